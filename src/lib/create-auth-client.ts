@@ -1,0 +1,21 @@
+import { GoTrueClient } from '@supabase/auth-js'
+import { getApiUrl, getEnvironment } from './environment'
+import { sessionStorageKey } from './stored-session'
+
+/**
+ * The browser's sign-in client, configured as Supabase's own client configures it, so that its session is kept
+ * under the same key. Loaded only through `auth-client.ts`: it is the largest library of the site and most
+ * visitors never need it.
+ */
+export function createAuthClient(): GoTrueClient {
+  const { publishableKey } = getEnvironment()
+  return new GoTrueClient({
+    url: `${getApiUrl()}/auth/v1`,
+    headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
+    storageKey: sessionStorageKey(),
+    persistSession: true,
+    autoRefreshToken: true,
+    // Mailed links carry a token hash that /auth/confirm verifies; nothing else in an address may sign one in.
+    detectSessionInUrl: false,
+  })
+}

@@ -1,0 +1,75 @@
+/**
+ * What a page needs to know of the installation it runs on: the product's name, where the backend is,
+ * its public key, the social links of the footer.
+ *
+ * The server process puts the values on a global before it renders; the root route prints them as JSON into
+ * the page, where the browser reads them. Nothing here is secret.
+ */
+export type PublicEnvironment = {
+  productName: string
+  /** Address of the site without a trailing slash, as links in mails and canonical tags spell it. */
+  publicUrl: string
+  /** Origin that answers /auth/v1, /rest/v1 and /storage/v1. */
+  apiUrl: string
+  publishableKey: string
+  social: { linkedin: string; x: string; instagram: string; youtube: string }
+}
+
+/** What the server process hands to the app: the values above and the backend, in process. */
+export type ServerGround = {
+  environment: PublicEnvironment
+  fetch: (request: Request) => Promise<Response>
+}
+
+/** The id of the script element that carries the environment into the browser. */
+export const ENVIRONMENT_ELEMENT_ID = 'environment'
+
+const GROUND = Symbol.for('plaudit')
+let parsed: PublicEnvironment | undefined
+
+/** The installation's public values, on the server and in the browser. Throws when they were never given. */
+export function getEnvironment(): PublicEnvironment {
+  if (typeof document === 'undefined') return getServerGround().environment
+  parsed ??= readEnvironmentElement()
+  return parsed
+}
+
+/**
+ * The origin to call for data and sign-in. Where the site serves its own backend, the browser asks the origin
+ * it is on: the site may be reached by several names, and each must talk to itself.
+ */
+export function getApiUrl(): string {
+  const { apiUrl, publicUrl } = getEnvironment()
+  if (typeof location === 'undefined') return apiUrl
+  return new URL(apiUrl).origin === new URL(publicUrl).origin ? location.origin : apiUrl
+}
+
+/** The server process's side of the app. Throws in the browser and in a process that never set it. */
+export function getServerGround(): ServerGround {
+  const ground: unknown = Reflect.get(globalThis, GROUND)
+  if (!isServerGround(ground)) throw new Error('The server did not provide its environment')
+  return ground
+}
+
+function readEnvironmentElement(): PublicEnvironment {
+  const text = document.getElementById(ENVIRONMENT_ELEMENT_ID)?.textContent
+  const value: unknown = text ? JSON.parse(text) : undefined
+  if (!isPublicEnvironment(value)) throw new Error('The page carries no environment')
+  return value
+}
+
+function isServerGround(value: unknown): value is ServerGround {
+  return isRecord(value) && typeof value.fetch === 'function' && isPublicEnvironment(value.environment)
+}
+
+function isPublicEnvironment(value: unknown): value is PublicEnvironment {
+  if (!isRecord(value) || !isRecord(value.social)) return false
+  const { productName, publicUrl, apiUrl, publishableKey, social } = value
+  const texts = [productName, publicUrl, apiUrl, publishableKey]
+  const links = [social.linkedin, social.x, social.instagram, social.youtube]
+  return [...texts, ...links].every((text) => typeof text === 'string')
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

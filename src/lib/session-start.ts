@@ -1,0 +1,107 @@
+import type { Session } from '@supabase/auth-js'
+import { loadAuthClient } from './auth-client'
+import {
+  expectSession,
+  getCurrentSession,
+  getSessionSnapshot,
+  type SessionSnapshot,
+  settleSession,
+  subscribeToSession,
+} from './session-store'
+import { needsRefresh, readStoredSession, sessionStorageKey } from './stored-session'
+
+let started = false
+
+/**
+ * Settles who is here from the stored session and keeps it settled; safe to call any number of times.
+ * A visitor without a stored session is signed out at once and never downloads the sign-in client.
+ */
+export function startSession(): void {
+  if (started || typeof window === 'undefined') return
+  started = true
+  window.addEventListener('storage', ({ key }) => {
+    if (key === null || key === sessionStorageKey()) followStorage()
+  })
+  window.addEventListener('pageshow', ({ persisted }) => {
+    // A page brought back from the back/forward cache slept through what happened since.
+    if (persisted) followStorage()
+  })
+  const stored = readStoredSession()
+  if (stored && needsRefresh(stored)) {
+    expectSession()
+    refreshStored()
+    return
+  }
+  settleSession(stored)
+  if (stored) keepFresh()
+}
+
+/** The state once it is no longer `loading`. */
+export function settledSession(): Promise<SessionSnapshot> {
+  startSession()
+  const { promise, resolve } = Promise.withResolvers<SessionSnapshot>()
+  const unsubscribe = subscribeToSession(check)
+  check()
+  return promise
+
+  function check() {
+    const snapshot = getSessionSnapshot()
+    if (snapshot.status === 'loading') return
+    unsubscribe()
+    resolve(snapshot)
+  }
+}
+
+/**
+ * The access token for a request of this person, refreshed when little of its life is left; null for a visitor.
+ * Throws when a refresh is due and the network is away: sending the request as a visitor would answer with
+ * someone else's view of the data.
+ */
+export async function getAccessToken(): Promise<string | null> {
+  startSession()
+  const current = readStoredSession() ?? getCurrentSession()
+  if (!current) return null
+  if (!needsRefresh(current)) return current.access_token
+  const auth = await loadAuthClient()
+  const { data, error } = await auth.getSession()
+  if (data.session) return data.session.access_token
+  if (error && readStoredSession()) throw error
+  return null
+}
+
+/**
+ * Answers the backend's refusal of an access token: refreshes it, or ends the session here when it is dead.
+ * Returns the token to try again with, or null when the person is signed out now.
+ */
+export async function replaceRefusedToken(refused: string): Promise<string | null> {
+  const current = readStoredSession() ?? getCurrentSession()
+  if (!current) return null
+  if (current.access_token !== refused) return current.access_token
+  const auth = await loadAuthClient()
+  const { data, error } = await auth.refreshSession()
+  if (data.session) return data.session.access_token
+  // Only an answer of the service kills a session; a network failure (status 0 or none) does not.
+  if (error?.status && error.status < 500 && error.status !== 429) await auth.signOut({ scope: 'local' })
+  return readStoredSession()?.access_token === refused ? refused : null
+}
+
+function followStorage(): void {
+  const stored = readStoredSession()
+  settleSession(stored)
+  if (stored) keepFresh()
+}
+
+/** The sign-in client renews tokens while the page is open. Without it (offline) requests renew on their own. */
+function keepFresh(): void {
+  loadAuthClient().catch(() => undefined)
+}
+
+function refreshStored(): void {
+  const settle = (stored: Session | null) => {
+    if (getSessionSnapshot().status === 'loading') settleSession(stored)
+  }
+  loadAuthClient().then(
+    () => settle(readStoredSession()),
+    () => settle(readStoredSession()),
+  )
+}

@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { toast } from 'sonner'
+import { startSession } from './session-start'
+import { getSessionSnapshot, LOADING, type SessionSnapshot, subscribeToSession } from './session-store'
+
+/**
+ * First part of every query key that belongs to the signed-in person, followed by the person's id:
+ * `[PERSONAL, user.id, 'upvotes', …]`. Such queries are dropped when someone else signs in or out.
+ */
+export const PERSONAL = 'personal'
+
+/**
+ * Who is here: `{ status: 'loading' | 'signed-in' | 'signed-out', user, ended }`. Follows every event of the sign-in
+ * service, also of other tabs. `loading` on the server and during hydration.
+ */
+export function useSession(): SessionSnapshot {
+  return useSyncExternalStore(subscribe, getSessionSnapshot, () => LOADING)
+}
+
+/**
+ * What must happen once, whoever is on the page, when the person changes: their cached queries are dropped, and an end
+ * they did not choose is said. Mounted by the root route.
+ */
+export function SessionEffects() {
+  const queryClient = useQueryClient()
+  const { user, ended } = useSession()
+  const userId = user?.id ?? null
+
+  useEffect(() => {
+    queryClient.removeQueries({
+      predicate: ({ queryKey }) => queryKey[0] === PERSONAL && queryKey[1] !== userId,
+    })
+  }, [queryClient, userId])
+
+  useEffect(() => {
+    if (ended === 'elsewhere') toast.info('Your session has ended. Please sign in again.')
+  }, [ended])
+
+  return null
+}
+
+function subscribe(listener: () => void): () => void {
+  const unsubscribe = subscribeToSession(listener)
+  startSession()
+  return unsubscribe
+}
