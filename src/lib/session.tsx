@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { toast } from 'sonner'
+import { notify } from './notify'
 import { startSession } from './session-start'
 import { getSessionSnapshot, LOADING, type SessionSnapshot, subscribeToSession } from './session-store'
 
@@ -34,7 +34,7 @@ export function SessionEffects() {
   }, [queryClient, userId])
 
   useEffect(() => {
-    if (ended === 'elsewhere') toast.info('Your session has ended. Please sign in again.')
+    if (ended === 'elsewhere') notify.info('Your session has ended. Please sign in again.')
   }, [ended])
 
   return null

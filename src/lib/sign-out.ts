@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { toast } from 'sonner'
 import { loadAuthClient } from './auth-client'
 import { errorMessage } from './error-message'
+import { notify } from './notify'
 import { asOwnChoice } from './session-store'
 
 /**
@@ -16,10 +16,10 @@ export function useSignOut(): () => Promise<void> {
       const { error } = await asOwnChoice(async () => (await loadAuthClient()).signOut({ scope: 'global' }))
       if (error) throw error
     } catch (error) {
-      toast.error(errorMessage(error))
+      notify.error(errorMessage(error))
       return
     }
-    toast.success('Successfully signed out!')
+    notify.success('Successfully signed out!')
     await router.navigate({ to: '/' })
   }, [router])
 }

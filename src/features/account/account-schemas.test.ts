@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import {
+  countBytes,
+  findUsernameMistake,
+  forgotPasswordSchema,
+  resetPasswordSchema,
+  signInSchema,
+  signUpSchema,
+} from './account-schemas'
+
+const PATTERN_MESSAGE =
+  'Username must be 3-30 characters and can only contain letters, numbers, underscores, and hyphens'
+const person = { fullName: 'Ada Lovelace', username: 'ada', email: 'ada@example.com', password: 'engine' }
+
+function mistakes(schema: z.ZodMiniType, value: unknown): Record<string, string> {
+  const issues = z.safeParse(schema, value).error?.issues ?? []
+  return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
+}
+
+describe('sign in', () => {
+  it('asks for a valid address and a password', () => {
+    expect(mistakes(signInSchema, { email: 'ada', password: '' })).toEqual({
+      email: 'Invalid email address',
+      password: 'Password is required',
+    })
+  })
+
+  it('takes any password: its rules bind new ones only', () => {
+    expect(mistakes(signInSchema, { email: 'ada@example.com', password: 'x' })).toEqual({})
+  })
+})
+
+describe('sign up', () => {
+  it('names what is missing in an empty form', () => {
+    expect(mistakes(signUpSchema, { fullName: ' ', username: '', email: '', password: '' })).toEqual({
+      fullName: 'Full name is required',
+      username: 'Username is required',
+      email: 'Invalid email address',
+      password: 'Password must be at least 6 characters',
+    })
+  })
+
+  it('passes on what was typed without the spaces around it, the password untouched', () => {
+    const typed = { fullName: ' Ada ', username: 'ada ', email: ' ada@example.com', password: ' engine ' }
+    expect(z.parse(signUpSchema, typed)).toEqual({ ...person, fullName: 'Ada', password: ' engine ' })
+  })
+
+  it.each(['ada+tools@example.com', 'Ada.Lovelace@Example.COM'])('takes the address %s', (email) => {
+    expect(mistakes(signUpSchema, { ...person, email })).toEqual({})
+  })
+
+  it.each(['ada@', '@example.com', 'ada@example', 'ada example@example.com', 'ädä@example.com'])(
+    'refuses the address %s',
+    (email) => {
+      expect(mistakes(signUpSchema, { ...person, email })).toEqual({ email: 'Invalid email address' })
+    },
+  )
+})
+
+describe('username', () => {
+  it.each([
+    ['', 'Username is required'],
+    ['   ', 'Username is required'],
+    ['ab', 'Username must be at least 3 characters'],
+    ['a'.repeat(31), PATTERN_MESSAGE],
+    ['ada lovelace', PATTERN_MESSAGE],
+    ['ada.lovelace', PATTERN_MESSAGE],
+    ['ada\u200blovelace', PATTERN_MESSAGE],
+    ['ada\u202elovelace', PATTERN_MESSAGE],
+    ['аda', PATTERN_MESSAGE],
+    ['ada\nx', PATTERN_MESSAGE],
+  ])('%j: %s', (username, message) => {
+    expect(findUsernameMistake(username)).toBe(message)
+  })
+
+  it('takes every name of 3 to 30 allowed characters and no other', () => {
+    const allowed = fc.stringMatching(/^[A-Za-z0-9_-]{3,30}$/)
+    fc.assert(fc.property(allowed, (name) => findUsernameMistake(name) === null))
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+        const fine = /^[A-Za-z0-9_-]{3,30}$/.test(name.trim())
+        expect(findUsernameMistake(name) === null).toBe(fine)
+      }),
+    )
+  })
+})
+
+describe('a new password', () => {
+  const password = (value: string) => mistakes(signUpSchema, { ...person, password: value }).password
+
+  it('has at least 6 characters', () => {
+    expect(password('12345')).toBe('Password must be at least 6 characters')
+    expect(password('123456')).toBeUndefined()
+  })
+
+  it('has at most 72 bytes, and says how many it has', () => {
+    expect(password('x'.repeat(72))).toBeUndefined()
+    expect(password('x'.repeat(73))).toContain('73 bytes')
+    expect(password('ü'.repeat(36))).toBeUndefined()
+    expect(password('ü'.repeat(37))).toContain('74 bytes')
+    expect(password('👏'.repeat(19))).toContain('76 bytes')
+  })
+
+  it('counts bytes as the service does', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => countBytes(text) === Buffer.byteLength(text)),
+    )
+  })
+})
+
+describe('forgotten password', () => {
+  it('asks for a valid address', () => {
+    expect(mistakes(forgotPasswordSchema, { email: 'x' })).toEqual({ email: 'Invalid email address' })
+  })
+
+  it('says a mismatch on the confirmation, also beside another mistake', () => {
+    expect(mistakes(resetPasswordSchema, { password: 'engine', confirmation: 'engines' })).toEqual({
+      confirmation: 'Passwords do not match',
+    })
+    expect(mistakes(resetPasswordSchema, { password: 'abc', confirmation: 'abd' })).toEqual({
+      password: 'Password must be at least 6 characters',
+      confirmation: 'Passwords do not match',
+    })
+    expect(mistakes(resetPasswordSchema, { password: 'engine', confirmation: 'engine' })).toEqual({})
+  })
+})

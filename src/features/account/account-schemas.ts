@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+
+/**
+ * The rules of section 5 for everything a person types about their account, with the messages shown beside the
+ * fields. Forms and tests use these; the database and the sign-in service hold the same limits.
+ */
+
+/** bcrypt, which keeps the password, reads 72 bytes and no more; the sign-in service refuses longer ones. */
+export const PASSWORD_MAX_BYTES = 72
+export const PASSWORD_MIN = 6
+export const USERNAME_MIN = 3
+export const USERNAME_MAX = 30
+
+/** How many bytes a password takes: letters outside English and emoji count for two to four each. */
+export function countBytes(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+const email = z.string().check(z.trim(), z.email('Invalid email address'))
+
+const fullName = z.string().check(z.trim(), z.minLength(1, 'Full name is required'))
+
+// One message at a time, the plainest first.
+const username = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Username is required', abort: true }),
+    z.minLength(USERNAME_MIN, { error: 'Username must be at least 3 characters', abort: true }),
+    z.regex(
+      /^[A-Za-z0-9_-]{3,30}$/,
+      'Username must be 3-30 characters and can only contain letters, numbers, underscores, and hyphens',
+    ),
+  )
+
+const newPassword = z.string().check(
+  z.minLength(PASSWORD_MIN, 'Password must be at least 6 characters'),
+  z.refine((value) => countBytes(value) <= PASSWORD_MAX_BYTES, {
+    error: ({ input }) => tooManyBytes(input),
+  }),
+)
+
+export const signInSchema = z.object({
+  email,
+  password: z.string().check(z.minLength(1, 'Password is required')),
+})
+
+export const signUpSchema = z.object({ fullName, username, email, password: newPassword })
+
+export const forgotPasswordSchema = z.object({ email })
+
+export const resetPasswordSchema = z.object({ password: newPassword, confirmation: z.string() }).check(
+  z.refine(({ password, confirmation }) => password === confirmation, {
+    error: 'Passwords do not match',
+    path: ['confirmation'],
+  }),
+)
+
+export type SignInValues = z.infer<typeof signInSchema>
+export type SignUpValues = z.infer<typeof signUpSchema>
+export type ForgotPasswordValues = z.infer<typeof forgotPasswordSchema>
+export type ResetPasswordValues = z.infer<typeof resetPasswordSchema>
+
+/** The first thing wrong with a username, or null. Section 5, "Username (shared by sign-up and profile)". */
+export function findUsernameMistake(value: string): string | null {
+  return z.safeParse(username, value).error?.issues[0]?.message ?? null
+}
+
+function tooManyBytes(input: unknown): string {
+  const bytes = typeof input === 'string' ? countBytes(input) : 0
+  return `Password is too long: ${bytes} bytes, and ${PASSWORD_MAX_BYTES} is the limit. Emoji and letters outside English count for more than one`
+}
