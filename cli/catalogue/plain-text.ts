@@ -1,0 +1,119 @@
+import { decodeHTMLStrict } from 'entities'
+import { Lexer, type Token, Tokenizer } from 'marked'
+
+/**
+ * Turns what catalogues found elsewhere contain into plain text: HTML
+ * entities decoded, tags and markdown stripped to the words they carry,
+ * control characters removed, white space collapsed.
+ *
+ * Every function here is idempotent: the rules run until nothing changes, so
+ * that text encoded twice comes out as plain as text encoded once.
+ */
+
+/** A paragraph or several, as one line of text. */
+export function plainParagraph(text: string): string {
+  return untilStable(text, (value) => {
+    const lines = stripTags(decodeEntities(value)).replace(LINE_MARKERS, '')
+    return tidy(textOf(new Lexer({ gfm: true, tokenizer: new FlatTokenizer() }).lex(lines)))
+  })
+}
+
+/** A name or a label: only what markdown does within a line applies, so that "1. FC" or "# 1" stay. */
+export function plainLabel(text: string): string {
+  return untilStable(text, (value) => tidy(textOf(Lexer.lexInline(stripTags(decodeEntities(value))))))
+}
+
+/** An address: entities decoded and invisible characters removed, nothing else touched. */
+export function plainAddress(text: string): string {
+  return untilStable(text, (value) => decodeEntities(value).replace(INVISIBLE, '').trim())
+}
+
+/**
+ * Decodes HTML entities. Only those that end with a semicolon: the lenient
+ * rule of browsers would turn "?a=1&copy=2" into a copyright sign.
+ */
+export function decodeEntities(text: string): string {
+  // An ampersand encoded many times over is decoded at once.
+  return decodeHTMLStrict(text.replace(/&(?:amp;)+/g, '&'))
+}
+
+function untilStable(text: string, step: (value: string) => string): string {
+  let current = text
+  for (;;) {
+    const next = step(current)
+    if (next === current) return current
+    current = next
+  }
+}
+
+// Tags that stand inside a word or sentence leave nothing behind; the others separate words. Names that are
+// not HTML stay: "List<T>" and "<your idea>" are text.
+const INLINE_TAG = tagPattern(
+  'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q ruby s samp small span strike ' +
+    'strong sub sup time tt u var wbr',
+)
+const BLOCK_TAG = tagPattern(
+  'address article aside audio blockquote body br button canvas caption center dd details div dl dt embed ' +
+    'fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input legend ' +
+    'li link main meta nav noscript object ol option p picture pre script section select source style summary ' +
+    'svg table tbody td template textarea tfoot th thead title tr track ul video',
+)
+const HIDDEN_ELEMENT = /<(script|style)\b[^<>]*>[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi
+
+function tagPattern(names: string): RegExp {
+  return new RegExp(`</?(?:${names.replaceAll(' ', '|')})(?:\\s[^<>]*)?/?>`, 'gi')
+}
+
+function stripTags(text: string): string {
+  return text.replace(HIDDEN_ELEMENT, ' ').replace(BLOCK_TAG, ' ').replace(INLINE_TAG, '')
+}
+
+// Indentation, quotation marks, bullets and their check boxes at the start of a line. Numbers stay: one that opens a
+// line may be a year as well as a place in a list.
+const LINE_MARKERS = /^(?:[^\S\n]|>|[-*+][^\S\n]|\[[ xX]\][^\S\n])+/gm
+
+/** Leaves out the blocks that nest, whose parser calls itself and overflows the stack on ">>>>...". */
+class FlatTokenizer extends Tokenizer {
+  override blockquote(): undefined {}
+  override list(): undefined {}
+}
+
+/** The words of markdown tokens. Blocks are separated by a space, inline tokens are not. */
+function textOf(tokens: Token[]): string {
+  return tokens.map(wordsOf).join('')
+}
+
+function wordsOf(token: Token): string {
+  switch (token.type) {
+    case 'space':
+    case 'br':
+    case 'hr':
+      return ' '
+    case 'def':
+      return ''
+    case 'code':
+      return ` ${token.text} `
+    case 'codespan':
+    case 'escape':
+    case 'image':
+      return token.text
+    case 'html':
+      // Not a tag of HTML, or stripTags had removed it: text.
+      return token.raw
+    case 'table':
+      return `${[...token.header, ...token.rows.flat()].map((cell) => ` ${textOf(cell.tokens)}`).join('')} `
+    case 'paragraph':
+    case 'heading':
+      return ` ${textOf(token.tokens ?? [])} `
+    default:
+      return 'tokens' in token && token.tokens ? textOf(token.tokens) : token.raw
+  }
+}
+
+// Control characters, soft hyphens, zero-width spaces, overrides of the writing direction (which reach beyond the
+// text they stand in) and byte order marks. Joiners stay: emoji and several scripts need them.
+const INVISIBLE = /[\p{Cc}\u00AD\u200B\u2060\uFEFF]|[\u202A-\u202E]|[\u2066-\u2069]/gu
+
+function tidy(text: string): string {
+  return text.toWellFormed().replace(/\s+/g, ' ').replace(INVISIBLE, '').trim()
+}
