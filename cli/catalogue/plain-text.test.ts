@@ -7,7 +7,10 @@ describe('plainParagraph', () => {
     ['App &#9989; Fast &amp; Free', 'App ✅ Fast & Free'],
     ['Twice encoded: Q&amp;amp;A', 'Twice encoded: Q&A'],
     ['AT&T, R&D and &unknown; stay', 'AT&T, R&D and &unknown; stay'],
-    ['A [link](https://a.example), an ![image](b.png) and **strong _words_**', 'A link, an image and strong words'],
+    [
+      'A [link](https://a.example), an ![image](b.png) and **strong _words_**',
+      'A link, an image and strong words',
+    ],
     ['Runs `npm start`, ~~slowly~~ fast', 'Runs npm start, slowly fast'],
     ['# Heading\n\nFirst.\nSecond.\n\n> Quoted', 'Heading First. Second. Quoted'],
     ['- one\n- [x] two\n* three', 'one two three'],
@@ -64,7 +67,24 @@ describe('plainAddress', () => {
 describe('any text', () => {
   const pieces = fc.constantFrom(
     ...['*', '_', '`', '[', ']', '(', ')', '!', '<', '>', '&', '&amp;', '&lt;', '&gt;', '&#42;', '&#x5b;'],
-    ...['\\', '~', '#', '-', '|', '\n', ' ', '\t', '1.', 'a', 'b', 'http://a.b', 'www.', '<b>', '</b>', '<br/>'],
+    ...[
+      '\\',
+      '~',
+      '#',
+      '-',
+      '|',
+      '\n',
+      ' ',
+      '\t',
+      '1.',
+      'a',
+      'b',
+      'http://a.b',
+      'www.',
+      '<b>',
+      '</b>',
+      '<br/>',
+    ],
     ...['<!--', '-->', '"', '=', ':', '\u0000', '\u200b', '\ud800', '👩‍👧'],
   )
   const text = fc.oneof(

@@ -1,0 +1,123 @@
+import * as z from 'zod'
+import { decodeEntities, plainAddress, plainLabel, plainParagraph } from './plain-text.ts'
+import { slugify } from './slugify.ts'
+
+/**
+ * One tool as an import writes it. `featured` and `categories` are undefined
+ * where the row says nothing about them: what the catalogue holds is kept.
+ */
+export interface CatalogueRow {
+  name: string
+  slug: string
+  short_description: string
+  website_url: string
+  /** In order, the first is the primary one; no slug twice. */
+  categories: CategoryName[] | undefined
+  featured: boolean | undefined
+}
+
+export interface CategoryName {
+  name: string
+  slug: string
+}
+
+/** A row that can be written, or every reason why it cannot. */
+export type CheckedRow = { ok: true; row: CatalogueRow } | { ok: false; reason: string }
+
+/** Longest text looked at, markup included: what is left of it must be far shorter. */
+const LONGEST_TEXT = 5000
+
+/**
+ * Turns what a line of a catalogue holds into a row: text made plain, slug
+ * made from the name where it is missing, everything checked by the rules and
+ * with the messages of the specification's section 5. Columns it does not
+ * know are ignored. Never throws.
+ */
+export function checkRow(value: unknown): CheckedRow {
+  const parsed = rowSchema.safeParse(value)
+  if (parsed.success) return { ok: true, row: parsed.data }
+  const reasons = parsed.error.issues.map((issue) => issue.message)
+  return { ok: false, reason: [...new Set(reasons)].join('; ') }
+}
+
+/** What stands under a column's name; the column may be missing. */
+const cell = z.unknown().optional()
+
+/** A text, made plain; anything that is not a text counts as missing. */
+const text = (plain: (value: string) => string) =>
+  cell
+    .transform((value) => (typeof value === 'string' ? value : ''))
+    .refine((value) => value.length <= LONGEST_TEXT, {
+      error: `A text is longer than ${LONGEST_TEXT} characters`,
+      abort: true,
+    })
+    .transform(plain)
+
+const slug = cell
+  .transform((value) => (typeof value === 'string' ? value.trim() : (value ?? '')))
+  .pipe(
+    z
+      .string({ error: 'Slug must contain only lowercase letters, numbers, and hyphens' })
+      .regex(/^[a-z0-9-]*$/, { error: 'Slug must contain only lowercase letters, numbers, and hyphens' }),
+  )
+
+const featured = cell.transform((value, context): boolean | undefined => {
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : (value ?? '')
+  if (word === '') return undefined
+  if (word === true || word === 'true' || word === 'yes' || word === '1') return true
+  if (word === false || word === 'false' || word === 'no' || word === '0') return false
+  context.addIssue({ code: 'custom', message: 'Featured must be true or false' })
+  return z.NEVER
+})
+
+/** A list of names, or in one cell of a table names separated by ";" or "|". */
+const categories = cell
+  .transform((value, context): string[] | undefined => {
+    if (value === undefined || value === null) return undefined
+    if (typeof value === 'string' && value.length <= LONGEST_TEXT) return decodeEntities(value).split(/[;|]/)
+    if (
+      Array.isArray(value) &&
+      value.every((name) => typeof name === 'string' && name.length <= LONGEST_TEXT)
+    )
+      return value
+    context.addIssue({ code: 'custom', message: 'Categories must be a list of names' })
+    return z.NEVER
+  })
+  .transform((names, context) => {
+    const bySlug = new Map<string, CategoryName>()
+    for (const name of names?.map(plainLabel) ?? []) {
+      const categorySlug = slugify(name)
+      if (name && !categorySlug)
+        context.addIssue({ code: 'custom', message: `The category "${name}" has no letter a-z or digit` })
+      else if (name && !bySlug.has(categorySlug)) bySlug.set(categorySlug, { name, slug: categorySlug })
+    }
+    return names && [...bySlug.values()]
+  })
+
+const rowSchema = z
+  .object(
+    {
+      name: text(plainLabel).refine((value) => value !== '', { error: 'Name is required' }),
+      slug,
+      short_description: text(plainParagraph)
+        .refine((value) => value !== '', { error: 'Description is required' })
+        // Code points, as the database counts: an emoji is not two.
+        .refine((value) => [...value].length <= 500, {
+          error: 'Description must be less than 500 characters',
+        }),
+      website_url: text(plainAddress).refine(isWebAddress, { error: 'Must be a valid URL' }),
+      categories,
+      featured,
+    },
+    { error: 'Not an object with the columns of a tool' },
+  )
+  .transform((row, context) => {
+    const made = row.slug || slugify(row.name)
+    if (!made) context.addIssue({ code: 'custom', message: 'Slug is required' })
+    return { ...row, slug: made }
+  })
+
+function isWebAddress(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && /^https?:$/.test(url.protocol) && !/\s/.test(value)
+}

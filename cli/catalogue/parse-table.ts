@@ -1,0 +1,108 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import type { Line } from './read-lines.ts'
+import { type SourceRow, UnusableInput } from './source-row.ts'
+
+const REQUIRED_COLUMNS = ['name', 'short_description', 'website_url']
+
+/** Longest record looked at, in characters: how far a quotation mark that is never closed can reach. */
+const LONGEST_RECORD = 65_536
+
+/**
+ * Reads a table in CSV (RFC 4180; separated by commas, semicolons or tabs)
+ * whose first line names the columns. Several categories stand in one cell,
+ * separated by ";" or "|".
+ *
+ * Records are framed here, line by line, and only taken apart by the library:
+ * so a quotation mark left open costs its own line and not the rest of the
+ * file, and every row knows the line it starts on.
+ * Throws UnusableInput when the first line does not name the columns needed.
+ */
+export async function* parseTable(source: AsyncIterable<Line>): AsyncGenerator<SourceRow> {
+  const lines = new LineQueue(source)
+  let header: Header | undefined
+  for (let line = await lines.next(); line; line = await lines.next()) {
+    if (line.text === null) yield { line: line.number, reason: 'The line is too long' }
+    else if (!line.text.trim()) continue
+    else if (!header) header = readHeader(line.text)
+    else yield readRow(header, line.number, await readRecord(header.delimiter, line.text, lines))
+  }
+}
+
+interface Header {
+  delimiter: string
+  columns: string[]
+}
+
+/** The cells of a record, or what is wrong with it: a quotation mark that is not closed yet, or misplaced. */
+type Cells = string[] | 'open' | 'malformed'
+
+function readHeader(text: string): Header {
+  for (const delimiter of [',', ';', '\t']) {
+    const cells = splitRecord(text, delimiter, true)
+    if (typeof cells === 'string') continue
+    const columns = cells.map((cell) => cell.trim().toLowerCase())
+    if (REQUIRED_COLUMNS.every((column) => columns.includes(column))) return { delimiter, columns }
+  }
+  throw new UnusableInput(`the first line must name the columns, at least ${REQUIRED_COLUMNS.join(', ')}`)
+}
+
+/** Reads on while a quotation mark is open. If it is never properly closed, the lines read go back. */
+async function readRecord(delimiter: string, first: string, lines: LineQueue): Promise<Cells> {
+  let cells = splitRecord(first, delimiter, true)
+  let text = first
+  const ahead: Line[] = []
+  while (cells === 'open') {
+    const line = await lines.next()
+    if (line) ahead.push(line)
+    if (line?.text == null || text.length > LONGEST_RECORD) break
+    text += `\n${line.text}`
+    if (line.text.includes('"')) cells = splitRecord(text, delimiter, false)
+  }
+  if (typeof cells === 'string') lines.giveBack(ahead)
+  return cells
+}
+
+function readRow(header: Header, line: number, cells: Cells): SourceRow {
+  if (typeof cells === 'string') return { line, reason: 'A quotation mark is misplaced or never closed' }
+  const expected = header.columns.length
+  if (cells.length !== expected)
+    return { line, reason: `There are ${cells.length} cells where the first line names ${expected} columns` }
+  return { line, value: Object.fromEntries(header.columns.map((column, index) => [column, cells[index]])) }
+}
+
+/** `lenient` lets a quotation mark stand inside a cell that is not quoted, as in: 5" screen. */
+function splitRecord(text: string, delimiter: string, lenient: boolean): Cells {
+  try {
+    const [cells] = parse(text, {
+      delimiter,
+      record_delimiter: ['\n'],
+      relax_quotes: lenient,
+      relax_column_count: true,
+    })
+    return cells ?? []
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'open' : 'malformed'
+  }
+}
+
+/** Lines to come, some of which may have been given back. */
+class LineQueue {
+  #waiting: Line[] = []
+  #source: AsyncIterator<Line>
+
+  constructor(source: AsyncIterable<Line>) {
+    this.#source = source[Symbol.asyncIterator]()
+  }
+
+  async next(): Promise<Line | undefined> {
+    const waiting = this.#waiting.shift()
+    if (waiting) return waiting
+    const result = await this.#source.next()
+    return result.done ? undefined : result.value
+  }
+
+  giveBack(lines: Line[]): void {
+    this.#waiting.unshift(...lines)
+  }
+}

@@ -1,0 +1,37 @@
+/** A line of a file and its number, counted from 1; `text` is null when the line is too long to be looked at. */
+export interface Line {
+  number: number
+  text: string | null
+}
+
+/** Longest line kept in memory, in characters. */
+export const LONGEST_LINE = 1_048_576
+
+/**
+ * Splits UTF-8 text that arrives in pieces into lines, in constant memory.
+ * A byte order mark is dropped, lines end with LF or CRLF, the last one need
+ * not end at all.
+ */
+export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  const decoder = new TextDecoder()
+  let number = 1
+  let rest = ''
+  let tooLong = false
+  const take = (text: string): Line => {
+    const line = { number, text: tooLong || text.length > LONGEST_LINE ? null : text.replace(/\r$/, '') }
+    number += 1
+    tooLong = false
+    return line
+  }
+  for await (const chunk of chunks) {
+    const pieces = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = pieces.pop() ?? ''
+    for (const piece of pieces) yield take(piece)
+    if (rest.length > LONGEST_LINE) {
+      rest = ''
+      tooLong = true
+    }
+  }
+  rest += decoder.decode()
+  if (rest || tooLong) yield take(rest)
+}
