@@ -1,0 +1,15 @@
+import { ENVIRONMENT_ELEMENT_ID, getEnvironment } from '~/lib/environment'
+
+/** Prints the installation's public values into the page, where the browser's code reads them. */
+export function EnvironmentScript() {
+  const json = JSON.stringify(getEnvironment()).replaceAll('<', '\\u003c')
+  return (
+    <script
+      id={ENVIRONMENT_ELEMENT_ID}
+      type="application/json"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own configuration, with every < escaped.
+      dangerouslySetInnerHTML={{ __html: json }}
+    />
+  )
+}

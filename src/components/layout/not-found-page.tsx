@@ -1,0 +1,15 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '~/components/ui/button'
+
+/** The page of every address that leads nowhere (section 2). */
+export function NotFoundPage() {
+  return (
+    <div className="wrap grid min-h-[60vh] place-content-center justify-items-center gap-4 py-20 text-center">
+      <h1 className="display text-[112px] text-accent md:text-[160px]">404</h1>
+      <p className="text-[17px] text-ink-soft">Oops! Page not found</p>
+      <Link to="/" className={buttonClass({ size: 'lg', className: 'mt-3' })}>
+        Return to Home
+      </Link>
+    </div>
+  )
+}

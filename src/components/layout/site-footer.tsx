@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import { getEnvironment } from '~/lib/environment'
+import { NETWORKS, SocialIcon } from './social-icons'
+import { ThemeSwitch } from './theme-switch'
+
+const TEXT_LINK = 'rounded-md py-1 transition-colors hover:text-ink pointer-coarse:py-3'
+
+/** The foot of every page. `year` comes from the server's render, so that the browser writes the same. */
+export function SiteFooter({ year }: { year: number }) {
+  const { productName, social } = getEnvironment()
+  return (
+    <footer className="mt-auto border-t border-line py-9 text-[13px] text-ink-faint">
+      <div className="wrap grid gap-x-8 gap-y-6 md:grid-cols-[1fr_auto]">
+        <p className="font-serif text-[19px] leading-snug tracking-[-0.01em] text-ink-soft">
+          Discover the best AI tools for your workflow
+        </p>
+        <ul className="-mx-2 flex items-center md:justify-self-end">
+          {NETWORKS.map(({ network, label }) => (
+            <li key={network}>
+              <a
+                href={social[network]}
+                target="_blank"
+                rel="noopener"
+                aria-label={`${productName} on ${label}`}
+                className="grid size-9 place-items-center rounded-lg transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+              >
+                <SocialIcon network={network} />
+              </a>
+            </li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <Link to="/terms" className={TEXT_LINK}>
+            Terms
+          </Link>
+          <Link to="/privacy" className={TEXT_LINK}>
+            Privacy
+          </Link>
+          <span>
+            © {year} {productName}
+          </span>
+        </div>
+        <div className="md:justify-self-end">
+          <ThemeSwitch />
+        </div>
+      </div>
+    </footer>
+  )
+}

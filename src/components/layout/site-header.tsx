@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { Button, buttonClass } from '~/components/ui/button'
+import { getEnvironment } from '~/lib/environment'
+import { useSignOut } from '~/lib/sign-out'
+import { SiteMenu } from './site-menu'
+import { useViewer } from './use-viewer'
+
+const GHOST = buttonClass({ variant: 'ghost', className: 'px-3' })
+
+/** The brand, a link home. */
+export function Brand() {
+  return (
+    <Link to="/" className="flex items-center gap-[9px] rounded-md font-serif text-[22px] leading-none font-medium tracking-[-0.02em]">
+      <span className="size-2.5 rounded-full bg-accent" aria-hidden="true" />
+      {getEnvironment().productName}
+    </Link>
+  )
+}
+
+/**
+ * The head of every page, in the variants of section 2. The server renders the visitor's; a member's takes its place
+ * in a box of the same width, so nothing moves. `search` is the search button, which belongs in every variant.
+ */
+export function SiteHeader({ search }: { search: ReactNode }) {
+  const viewer = useViewer()
+  const signOut = useSignOut()
+  const [leaving, setLeaving] = useState(false)
+
+  async function leave() {
+    setLeaving(true)
+    await signOut()
+    setLeaving(false)
+  }
+
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-paper/90 backdrop-blur-md">
+      <div className="wrap flex h-[60px] items-center gap-2">
+        <Brand />
+        <nav aria-label="Main" className="ml-3 hidden md:flex">
+          <Link to="/categories" className={GHOST} activeProps={{ className: 'text-ink!' }}>
+            Categories
+          </Link>
+          {viewer.isAdmin && (
+            <a href="/admin" className={GHOST}>
+              Admin
+            </a>
+          )}
+        </nav>
+        <div className="ml-2 flex min-w-0 flex-1 justify-end md:ml-auto md:flex-none">{search}</div>
+        <div className="hidden min-w-[168px] items-center justify-end gap-2 md:flex">
+          {viewer.isMember ? (
+            <>
+              <a href="/profile" className={GHOST}>
+                Profile
+              </a>
+              <Button variant="quiet" onClick={leave} busy={leaving}>
+                Sign out
+              </Button>
+            </>
+          ) : (
+            <>
+              <Link to="/login" className={`for-visitors ${GHOST}`}>
+                Sign In
+              </Link>
+              <Link to="/register" className={`for-visitors ${buttonClass()}`}>
+                Sign Up
+              </Link>
+            </>
+          )}
+        </div>
+        <SiteMenu viewer={viewer} onSignOut={leave} leaving={leaving} />
+      </div>
+    </header>
+  )
+}

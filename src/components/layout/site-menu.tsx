@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router'
+import Menu from 'lucide-react/icons/menu'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useRef } from 'react'
+import { Button, buttonClass } from '~/components/ui/button'
+import { getEnvironment } from '~/lib/environment'
+import { ThemeSwitch } from './theme-switch'
+import type { Viewer } from './use-viewer'
+
+const ICON_BUTTON = 'grid size-11 shrink-0 place-items-center rounded-control hover:bg-sunken'
+const ENTRY = 'display block border-b border-line py-5 text-[30px]'
+
+type Props = { viewer: Viewer; onSignOut: () => Promise<void>; leaving: boolean }
+
+/**
+ * Below 768 px: a menu button and the full-width side panel it opens. The panel is the browser's own modal dialog:
+ * it keeps the focus, closes with Escape and gives the focus back; `command` opens it even where scripts are off.
+ */
+export function SiteMenu({ viewer, onSignOut, leaving }: Props) {
+  const panel = useRef<HTMLDialogElement>(null)
+  const close = () => panel.current?.close()
+
+  return (
+    <div className="-mr-2.5 md:hidden">
+      <button
+        type="button"
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        className={ICON_BUTTON}
+        {...{ command: 'show-modal', commandfor: 'site-menu' }}
+        onClick={() => panel.current?.open || panel.current?.showModal()}
+      >
+        <Menu size={22} aria-hidden="true" />
+      </button>
+      <dialog ref={panel} id="site-menu" aria-label="Menu" className="site-menu">
+        <div className="wrap flex h-[60px] shrink-0 items-center justify-between border-b border-line">
+          <span className="font-serif text-[22px] font-medium tracking-[-0.02em]">{getEnvironment().productName}</span>
+          <form method="dialog" className="-mr-2.5">
+            <button type="submit" aria-label="Close menu" className={ICON_BUTTON}>
+              <X size={22} aria-hidden="true" />
+            </button>
+          </form>
+        </div>
+        <nav aria-label="Main" className="wrap">
+          <Link to="/categories" className={ENTRY} onClick={close}>
+            Categories
+          </Link>
+          {viewer.isMember && (
+            <a href="/profile" className={ENTRY}>
+              Profile
+            </a>
+          )}
+          {viewer.isAdmin && (
+            <a href="/admin" className={ENTRY}>
+              Admin
+            </a>
+          )}
+        </nav>
+        <div className="wrap mt-auto grid gap-3 pt-8 pb-10">
+          <div className="mb-3 justify-self-start">
+            <ThemeSwitch />
+          </div>
+          {viewer.isMember ? (
+            <Button
+              variant="quiet"
+              size="lg"
+              busy={leaving}
+              onClick={async () => {
+                await onSignOut()
+                close()
+              }}
+            >
+              Sign out
+            </Button>
+          ) : (
+            <VisitorLinks close={close} />
+          )}
+        </div>
+      </dialog>
+    </div>
+  )
+}
+
+function VisitorLinks({ close }: { close: () => void }): ReactNode {
+  return (
+    <>
+      <Link to="/login" className={buttonClass({ variant: 'quiet', size: 'lg', className: 'for-visitors' })} onClick={close}>
+        Sign In
+      </Link>
+      <Link to="/register" className={buttonClass({ size: 'lg', className: 'for-visitors' })} onClick={close}>
+        Sign Up
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import Monitor from 'lucide-react/icons/monitor'
+import Moon from 'lucide-react/icons/moon'
+import Sun from 'lucide-react/icons/sun'
+import { useId, useSyncExternalStore } from 'react'
+import { getTheme, setTheme, subscribeToTheme, THEMES, type Theme } from '~/lib/theme'
+
+const LOOKS: Record<Theme, { label: string; Icon: typeof Sun }> = {
+  system: { label: 'System theme', Icon: Monitor },
+  light: { label: 'Light theme', Icon: Sun },
+  dark: { label: 'Dark theme', Icon: Moon },
+}
+
+/** Chooses between the system's theme, light and dark. */
+export function ThemeSwitch() {
+  const theme = useSyncExternalStore<Theme>(subscribeToTheme, getTheme, () => 'system')
+  const name = useId()
+  return (
+    <fieldset className="inline-flex rounded-full border border-line bg-surface p-[3px]">
+      <legend className="sr-only">Theme</legend>
+      {THEMES.map((option) => {
+        const { label, Icon } = LOOKS[option]
+        return (
+          <label
+            key={option}
+            title={label}
+            className="grid size-7 place-items-center rounded-full text-ink-faint transition-colors hover:text-ink has-checked:bg-sunken has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:size-11"
+          >
+            <input
+              type="radio"
+              className="sr-only"
+              name={name}
+              value={option}
+              aria-label={label}
+              checked={theme === option}
+              onChange={() => setTheme(option)}
+            />
+            <Icon size={15} aria-hidden="true" />
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ComponentProps } from 'react'
+
+const BASE =
+  'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap transition-[background-color,border-color,color,opacity] duration-150 disabled:opacity-55 disabled:cursor-not-allowed'
+
+const VARIANTS = {
+  solid: 'border-ink bg-ink text-paper hover:bg-ink/88',
+  quiet: 'border-line bg-transparent text-ink hover:bg-sunken hover:border-line-strong/60',
+  accent: 'border-accent bg-accent text-accent-ink hover:bg-accent/90 tabular-nums font-semibold',
+  bad: 'border-bad bg-bad text-accent-ink hover:bg-bad/90',
+  ghost: 'border-transparent bg-transparent text-ink-soft hover:bg-sunken hover:text-ink',
+}
+
+const SIZES = {
+  /* Small on a pointer, still a full target under a finger. */
+  sm: 'h-[34px] px-3 text-[13px] pointer-coarse:h-11',
+  md: 'h-[38px] px-4 text-sm pointer-coarse:h-11',
+  lg: 'h-11 px-[18px] text-[15px] rounded-xl',
+}
+
+type Look = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES; className?: string }
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass({ variant = 'solid', size = 'md', className = '' }: Look = {}): string {
+  return `${BASE} ${VARIANTS[variant]} ${SIZES[size]} ${className}`
+}
+
+/** A button. `busy` disables it and says so to assistive technology; the caller changes the label. */
+export function Button({
+  variant,
+  size,
+  className,
+  busy = false,
+  disabled,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & Look & { busy?: boolean }) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass({ variant, size, className })}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+import type { ComponentProps } from 'react'
+
+/** A text of several lines, set in the reading face: what is typed here is published as a quotation. */
+export function Textarea({ className = '', ...props }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      className={`field-input min-h-[116px] resize-y py-3 font-serif text-lg leading-[1.45] ${className}`}
+      {...props}
+    />
+  )
+}

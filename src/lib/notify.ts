@@ -1,0 +1,45 @@
+type Kind = 'success' | 'error' | 'info'
+type Notification = { kind: Kind; message: string }
+type Show = (notification: Notification) => void
+
+let show: Show | undefined
+let waiting: Notification[] = []
+let wake: (() => void) | undefined
+
+/**
+ * Says something in a toast, from anywhere. The toaster is downloaded with the first message, so nothing that only
+ * browses pays for it; messages wait for it in order.
+ */
+export const notify = {
+  success: (message: string) => send({ kind: 'success', message }),
+  error: (message: string) => send({ kind: 'error', message }),
+  info: (message: string) => send({ kind: 'info', message }),
+}
+
+function send(notification: Notification): void {
+  if (show) {
+    show(notification)
+    return
+  }
+  waiting.push(notification)
+  wake?.()
+}
+
+/** For the root: called when the first message waits, so that it mounts the toaster. Returns the way to stop. */
+export function onFirstNotification(callback: () => void): () => void {
+  wake = callback
+  if (waiting.length > 0) callback()
+  return () => {
+    wake = undefined
+  }
+}
+
+/** For the mounted toaster: hands it every waiting and later message. Returns the way to stop. */
+export function connectToaster(next: Show): () => void {
+  show = next
+  for (const notification of waiting) next(notification)
+  waiting = []
+  return () => {
+    show = undefined
+  }
+}

@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query'
+import { isTransient } from './data-error'
+
+/**
+ * The cache of one page view on the server, of one tab in the browser. What the HTML brought counts as fresh, so
+ * opening a page asks for nothing twice. Only failures that may pass are tried again, and only once.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 60_000,
+        gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : 10 * 60_000,
+        retry: (failures, error) => !import.meta.env.SSR && failures < 1 && isTransient(error),
+        retryDelay: 400,
+        refetchOnWindowFocus: false,
+      },
+    },
+  })
+}

@@ -1,0 +1,20 @@
+/** Search parameters are plain text in both directions: no quoting, no JSON. A key given twice becomes a list. */
+export function parseSearch(text: string): Record<string, string | string[]> {
+  const params = new URLSearchParams(text)
+  const search: Record<string, string | string[]> = {}
+  for (const key of new Set(params.keys())) {
+    const values = params.getAll(key)
+    search[key] = values.length > 1 ? values : (values[0] ?? '')
+  }
+  return search
+}
+
+/** The counterpart: lists are joined by commas, absent values left out, and what needs no escaping is not escaped. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null) params.set(key, String(value))
+  }
+  const text = params.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')
+  return text ? `?${text}` : ''
+}

@@ -1,0 +1,67 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, HeadContent, Outlet, ScriptOnce, Scripts } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
+import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url'
+import { EnvironmentScript } from '~/components/layout/environment-script'
+import { LazyToaster } from '~/components/layout/lazy-toaster'
+import { SiteFooter } from '~/components/layout/site-footer'
+import { SiteHeader } from '~/components/layout/site-header'
+import { SessionEffects } from '~/lib/session'
+import { BEFORE_PAINT } from '~/lib/theme'
+import styles from '~/styles/app.css?url'
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  loader: () => ({ year: new Date().getUTCFullYear() }),
+  staleTime: Number.POSITIVE_INFINITY,
+  head: () => ({
+    meta: [
+      { charSet: 'utf-8' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+      { name: 'theme-color', content: '#fbfaf7', media: '(prefers-color-scheme: light)' },
+      { name: 'theme-color', content: '#14110e', media: '(prefers-color-scheme: dark)' },
+    ],
+    links: [
+      ...[geist, newsreader].map((href) => ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' as const })),
+      { rel: 'stylesheet', href: styles },
+      { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+    ],
+  }),
+  shellComponent: Document,
+  component: Layout,
+})
+
+function Document({ children }: { children: ReactNode }) {
+  return (
+    // The script before the first paint sets attributes here that the server cannot know.
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <HeadContent />
+        <ScriptOnce>{BEFORE_PAINT}</ScriptOnce>
+      </head>
+      <body className="flex min-h-dvh flex-col">
+        {children}
+        <EnvironmentScript />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+function Layout() {
+  const { year } = Route.useLoaderData()
+  return (
+    <>
+      <a href="#content" className="skip-link">
+        Skip to content
+      </a>
+      <SiteHeader search={null} />
+      <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        <Outlet />
+      </main>
+      <SiteFooter year={year} />
+      <SessionEffects />
+      <LazyToaster />
+    </>
+  )
+}
