@@ -15,6 +15,12 @@ export function loadAuthClient(): Promise<GoTrueClient> {
   return loading
 }
 
+/** A client of its own for one errand, whose session neither this page nor another ever sees. */
+export async function loadDetachedAuthClient(): Promise<GoTrueClient> {
+  const { createAuthClient } = await import('./create-auth-client')
+  return createAuthClient({ keep: false })
+}
+
 async function load(): Promise<GoTrueClient> {
   const { createAuthClient } = await import('./create-auth-client')
   const auth = createAuthClient()

@@ -5,16 +5,16 @@ import { sessionStorageKey } from './stored-session'
 /**
  * The browser's sign-in client, configured as Supabase's own client configures it, so that its session is kept
  * under the same key. Loaded only through `auth-client.ts`: it is the largest library of the site and most
- * visitors never need it.
+ * visitors never need it. With `keep: false` it holds its session for itself: it signs nobody on this page in.
  */
-export function createAuthClient(): GoTrueClient {
+export function createAuthClient({ keep = true }: { keep?: boolean } = {}): GoTrueClient {
   const { publishableKey } = getEnvironment()
   return new GoTrueClient({
     url: `${getApiUrl()}/auth/v1`,
     headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
-    storageKey: sessionStorageKey(),
-    persistSession: true,
-    autoRefreshToken: true,
+    storageKey: keep ? sessionStorageKey() : 'not-kept',
+    persistSession: keep,
+    autoRefreshToken: keep,
     // Mailed links carry a token hash that /auth/confirm verifies; nothing else in an address may sign one in.
     detectSessionInUrl: false,
   })

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import {
   countBytes,
+  emailSchema,
   findUsernameMistake,
-  forgotPasswordSchema,
   resetPasswordSchema,
   signInSchema,
   signUpSchema,
@@ -112,7 +112,7 @@ describe('a new password', () => {
 
 describe('forgotten password', () => {
   it('asks for a valid address', () => {
-    expect(mistakes(forgotPasswordSchema, { email: 'x' })).toEqual({ email: 'Invalid email address' })
+    expect(mistakes(emailSchema, { email: 'x' })).toEqual({ email: 'Invalid email address' })
   })
 
   it('says a mismatch on the confirmation, also beside another mistake', () => {

@@ -47,7 +47,7 @@ export const signInSchema = z.object({
 
 export const signUpSchema = z.object({ fullName, username, email, password: newPassword })
 
-export const forgotPasswordSchema = z.object({ email })
+export const emailSchema = z.object({ email })
 
 export const resetPasswordSchema = z.object({ password: newPassword, confirmation: z.string() }).check(
   z.refine(({ password, confirmation }) => password === confirmation, {
@@ -58,7 +58,7 @@ export const resetPasswordSchema = z.object({ password: newPassword, confirmatio
 
 export type SignInValues = z.infer<typeof signInSchema>
 export type SignUpValues = z.infer<typeof signUpSchema>
-export type ForgotPasswordValues = z.infer<typeof forgotPasswordSchema>
+export type EmailValues = z.infer<typeof emailSchema>
 export type ResetPasswordValues = z.infer<typeof resetPasswordSchema>
 
 /** The first thing wrong with a username, or null. Section 5, "Username (shared by sign-up and profile)". */

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+const TONES = {
+  bad: 'border-bad/35 bg-bad/6',
+  good: 'border-good/35 bg-good/6',
+}
+
+/** What a person must read before they go on with a form: why it failed, or what has just been done. */
+export function FormAlert({ tone = 'bad', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={`rounded-control border px-3.5 py-3 text-sm leading-5 ${TONES[tone]}`}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { FormField } from './form-field'
+import { Input } from './ui/input'
+
+type PasswordFieldProps = Omit<ComponentProps<typeof Input>, 'type'> & {
+  label: string
+  /** What the toggle calls it: 'Show password'. */
+  spokenName?: string
+  error?: string | undefined
+  hint?: string
+  autoComplete: 'current-password' | 'new-password'
+}
+
+/** A password with a button that shows or hides it. */
+export function PasswordField({
+  label,
+  spokenName = label.toLowerCase(),
+  error,
+  hint,
+  ...input
+}: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <FormField label={label} error={error} hint={hint}>
+      {(wiring) => (
+        <div className="relative">
+          <Input
+            {...input}
+            {...wiring}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            className="pr-12"
+          />
+          <button
+            type="button"
+            aria-label={`${shown ? 'Hide' : 'Show'} ${spokenName}`}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-ink-faint hover:text-ink"
+          >
+            <Icon aria-hidden="true" className="size-[18px]" />
+          </button>
+        </div>
+      )}
+    </FormField>
+  )
+}

@@ -1,0 +1,87 @@
+import type { GoTrueClient } from '@supabase/auth-js'
+import type { Db } from '~/lib/db-client'
+import { asOwnChoice } from '~/lib/session-store'
+import type { SignInValues, SignUpValues } from './account-schemas'
+
+/**
+ * The calls of section 7 about one's account. Each takes the sign-in client first and throws the service's error,
+ * whose message is shown as it is.
+ */
+
+export async function signIn(auth: GoTrueClient, { email, password }: SignInValues): Promise<void> {
+  const { error } = await auth.signInWithPassword({ email, password })
+  if (error) throw error
+}
+
+/** Creates the account; its profile is filled from the metadata. A mail with the verification link follows. */
+export async function signUp(auth: GoTrueClient, values: SignUpValues): Promise<void> {
+  const { email, password, fullName, username } = values
+  const { error } = await auth.signUp({
+    email,
+    password,
+    options: { data: { full_name: fullName, username } },
+  })
+  if (error) throw error
+}
+
+/** Sends the verification mail again. Whether the address has an account is not told. */
+export async function resendVerification(auth: GoTrueClient, email: string): Promise<void> {
+  const { error } = await auth.resend({ type: 'signup', email })
+  if (error) throw error
+}
+
+/** Sends the mail that leads to /reset-password. Whether the address has an account is not told. */
+export async function requestPasswordReset(
+  auth: GoTrueClient,
+  email: string,
+  publicUrl: string,
+): Promise<void> {
+  const { error } = await auth.resetPasswordForEmail(email, { redirectTo: `${publicUrl}/reset-password` })
+  if (error) throw error
+}
+
+/**
+ * Sets a new password for the person a recovery link let in, then ends every session of the account, this one too.
+ * The password stands even if ending the sessions fails; `onSet` hears of it before the first session ends.
+ */
+export async function setNewPassword(auth: GoTrueClient, password: string, onSet: () => void): Promise<void> {
+  const { error } = await auth.updateUser({ password })
+  if (error) throw error
+  onSet()
+  await asOwnChoice(async () => {
+    const { error: stillOpen } = await auth.signOut({ scope: 'global' })
+    if (stillOpen) await auth.signOut({ scope: 'local' })
+  })
+}
+
+/** What a mailed link can be for. */
+export type LinkType = 'signup' | 'email' | 'recovery'
+
+/**
+ * Redeems a mailed link. A verified address signs nobody in (the mailbox's owner need not be who registered); its
+ * address is returned for the sign-in form. A recovery link signs in, so that a new password can be set.
+ */
+export async function redeemLink(
+  auth: GoTrueClient,
+  type: LinkType,
+  tokenHash: string,
+): Promise<string | undefined> {
+  const { data, error } = await auth.verifyOtp({ type, token_hash: tokenHash })
+  if (error) throw error
+  if (type !== 'recovery') await auth.signOut({ scope: 'local' })
+  return data.user?.email
+}
+
+/** Whether the sign-in service refused because the address is not verified yet. */
+export function isUnverified(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'email_not_confirmed'
+}
+
+/**
+ * Whether nobody has this username, whatever its case (section 5): no match counts as free, any other failure of the
+ * lookup as taken.
+ */
+export async function isUsernameFree(db: Db, username: string): Promise<boolean> {
+  const { data, error } = await db.from('profiles').select('id').eq('username', username).maybeSingle()
+  return error ? error.code === 'PGRST116' : data === null
+}

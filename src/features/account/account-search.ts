@@ -1,0 +1,37 @@
+import type { LinkType } from './account-data'
+
+/*
+ * The search parameters of the account pages, read without zod: what reads an address is part of every page's first
+ * download.
+ */
+
+/** Why someone has been led to the sign-in page, when it is worth a word there. */
+export type SignInNotice = 'verified' | 'reset'
+
+type NextSearch = { next?: string | undefined }
+type SignInSearch = NextSearch & { notice?: SignInNotice | undefined }
+type ConfirmSearch = NextSearch & { token_hash?: string | undefined; type?: LinkType | undefined }
+
+/** /register: where to lead someone who is signed in already. */
+export function readNextSearch({ next }: Record<string, unknown>): NextSearch {
+  return { next: typeof next === 'string' ? next : undefined }
+}
+
+/** /login: where to lead afterwards, and why the person is here. */
+export function readSignInSearch(search: Record<string, unknown>): SignInSearch {
+  const { notice } = search
+  return {
+    ...readNextSearch(search),
+    notice: notice === 'verified' || notice === 'reset' ? notice : undefined,
+  }
+}
+
+/** /auth/confirm as the mails spell it. */
+export function readConfirmSearch(search: Record<string, unknown>): ConfirmSearch {
+  const { token_hash, type } = search
+  return {
+    ...readNextSearch(search),
+    token_hash: typeof token_hash === 'string' ? token_hash : undefined,
+    type: type === 'signup' || type === 'email' || type === 'recovery' ? type : undefined,
+  }
+}

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import { Button, buttonClass } from '~/components/ui/button'
+import { loadAuthClient } from '~/lib/auth-client'
+import { AccountCard } from './account-card'
+import { type LinkType, resendVerification } from './account-data'
+import { EmailForm } from './email-form'
+import { type MailedLink, useLinkRedemption } from './use-link-redemption'
+
+/**
+ * Where mailed links lead. Script redeems the link as the page opens; without script a button in a plain form does, so
+ * that a mail scanner's fetch never spends it. `link` is null when the address names no link.
+ */
+export function ConfirmPage({ link, type }: { link: MailedLink | null; type: LinkType }) {
+  const { state, retry } = useLinkRedemption(link)
+  if (state.step === 'dead') return <DeadLink type={type} />
+  if (state.step === 'unreachable') {
+    return (
+      <AccountCard title="Almost there" subtitle={state.message}>
+        <Button size="lg" className="w-full" onClick={retry}>
+          Try again
+        </Button>
+      </AccountCard>
+    )
+  }
+  const recovering = type === 'recovery'
+  return (
+    <AccountCard
+      title={recovering ? 'Checking your link' : 'Verifying your e-mail'}
+      subtitle="This takes a moment, then you are led on."
+    >
+      <div role="progressbar" aria-label="Checking the link" className="skeleton h-2 w-full" />
+      {link && (
+        <noscript>
+          <form method="post" action="/auth/confirm" className="mt-6">
+            <input type="hidden" name="token_hash" value={link.tokenHash} />
+            <input type="hidden" name="type" value={link.type} />
+            {link.next && <input type="hidden" name="next" value={link.next} />}
+            <Button type="submit" size="lg" className="w-full">
+              {recovering ? 'Continue' : 'Verify my e-mail'}
+            </Button>
+          </form>
+        </noscript>
+      )}
+    </AccountCard>
+  )
+}
+
+function DeadLink({ type }: { type: LinkType }) {
+  if (type === 'recovery') {
+    return (
+      <AccountCard
+        title="This link no longer works"
+        subtitle="It has expired, was used already, or is not complete. Each link resets a password once."
+      >
+        <Link to="/forgot-password" className={buttonClass({ size: 'lg', className: 'w-full' })}>
+          Ask for another link
+        </Link>
+      </AccountCard>
+    )
+  }
+  return (
+    <AccountCard
+      title="This link no longer works"
+      subtitle="It has expired, was used already, or is not complete. If your address is verified already, just sign in; if not, we can send you another link."
+      footer={
+        <Link to="/login" className="link">
+          Go to Login
+        </Link>
+      }
+    >
+      <EmailForm
+        label="Send another link"
+        send={async (email) => resendVerification(await loadAuthClient(), email)}
+        done="If this address is waiting to be verified, a new link is on its way."
+      />
+    </AccountCard>
+  )
+}

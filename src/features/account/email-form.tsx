@@ -1,0 +1,52 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormAlert } from '~/components/form-alert'
+import { FormField } from '~/components/form-field'
+import { Input } from '~/components/ui/input'
+import { errorMessage } from '~/lib/error-message'
+import { notify } from '~/lib/notify'
+import { AccountForm, SubmitButton } from './account-form'
+import { type EmailValues, emailSchema } from './account-schemas'
+
+type EmailFormProps = {
+  label: string
+  /** Sends the mail to the address; its rejection is shown. */
+  send: (email: string) => Promise<void>
+  /** What to say once it is sent. */
+  done: string
+  /** What to say when the service gives no reason. */
+  failed?: string
+}
+
+/** Asks for an address and sends a mail there. The form stays, for a mail that does not come. */
+export function EmailForm({ label, send, done, failed }: EmailFormProps) {
+  const [answer, setAnswer] = useState<{ tone: 'good' | 'bad'; message: string } | null>(null)
+  const { register, handleSubmit, formState } = useForm<EmailValues>({ resolver: zodResolver(emailSchema) })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async ({ email }) => {
+    setAnswer(null)
+    try {
+      await send(email)
+      setAnswer({ tone: 'good', message: done })
+      notify.success(done)
+    } catch (error) {
+      const message = errorMessage(error, failed)
+      setAnswer({ tone: 'bad', message })
+      notify.error(message)
+    }
+  })
+
+  return (
+    <AccountForm onSubmit={submit}>
+      <FormField label="Email" error={errors.email?.message}>
+        {(wiring) => (
+          <Input {...wiring} {...register('email')} type="email" autoComplete="email" autoCapitalize="none" />
+        )}
+      </FormField>
+      {answer && <FormAlert tone={answer.tone}>{answer.message}</FormAlert>}
+      <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Sending...' : label}</SubmitButton>
+    </AccountForm>
+  )
+}

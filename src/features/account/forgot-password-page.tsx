@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import { loadAuthClient } from '~/lib/auth-client'
+import { getEnvironment } from '~/lib/environment'
+import { AccountCard } from './account-card'
+import { requestPasswordReset } from './account-data'
+import { EmailForm } from './email-form'
+
+/** Section 2, Forgot password. */
+export function ForgotPasswordPage() {
+  return (
+    <AccountCard
+      title="Reset Password"
+      subtitle="Enter the address of your account and we will mail you a link to set a new password."
+      footer={
+        <>
+          Remembered it?{' '}
+          <Link to="/login" className="link">
+            Sign In
+          </Link>
+        </>
+      }
+    >
+      <EmailForm
+        label="Send Reset Instructions"
+        send={async (email) =>
+          requestPasswordReset(await loadAuthClient(), email, getEnvironment().publicUrl)
+        }
+        done="Password reset instructions have been sent to your email"
+        failed="An error occurred while processing your request"
+      />
+    </AccountCard>
+  )
+}

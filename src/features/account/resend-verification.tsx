@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { Button } from '~/components/ui/button'
+import { loadAuthClient } from '~/lib/auth-client'
+import { errorMessage } from '~/lib/error-message'
+import { notify } from '~/lib/notify'
+import { resendVerification } from './account-data'
+
+/** Sends the verification mail to an address once more, and says what came of it. */
+export function ResendVerification({ email }: { email: string }) {
+  const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle')
+
+  async function resend() {
+    setState('sending')
+    try {
+      await resendVerification(await loadAuthClient(), email)
+      setState('sent')
+    } catch (error) {
+      setState('idle')
+      notify.error(errorMessage(error))
+    }
+  }
+
+  return (
+    <div>
+      <Button variant="quiet" size="sm" busy={state === 'sending'} onClick={resend}>
+        {state === 'sending' ? 'Sending...' : 'Send the verification mail again'}
+      </Button>
+      <p role="status" className="mt-2 text-[13px] text-ink-soft empty:hidden">
+        {state === 'sent' && `If ${email} is waiting to be verified, a new link is on its way.`}
+      </p>
+    </div>
+  )
+}

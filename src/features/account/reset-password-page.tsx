@@ -1,0 +1,82 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormAlert } from '~/components/form-alert'
+import { PasswordField } from '~/components/password-field'
+import { buttonClass } from '~/components/ui/button'
+import { loadAuthClient } from '~/lib/auth-client'
+import { errorMessage } from '~/lib/error-message'
+import { notify } from '~/lib/notify'
+import { useSession } from '~/lib/session'
+import { AccountCard } from './account-card'
+import { setNewPassword } from './account-data'
+import { AccountForm, SubmitButton } from './account-form'
+import { type ResetPasswordValues, resetPasswordSchema } from './account-schemas'
+
+/** Section 2, Reset password: open to whoever a recovery link, or a sign-in, let in; others are told how to get a link. */
+export function ResetPasswordPage() {
+  const { status, user } = useSession()
+  const [finished, setFinished] = useState(false)
+  if (status === 'signed-out' && !finished) {
+    return (
+      <AccountCard
+        title="Set New Password"
+        subtitle="This page opens from the link in our mail. The link has expired, was used already, or was opened in another browser."
+      >
+        <Link to="/forgot-password" className={buttonClass({ size: 'lg', className: 'w-full' })}>
+          Ask for another link
+        </Link>
+      </AccountCard>
+    )
+  }
+  return (
+    <AccountCard title="Set New Password" subtitle={user ? `For ${user.email}` : 'For your account'}>
+      <ResetPasswordForm onFinished={() => setFinished(true)} />
+    </AccountCard>
+  )
+}
+
+function ResetPasswordForm({ onFinished }: { onFinished: () => void }) {
+  const navigate = useNavigate()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const { register, handleSubmit, formState } = useForm<ResetPasswordValues>({
+    resolver: zodResolver(resetPasswordSchema),
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async ({ password }) => {
+    setRefusal(null)
+    try {
+      await setNewPassword(await loadAuthClient(), password, onFinished)
+    } catch (error) {
+      const message = errorMessage(error, 'An error occurred while resetting your password')
+      setRefusal(message)
+      notify.error(message)
+      return
+    }
+    notify.success('Password has been reset successfully')
+    await navigate({ to: '/login', search: { notice: 'reset' }, replace: true })
+  })
+
+  return (
+    <AccountForm onSubmit={submit}>
+      <PasswordField
+        label="New Password"
+        hint="At least 6 characters."
+        error={errors.password?.message}
+        autoComplete="new-password"
+        {...register('password')}
+      />
+      <PasswordField
+        label="Confirm New Password"
+        spokenName="password confirmation"
+        error={errors.confirmation?.message}
+        autoComplete="new-password"
+        {...register('confirmation')}
+      />
+      {refusal && <FormAlert>{refusal}</FormAlert>}
+      <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Resetting...' : 'Reset Password'}</SubmitButton>
+    </AccountForm>
+  )
+}

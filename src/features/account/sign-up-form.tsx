@@ -1,0 +1,98 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormAlert } from '~/components/form-alert'
+import { FormField } from '~/components/form-field'
+import { PasswordField } from '~/components/password-field'
+import { Input } from '~/components/ui/input'
+import { loadAuthClient } from '~/lib/auth-client'
+import { errorMessage } from '~/lib/error-message'
+import { notify } from '~/lib/notify'
+import { signUp } from './account-data'
+import { AccountForm, SubmitButton } from './account-form'
+import { type SignUpValues, signUpSchema } from './account-schemas'
+import { useUsernameCheck } from './use-username-check'
+import { UsernameNote } from './username-note'
+
+/** Full name, username, email and password; leads to /verify-email once the account exists. */
+export function SignUpForm() {
+  const navigate = useNavigate()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const username = useUsernameCheck()
+  // No default values: what was typed or filled in before the page came alive stays.
+  const form = useForm<SignUpValues>({ resolver: zodResolver(signUpSchema) })
+  const { register, handleSubmit, setError, clearErrors, formState } = form
+  const { errors, isSubmitting } = formState
+
+  async function checkUsername(value: string, shouldFocus: boolean): Promise<boolean> {
+    const mistake = await username.check(value)
+    if (mistake) setError('username', { type: 'check', message: mistake }, { shouldFocus })
+    return mistake === null
+  }
+
+  const submit = handleSubmit(async (values) => {
+    setRefusal(null)
+    if (!(await checkUsername(values.username, true))) return
+    try {
+      await signUp(await loadAuthClient(), values)
+    } catch (error) {
+      const message = errorMessage(error)
+      setRefusal(message)
+      notify.error(message)
+      return
+    }
+    notify.success('Sign up successful! Please check your email for verification.')
+    await navigate({ to: '/verify-email', state: { email: values.email } })
+  })
+
+  return (
+    <AccountForm onSubmit={submit}>
+      <FormField label="Full Name" error={errors.fullName?.message}>
+        {(wiring) => <Input {...wiring} {...register('fullName')} autoComplete="name" />}
+      </FormField>
+      <FormField
+        label="Username"
+        error={errors.username?.message}
+        hint={
+          <UsernameNote
+            checking={username.checking}
+            free={username.freeName}
+            typed={form.watch('username')}
+          />
+        }
+        live
+      >
+        {(wiring) => (
+          <Input
+            {...wiring}
+            {...register('username', {
+              onChange: () => clearErrors('username'),
+              onBlur: ({ target }: { target: HTMLInputElement }) => checkUsername(target.value, false),
+            })}
+            disabled={username.checking}
+            // The address is what one signs in with: a password manager must not take this field for it.
+            autoComplete="nickname"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+        )}
+      </FormField>
+      <FormField label="Email" error={errors.email?.message}>
+        {(wiring) => (
+          <Input {...wiring} {...register('email')} type="email" autoComplete="email" autoCapitalize="none" />
+        )}
+      </FormField>
+      <PasswordField
+        label="Password"
+        hint="At least 6 characters."
+        error={errors.password?.message}
+        autoComplete="new-password"
+        {...register('password')}
+      />
+      {refusal && <FormAlert>{refusal}</FormAlert>}
+      <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Creating account...' : 'Sign Up'}</SubmitButton>
+    </AccountForm>
+  )
+}

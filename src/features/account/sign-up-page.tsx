@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router'
+import { AccountCard } from './account-card'
+import { SignUpForm } from './sign-up-form'
+import { useLeadOn } from './use-lead-on'
+
+/** Section 2, Registration. `next` is where to lead someone who is signed in already. */
+export function SignUpPage({ next }: { next?: string | undefined }) {
+  useLeadOn(next)
+  return (
+    <AccountCard
+      title="Create an Account"
+      subtitle="Join to discover and save AI tools"
+      footer={
+        <>
+          Already have an account?{' '}
+          <Link to="/login" search={{ next }} className="link">
+            Sign In
+          </Link>
+        </>
+      }
+    >
+      <SignUpForm />
+      <p className="mt-5 text-[13px] text-ink-faint">
+        By signing up you confirm that you are at least 18 and accept the{' '}
+        <Link to="/terms" className="link">
+          Terms
+        </Link>{' '}
+        and the{' '}
+        <Link to="/privacy" className="link">
+          Privacy Policy
+        </Link>
+        .
+      </p>
+    </AccountCard>
+  )
+}

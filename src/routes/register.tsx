@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { readNextSearch } from '~/features/account/account-search'
+import { SignUpPage } from '~/features/account/sign-up-page'
+import { getEnvironment } from '~/lib/environment'
+import { pageHead } from '~/lib/seo'
+
+export const Route = createFileRoute('/register')({
+  validateSearch: readNextSearch,
+  head: () =>
+    pageHead({
+      title: `Sign Up - ${getEnvironment().productName}`,
+      description: 'Create an account to recommend the AI tools you use, in your own words.',
+      path: '/register',
+      index: false,
+    }),
+  component: Register,
+})
+
+function Register() {
+  const { next } = Route.useSearch()
+  return <SignUpPage next={next} />
+}

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { VerifyEmailPage } from '~/features/account/verify-email-page'
+import { getEnvironment } from '~/lib/environment'
+import { pageHead } from '~/lib/seo'
+
+export const Route = createFileRoute('/verify-email')({
+  head: () =>
+    pageHead({
+      title: `Check your e-mail - ${getEnvironment().productName}`,
+      description: 'Open the link in our mail to verify your account.',
+      path: '/verify-email',
+      index: false,
+    }),
+  component: VerifyEmailPage,
+})
