@@ -1,0 +1,44 @@
+create table public.categories (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  slug text not null,
+  description text,
+  -- How many rows of tool_categories name it; kept by triggers there.
+  tool_count integer not null default 0,
+  created_at timestamptz not null default now(),
+  constraint categories_slug_key unique (slug),
+  constraint categories_name_length check (char_length(name) between 1 and 100),
+  constraint categories_slug_format check (slug ~ '^[a-z0-9-]+$' and char_length(slug) <= 100),
+  constraint categories_description_length check (char_length(description) between 1 and 2000),
+  constraint categories_tool_count_positive check (tool_count >= 0)
+);
+
+create index categories_name on public.categories (name, id);
+
+create function private.normalise_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.name := private.trim_text(new.name);
+  new.description := nullif(private.trim_text(new.description), '');
+  return new;
+end;
+$$;
+
+create trigger categories_normalise before insert or update of name, description on public.categories
+  for each row execute function private.normalise_category();
+
+alter table public.categories enable row level security;
+revoke all on public.categories from public, anon, authenticated, service_role;
+grant select on public.categories to anon, authenticated;
+grant insert (name, slug, description), update (name, slug, description), delete on public.categories to authenticated;
+grant select, insert, update, delete on public.categories to service_role;
+
+create policy categories_select_public on public.categories
+  for select to anon, authenticated using (true);
+create policy categories_insert_admin on public.categories
+  for insert to authenticated with check ((select public.is_admin()));
+create policy categories_update_admin on public.categories
+  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy categories_delete_admin on public.categories
+  for delete to authenticated using ((select public.is_admin()));
