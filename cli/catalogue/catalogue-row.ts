@@ -27,6 +27,13 @@ export type CheckedRow = { ok: true; row: CatalogueRow } | { ok: false; reason: 
 /** Longest text looked at, markup included: what is left of it must be far shorter. */
 const LONGEST_TEXT = 5000
 
+/** As the columns of the database are limited; the specification names no limit for these. */
+const LONGEST_NAME = 200
+const LONGEST_CATEGORY = 100
+
+/** Counts code points, as the database does: an emoji is not two. */
+const lengthOf = (value: string) => [...value].length
+
 /**
  * Turns what a line of a catalogue holds into a row: text made plain, slug
  * made from the name where it is missing, everything checked by the rules and
@@ -58,7 +65,8 @@ const slug = cell
   .pipe(
     z
       .string({ error: 'Slug must contain only lowercase letters, numbers, and hyphens' })
-      .regex(/^[a-z0-9-]*$/, { error: 'Slug must contain only lowercase letters, numbers, and hyphens' }),
+      .regex(/^[a-z0-9-]*$/, { error: 'Slug must contain only lowercase letters, numbers, and hyphens' })
+      .max(LONGEST_NAME, { error: `Slug must be ${LONGEST_NAME} characters or less` }),
   )
 
 const featured = cell.transform((value, context): boolean | undefined => {
@@ -87,7 +95,12 @@ const categories = cell
     const bySlug = new Map<string, CategoryName>()
     for (const name of names?.map(plainLabel) ?? []) {
       const categorySlug = slugify(name)
-      if (name && !categorySlug)
+      if (lengthOf(name) > LONGEST_CATEGORY)
+        context.addIssue({
+          code: 'custom',
+          message: `The name of a category must be ${LONGEST_CATEGORY} characters or less`,
+        })
+      else if (name && !categorySlug)
         context.addIssue({ code: 'custom', message: `The category "${name}" has no letter a-z or digit` })
       else if (name && !bySlug.has(categorySlug)) bySlug.set(categorySlug, { name, slug: categorySlug })
     }
@@ -97,12 +110,15 @@ const categories = cell
 const rowSchema = z
   .object(
     {
-      name: text(plainLabel).refine((value) => value !== '', { error: 'Name is required' }),
+      name: text(plainLabel)
+        .refine((value) => value !== '', { error: 'Name is required' })
+        .refine((value) => lengthOf(value) <= LONGEST_NAME, {
+          error: `Name must be ${LONGEST_NAME} characters or less`,
+        }),
       slug,
       short_description: text(plainParagraph)
         .refine((value) => value !== '', { error: 'Description is required' })
-        // Code points, as the database counts: an emoji is not two.
-        .refine((value) => [...value].length <= 500, {
+        .refine((value) => lengthOf(value) <= 500, {
           error: 'Description must be less than 500 characters',
         }),
       website_url: text(plainAddress).refine(isWebAddress, { error: 'Must be a valid URL' }),
@@ -117,7 +133,14 @@ const rowSchema = z
     return { ...row, slug: made }
   })
 
+/**
+ * An address of the web with a host, without white space and without a user
+ * name that could pose as the host: what tools_website_url_valid allows.
+ */
 function isWebAddress(value: string): boolean {
-  const url = URL.parse(value)
-  return url !== null && /^https?:$/.test(url.protocol) && !/\s/.test(value)
+  return (
+    value.length <= 2048 &&
+    URL.canParse(value) &&
+    /^https?:\/\/(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%[\]]+)(:\d{1,5})?([/?#]\S*)?$/i.test(value)
+  )
 }

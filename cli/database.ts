@@ -1,0 +1,27 @@
+import type { Sql } from 'postgres'
+import { openDatabase } from '../server/backend/open-database.ts'
+import { readConfig, StartError } from '../server/config.ts'
+
+/**
+ * Runs a command on the directory's database as its owner, whether the app is
+ * running or not, and closes it again, also when the command is interrupted.
+ * Throws a StartError when there is no database to work on.
+ */
+export async function withDatabase<Result>(run: (sql: Sql) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase(readConfig(process.env), 'share')
+  const interrupt = (signal: NodeJS.Signals) => {
+    // A transaction that is not finished is taken back by the database.
+    void database.close().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143))
+  }
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+  try {
+    const [found] = await database.sql<{ ready: boolean }[]>`
+      select to_regclass('public.tools') is not null and to_regclass('private.administrators') is not null as ready`
+    if (!found?.ready)
+      throw new StartError('the database has not been set up yet: run `npm start` once first')
+    return await run(database.sql)
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+    await database.close()
+  }
+}

@@ -1,0 +1,26 @@
+import { Command } from 'commander'
+import { StartError } from '../server/config.ts'
+import { UnusableInput } from './catalogue/source-row.ts'
+import { adminCommand } from './commands/admin.ts'
+import { importCommand } from './commands/import.ts'
+
+/**
+ * The command line: `npm run cli -- <command>`. One file a command in
+ * commands/. Results go to standard output, what went wrong to standard error.
+ * Exit code 0 when the command did what it says, 1 when it could not, 2 when
+ * the file it was given cannot be used.
+ */
+const program = new Command('plaudit')
+  .description('Looks after a Plaudit directory: its catalogue and its administrators.')
+  .addCommand(importCommand())
+  .addCommand(adminCommand())
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  const expected = error instanceof StartError || error instanceof UnusableInput
+  const text =
+    error instanceof Error ? ((expected ? error.message : error.stack) ?? error.message) : String(error)
+  process.stderr.write(`plaudit: ${text}\n`)
+  process.exitCode = error instanceof UnusableInput ? 2 : 1
+}

@@ -1,0 +1,37 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import type { ImportReport, Rejection } from './catalogue/import-catalogue.ts'
+import { UnusableInput } from './catalogue/source-row.ts'
+
+/** The report of an import on disk: one JSON object with every rejected line in it. */
+export interface ReportFile {
+  /** Written at once, so that memory does not grow with the number of rejected lines. */
+  addRejection(rejection: Rejection): void
+  finish(report: ImportReport & { file: string; dryRun: boolean }): void
+}
+
+/** Opens the file before anything is imported; throws UnusableInput when it cannot be written. */
+export function openReportFile(file: string): ReportFile {
+  const descriptor = openForWriting(file)
+  let separator = '{"rejections":['
+  return {
+    addRejection: (rejection) => {
+      writeSync(descriptor, `${separator}\n${JSON.stringify(rejection)}`)
+      separator = ','
+    },
+    finish: ({ rejections: _, ...counts }) => {
+      const opening = separator === ',' ? '' : separator
+      writeSync(descriptor, `${opening}\n],${JSON.stringify(counts).slice(1)}\n`)
+      closeSync(descriptor)
+    },
+  }
+}
+
+function openForWriting(file: string): number {
+  try {
+    return openSync(file, 'w')
+  } catch (error) {
+    throw new UnusableInput(
+      `the report cannot be written to ${file}: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}

@@ -1,0 +1,24 @@
+import type { WriteStream } from 'node:tty'
+
+/** A bar that is drawn over itself. */
+export interface Progress {
+  /** `done` from 0 to 1. */
+  update(done: number, label: string): void
+  clear(): void
+}
+
+const WIDTH = 30
+
+/** Draws on a terminal; anything else (a pipe, a log) is left alone. */
+export function drawProgress(stream: Pick<WriteStream, 'isTTY' | 'write'>): Progress {
+  if (!stream.isTTY) return { update: () => undefined, clear: () => undefined }
+  const overwrite = (text: string) => stream.write(`\r\u001b[2K${text}`)
+  return {
+    update: (done, label) => {
+      const filled = Math.round(done * WIDTH)
+      const bar = '#'.repeat(filled) + '-'.repeat(WIDTH - filled)
+      overwrite(`[${bar}] ${Math.floor(done * 100)} %  ${label}`)
+    },
+    clear: () => overwrite(''),
+  }
+}
