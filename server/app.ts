@@ -1,0 +1,90 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Config } from './config.ts'
+import type { Logger } from './log.ts'
+import { rateLimit } from './middleware/rate-limit.ts'
+import { requestLog } from './middleware/request-log.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
+
+/** What the listener knows of a request beside the request itself. */
+export interface Env {
+  Bindings: { ip: string }
+}
+
+/** The parts the pipeline leads to. */
+export interface Parts {
+  /** /auth/v1 and /rest/v1, and the secret sessions are signed with; undefined where a hosted project answers. */
+  api: { fetch(request: Request): Promise<Response>; jwtSecret: string } | undefined
+  /** A file of the build, or undefined when there is none of that name. */
+  asset(request: Request): Promise<Response | undefined>
+  page(request: Request): Promise<Response>
+  /** The form of /auth/confirm for browsers without scripts. */
+  confirm(request: Request): Promise<Response>
+  isReady(): Promise<boolean>
+}
+
+export type AppConfig = Pick<Config, 'trustProxy' | 'rateLimits'>
+
+const BODY_LIMIT_BYTES = 1024 * 1024
+
+/**
+ * The one way every request goes: id and log, security headers, body limit, rate limit, then by prefix to the part
+ * that answers it.
+ */
+export function createApp(config: AppConfig, log: Logger, salt: string, parts: Parts) {
+  const app = new Hono<Env>()
+  app.use(requestLog(log, salt, config.trustProxy !== false))
+  app.use(securityHeaders())
+
+  app.get('/healthz', (context) => context.json({ status: 'alive' }))
+  app.get('/readyz', async (context) =>
+    (await parts.isReady())
+      ? context.json({ status: 'ready' })
+      : context.json({ status: 'not ready', reason: 'the database does not answer' }, 503),
+  )
+
+  const limitBody = bodyLimit({
+    maxSize: BODY_LIMIT_BYTES,
+    onError: (context) =>
+      context.json(
+        { code: '413', message: 'The request is larger than 1 MB', details: null, hint: null },
+        413,
+      ),
+  })
+  const { api } = parts
+  // One limiter for both prefixes: a person's share is one.
+  const limiter = api && config.rateLimits ? rateLimit(api.jwtSecret) : undefined
+  if (api)
+    for (const prefix of ['/auth/v1/*', '/rest/v1/*']) {
+      app.use(prefix, openToOrigins, limitBody)
+      if (limiter) app.use(prefix, limiter)
+      app.all(prefix, (context) => api.fetch(context.req.raw))
+    }
+
+  app.post('/auth/confirm', limitBody, (context) => parts.confirm(context.req.raw))
+  app.on(['GET', 'HEAD'], '*', async (context) => {
+    const asset = await parts.asset(context.req.raw)
+    return asset ?? parts.page(context.req.raw)
+  })
+  app.all('*', (context) => {
+    context.header('allow', 'GET, HEAD')
+    return context.json({ code: '405', message: 'Method not allowed', details: null, hint: null }, 405)
+  })
+  app.onError((error, context) => {
+    log.error({ error: error.name, path: context.req.path }, 'the pipeline failed')
+    return context.json({ code: '500', message: 'Something went wrong', details: null, hint: null }, 500)
+  })
+  return app
+}
+
+/** The API is for clients anywhere, as on a hosted project; sessions travel in headers, never in cookies. */
+const openToOrigins = async (context: { res: Response }, next: () => Promise<void>): Promise<void> => {
+  await next()
+  const { headers } = context.res
+  if (!headers.has('access-control-allow-origin')) headers.set('access-control-allow-origin', '*')
+  headers.set(
+    'access-control-expose-headers',
+    'Content-Range, Content-Location, Preference-Applied, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id',
+  )
+  headers.set('cache-control', 'no-store')
+}

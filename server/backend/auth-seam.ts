@@ -1,0 +1,265 @@
+import { randomBytes } from 'node:crypto'
+import bcrypt from '@node-rs/bcrypt'
+import type postgres from 'postgres'
+import { authError, invalidCredentials } from './auth-answers.ts'
+import { asDatabaseError, isDatabaseAway } from './database-errors.ts'
+import type { Lite } from './lite.ts'
+import type { Mailer } from './mail.ts'
+import { hasNul } from './nul.ts'
+import { type RequestContext, requestContext } from './request-context.ts'
+
+/**
+ * What stands between a client and lite's /auth/v1: the calls of section 7 and nothing else, with the answers GoTrue
+ * gives where lite answers 500, and without a way to find out whether an address has an account (neither by text nor
+ * by time).
+ */
+
+export interface AuthSeam {
+  /** Answers one request whose path starts with /auth/v1. */
+  fetch(request: Request): Promise<Response>
+}
+
+interface Dependencies {
+  lite: Lite
+  sql: postgres.Sql
+  mailer: Mailer
+  publicUrl: string
+  /** Work that goes on after the answer; shutting down waits for it. */
+  background(work: () => Promise<unknown>): void
+}
+
+const ROUTES: Record<string, readonly string[]> = {
+  '/signup': ['POST'],
+  '/token': ['POST'],
+  '/logout': ['POST'],
+  '/user': ['GET', 'PUT'],
+  '/recover': ['POST'],
+  '/otp': ['POST'],
+  '/verify': ['GET', 'POST'],
+  '/resend': ['POST'],
+  '/reauthenticate': ['GET'],
+  '/settings': ['GET'],
+  '/health': ['GET'],
+  '/.well-known/jwks.json': ['GET'],
+}
+
+/** bcrypt reads no further; longer passwords would be cut in silence. */
+const MAX_PASSWORD_BYTES = 72
+const BCRYPT_COST = 10
+const EMAIL = /^[^\s@"(),:;<>[\\\]]+@[^\s@"(),:;<>[\\\]]+\.[^\s@"(),:;<>[\\\]]+$/
+
+/** Where stand-in accounts have their addresses: a domain that cannot exist. */
+const STAND_IN_DOMAIN = 'stand-in.invalid'
+
+type Body = Record<string, unknown>
+
+interface SignUp {
+  email: string
+  password: string
+  data: Record<string, unknown>
+}
+
+export async function createAuthSeam(dependencies: Dependencies): Promise<AuthSeam> {
+  const { lite, sql, mailer, publicUrl, background } = dependencies
+  // One that was being taken back when the process was killed.
+  await sql`delete from auth.users where email like ${`%@${STAND_IN_DOMAIN}`}`
+  // Compared against when there is no account, so that the refusal takes as long as one that had something to compare.
+  const nobodysHash = await bcrypt.hash(randomBytes(16).toString('hex'), BCRYPT_COST)
+
+  /** Lets lite answer and puts right what it answers with 500. */
+  async function ask(request: Request, body?: Body, context: RequestContext = {}): Promise<Response> {
+    const response = await requestContext.run(context, () =>
+      lite.fetch(body ? withBody(request, body) : request),
+    )
+    return response.status < 500 ? response : repair(context.error)
+  }
+
+  async function findAccount(email: string) {
+    const [account] = await sql<{ id: string; hash: string | null; confirmed: boolean }[]>`
+      select id, encrypted_password as hash, email_confirmed_at is not null as confirmed
+      from auth.users where email = ${email}`
+    return account
+  }
+
+  async function signUp(request: Request, body: Body): Promise<Response> {
+    const wanted = readSignUp(body)
+    if (!wanted) return ask(request, body)
+    if (byteLength(wanted.password) > MAX_PASSWORD_BYTES)
+      return authError(400, 'validation_failed', 'Password cannot be longer than 72 bytes')
+    const next = pathWithin(publicUrl, request)
+    const account = await findAccount(wanted.email)
+    if (!account) return ask(request, { ...body, data: wanted.data }, { next })
+    const answer = await signUpStandIn(request, { ...body, data: wanted.data }, wanted.email)
+    if (answer.ok && !account.confirmed) background(() => sendConfirmationAgain(wanted.email, next))
+    return answer
+  }
+
+  /**
+   * The address has an account, and the answer must not tell: an account is really made, for an address nobody has,
+   * and taken back. Text, shape and time are those of a new one because it was a new one.
+   */
+  async function signUpStandIn(request: Request, body: Body, email: string): Promise<Response> {
+    const standIn = `${crypto.randomUUID()}@${STAND_IN_DOMAIN}`
+    const made = await ask(request, { ...body, email: standIn }, { silent: true })
+    await sql`delete from auth.users where email = ${standIn}`
+    if (!made.ok) return made
+    return new Response((await made.text()).replaceAll(standIn, email), {
+      status: made.status,
+      headers: made.headers,
+    })
+  }
+
+  async function signIn(request: Request, body: Body): Promise<Response> {
+    const { email, password } = body
+    if (typeof email !== 'string' || typeof password !== 'string' || !email || !password)
+      return ask(request, body)
+    const account = await findAccount(email.toLowerCase())
+    const tooLong = byteLength(password) > MAX_PASSWORD_BYTES
+    if (!account?.hash || tooLong) {
+      await bcrypt.compare(password.slice(0, MAX_PASSWORD_BYTES), nobodysHash)
+      return invalidCredentials()
+    }
+    // lite tells "not confirmed" before it looks at the password, which would tell anyone that the address is known.
+    if (!account.confirmed && !(await bcrypt.compare(password, account.hash))) return invalidCredentials()
+    return ask(request, body)
+  }
+
+  /** lite refuses every second confirmation mail; so the link is renewed here. */
+  async function sendConfirmationAgain(email: string, next: string | undefined): Promise<void> {
+    const tokenHash = randomBytes(32).toString('hex')
+    const renewed = await sql`
+      update auth.users set confirmation_token = ${tokenHash}, confirmation_sent_at = now()
+      where email = ${email} and email_confirmed_at is null`
+    if (renewed.count > 0) mailer.send({ kind: 'signup', to: email, tokenHash, next })
+  }
+
+  /** Answers at once and alike for every address; what there is to do is done afterwards. */
+  function answerThenWork(work: () => Promise<unknown>): Response {
+    background(work)
+    return Response.json({})
+  }
+
+  async function requestMail(path: string, request: Request, body: Body): Promise<Response> {
+    const { email } = body
+    if (typeof email !== 'string' || !EMAIL.test(email)) return ask(request, body)
+    const next = pathWithin(publicUrl, request)
+    if (path === '/resend') {
+      if (body.type !== 'signup') return ask(request, body)
+      return answerThenWork(() => sendConfirmationAgain(email.toLowerCase(), next))
+    }
+    // A mailed link never makes an account: those are made by sign-up, with a name.
+    const plain = path === '/otp' ? { ...body, create_user: false } : body
+    return answerThenWork(() => ask(request, plain, { next }))
+  }
+
+  async function changeUser(request: Request, body: Body): Promise<Response> {
+    if (body.email !== undefined)
+      return authError(
+        422,
+        'email_address_not_authorized',
+        'The e-mail address of an account cannot be changed',
+      )
+    if (typeof body.password === 'string' && byteLength(body.password) > MAX_PASSWORD_BYTES)
+      return authError(400, 'validation_failed', 'Password cannot be longer than 72 bytes')
+    return ask(request, body)
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const path = new URL(request.url).pathname.replace(/^\/auth\/v1/, '')
+    const methods = ROUTES[path]
+    if (!methods) return authError(404, 'not_found', 'There is no such call')
+    if (request.method === 'OPTIONS') return ask(request)
+    if (!methods.includes(request.method))
+      return withHeader(
+        authError(405, 'method_not_allowed', 'Method not allowed'),
+        'allow',
+        methods.join(', '),
+      )
+    if (request.method === 'GET') return ask(request)
+    const body = await readBody(request, path === '/logout')
+    if (body instanceof Response) return body
+    const grant = new URL(request.url).searchParams.get('grant_type')
+    if (path === '/signup') return signUp(request, body)
+    if (path === '/token' && grant === 'password') return signIn(request, body)
+    if (path === '/recover' || path === '/resend' || path === '/otp') return requestMail(path, request, body)
+    if (path === '/user') return changeUser(request, body)
+    return ask(request, body)
+  }
+
+  return {
+    fetch: async (request) => {
+      try {
+        return await answer(request)
+      } catch (error) {
+        return repair(error)
+      }
+    },
+  }
+}
+
+/** The body as an object of texts and objects, or the refusal. Types lite does not check are checked here. */
+async function readBody(request: Request, mayBeEmpty: boolean): Promise<Body | Response> {
+  const text = await request.clone().text()
+  if (!text && mayBeEmpty) return {}
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return authError(400, 'bad_json', 'Could not parse request body as JSON')
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    return authError(400, 'bad_json', 'Could not parse request body as JSON: it must be an object')
+  if (hasNul(text)) return authError(400, 'validation_failed', 'Text must not contain the NUL character')
+  const checked: Body = { ...body }
+  for (const name of ['email', 'password', 'token', 'token_hash', 'type', 'refresh_token'])
+    if (checked[name] !== undefined && checked[name] !== null && typeof checked[name] !== 'string')
+      return authError(400, 'validation_failed', `${name} must be text`)
+  const { data } = checked
+  if (data !== undefined && data !== null && (typeof data !== 'object' || Array.isArray(data)))
+    return authError(400, 'validation_failed', 'data must be an object')
+  return checked
+}
+
+/** A sign-up lite would accept as to address and password; undefined leaves the refusal to lite. */
+function readSignUp(body: Body): SignUp | undefined {
+  const { email, password, data } = body
+  if (typeof email !== 'string' || typeof password !== 'string') return undefined
+  if (!EMAIL.test(email) || password.length < 6) return undefined
+  return { email: email.toLowerCase(), password, data: { ...(data ?? {}) } }
+}
+
+/** What a failure inside lite means to the one who asked. */
+function repair(error: unknown): Response {
+  if (isDatabaseAway(error))
+    return withHeader(
+      authError(503, 'service_unavailable', 'The service is not available for a moment. Please try again.'),
+      'retry-after',
+      '2',
+    )
+  const cause = asDatabaseError(error)
+  // What a trigger or a constraint refuses is the person's to mend; the text is the one of the specification.
+  if (cause && /^(P0001|22|23)/.test(cause.code)) return authError(422, 'validation_failed', cause.message)
+  return authError(500, 'unexpected_failure', 'Unexpected failure, please try again')
+}
+
+/** The path `redirect_to` leads to, when it is on our own origin; anything else falls back to the default. */
+function pathWithin(publicUrl: string, request: Request): string | undefined {
+  const wanted = URL.parse(new URL(request.url).searchParams.get('redirect_to') ?? '')
+  if (!wanted || wanted.origin !== publicUrl) return undefined
+  const path = `${wanted.pathname}${wanted.search}`
+  return path === '/' || path.startsWith('//') ? undefined : path
+}
+
+function withBody(request: Request, body: Body): Request {
+  const headers = new Headers(request.headers)
+  headers.delete('content-length')
+  headers.set('content-type', 'application/json')
+  return new Request(request.url, { method: request.method, headers, body: JSON.stringify(body) })
+}
+
+function withHeader(response: Response, name: string, value: string): Response {
+  response.headers.set(name, value)
+  return response
+}
+
+const byteLength = (text: string): number => Buffer.byteLength(text, 'utf8')

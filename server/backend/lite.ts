@@ -1,0 +1,139 @@
+import { App, generateApiKey } from '@supabase/lite'
+import { createPostgresConnection } from '@supabase/lite/postgres'
+import type { ConnectionOptions } from './open-database.ts'
+import { requestContext } from './request-context.ts'
+
+/**
+ * The one file that touches @supabase/lite: it answers /rest/v1 and /auth/v1 on our PostgreSQL. It is young, so
+ * everything that has to be said to it or put right about it goes through here and the two seams beside it.
+ */
+
+export interface LiteOptions {
+  database: ConnectionOptions
+  publicUrl: string
+  publishableKey: string
+  secretKey: string
+  jwtSecret: string
+  sendMail(mail: LiteMail): void
+  /** Told of errors that belong to no request. */
+  onError(error: unknown): void
+}
+
+export interface LiteMail {
+  to: string
+  /** What the link verifies: signup, recovery, magiclink, ... */
+  type: string
+  tokenHash: string
+}
+
+export interface Lite {
+  ensureSystemSchema(): Promise<void>
+  /** To be called once the migrations are through: lite keeps a picture of the schema. */
+  init(): Promise<void>
+  fetch(request: Request): Promise<Response>
+  close(): Promise<void>
+}
+
+/**
+ * lite hands over metadata of accounts as JSON text, and its own driver settings would quote that text once more: a
+ * JSON string would be stored where an object belongs.
+ */
+const JSONB = {
+  to: 3802,
+  from: [3802],
+  serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
+  parse: (text: string): unknown => JSON.parse(text),
+}
+
+/** As PostgREST and GoTrue write a moment: `2026-01-31T09:30:00.123456+00:00`. */
+const TIMESTAMPTZ = {
+  to: 1184,
+  from: [1184],
+  serialize: (value: unknown) => (value instanceof Date ? value.toISOString() : String(value)),
+  parse: (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'),
+}
+
+/** Rows one answer of /rest/v1 may have, as on a hosted project. */
+const MAX_ROWS = 1000
+
+export function openLite(options: LiteOptions): Lite {
+  const connection = createPostgresConnection({
+    url: options.database.url,
+    postgresOptions: {
+      ...options.database.options,
+      types: { jsonb: JSONB, timestamptz: TIMESTAMPTZ },
+      max: 10,
+      connect_timeout: 5,
+      onnotice: () => undefined,
+      // Without its schema on the path, citext compares letter by letter.
+      connection: {
+        application_name: 'plaudit-api',
+        statement_timeout: 15_000,
+        search_path: 'public, extensions',
+      },
+    },
+  })
+  // Otherwise lite's first request grants everything on every table to every role; our migrations grant by column.
+  Reflect.set(connection, 'rlsState', 'active')
+  const app = new App({
+    connection,
+    api: { max_rows: MAX_ROWS },
+    auth: {
+      enabled: true,
+      jwt_secret: options.jwtSecret,
+      site_url: options.publicUrl,
+      additional_redirect_urls: [],
+      publishable_key: options.publishableKey,
+      secret_key: options.secretKey,
+      minimum_password_length: 6,
+      // The codes themselves are never mailed, only links with their hash: nobody has to type them.
+      email: { enable_confirmations: true, otp_length: 10 },
+    },
+    options: {
+      drivers: {
+        email: {
+          send: async ({ to, text }) => {
+            const mail = readLink(text ?? '')
+            if (mail) options.sendMail({ to, ...mail })
+          },
+        },
+      },
+      server: { admin: false, disableStudio: true },
+    },
+  })
+  captureConsole(options.onError)
+  return {
+    ensureSystemSchema: () => app.ensureSystemSchema(),
+    init: async () => {
+      await connection.clearSchemaCache()
+      await app.init()
+    },
+    fetch: (request) => app.fetch(request, { peerAddress: null }),
+    close: () => connection.close(),
+  }
+}
+
+/** lite's mails hold one link, to its own /auth/v1/verify; ours are written anew from what it carries. */
+function readLink(text: string): { type: string; tokenHash: string } | undefined {
+  const link = URL.parse(/https?:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(text)?.[0] ?? '')
+  const tokenHash = link?.searchParams.get('token')
+  const type = link?.searchParams.get('type')
+  return tokenHash && type ? { type, tokenHash } : undefined
+}
+
+/** A new key of the form clients of Supabase send as `apikey`. */
+export async function makeApiKey(type: 'publishable' | 'secret'): Promise<string> {
+  return (await generateApiKey(type)).key
+}
+
+/** lite writes its errors to the console, with data in them. They become part of the request they belong to instead. */
+function captureConsole(onError: (error: unknown) => void): void {
+  const capture = (...parts: unknown[]) => {
+    const error = parts.find((part) => part instanceof Error) ?? parts[0]
+    const context = requestContext.getStore()
+    if (context) context.error = error
+    else onError(error)
+  }
+  console.error = capture
+  console.warn = capture
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Kinds of mail the authentication service sends; each ends in a link to /auth/confirm. */
+export type MailKind = 'signup' | 'recovery' | 'magiclink'
+
+export interface LinkMail {
+  kind: MailKind
+  to: string
+  tokenHash: string
+  /** Path of ours the link leads on to, where it is not the usual one. */
+  next?: string | undefined
+}
+
+export interface RenderedMail {
+  subject: string
+  text: string
+  html: string
+  link: string
+}
+
+const FOLDER = path.join(import.meta.dirname, '../../supabase/templates')
+
+const TEMPLATES: Record<MailKind, { file: string; subject: (productName: string) => string; next?: string }> =
+  {
+    signup: { file: 'confirmation', subject: (name) => `Verify your e-mail address for ${name}` },
+    recovery: { file: 'recovery', subject: (name) => `Reset your ${name} password`, next: '/reset-password' },
+    magiclink: { file: 'magic_link', subject: (name) => `Your sign-in link for ${name}` },
+  }
+
+/**
+ * Fills a template of supabase/templates, written in the placeholders of a hosted project (`{{ .SiteURL }}` and so
+ * on), so that the same files serve there. The link always starts with PUBLIC_URL, whatever host the request named.
+ */
+export async function renderMail(
+  mail: LinkMail,
+  site: { siteUrl: string; productName: string },
+): Promise<RenderedMail> {
+  const template = TEMPLATES[mail.kind]
+  const [html, text] = await Promise.all(
+    ['html', 'txt'].map((ending) => readFile(path.join(FOLDER, `${template.file}.${ending}`), 'utf8')),
+  )
+  const link = confirmLink(site.siteUrl, mail.kind, mail.tokenHash, mail.next ?? template.next)
+  const values: Record<string, string> = {
+    SiteURL: site.siteUrl,
+    TokenHash: mail.tokenHash,
+    Email: mail.to,
+    ProductName: site.productName,
+  }
+  const linkInTemplate = /\{\{ \.SiteURL \}\}\/auth\/confirm\?token_hash=\{\{ \.TokenHash \}\}[^"\s<]*/g
+  const fill = (source: string, quote: (value: string) => string) =>
+    source
+      .replace(linkInTemplate, () => quote(link))
+      .replace(/\{\{ \.(\w+) \}\}/g, (placeholder, name: string) =>
+        name in values ? quote(values[name] ?? '') : placeholder,
+      )
+  return {
+    subject: template.subject(site.productName),
+    html: fill(html ?? '', escapeHtml),
+    text: fill(text ?? '', (value) => value),
+    link,
+  }
+}
+
+function confirmLink(siteUrl: string, kind: MailKind, tokenHash: string, next: string | undefined): string {
+  const link = new URL('/auth/confirm', siteUrl)
+  link.searchParams.set('token_hash', tokenHash)
+  link.searchParams.set('type', kind)
+  if (next) link.searchParams.set('next', next)
+  return link.href
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)

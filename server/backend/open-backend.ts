@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import type postgres from 'postgres'
+import type { Config } from '../config.ts'
+import { keepSecret, prepareDataDir } from '../data-dir.ts'
+import type { Logger } from '../log.ts'
+import { createAuthSeam } from './auth-seam.ts'
+import { createBackground } from './background.ts'
+import { makeApiKey, openLite } from './lite.ts'
+import { createMailer } from './mail.ts'
+import { openDatabase } from './open-database.ts'
+import { prepareDatabase } from './prepare-database.ts'
+import { requestContext } from './request-context.ts'
+import { createRestSeam } from './rest-seam.ts'
+import { seedStarter } from './seed.ts'
+
+/** Everything behind /auth/v1 and /rest/v1, open and ready. */
+export interface Backend {
+  publishableKey: string
+  /** Signs sessions; the pipeline reads the person from a token with it. */
+  jwtSecret: string
+  /** Answers /auth/v1 and /rest/v1. */
+  fetch(request: Request): Promise<Response>
+  /** Migrated, and the database answers. */
+  isReady(): Promise<boolean>
+  sql: postgres.Sql
+  close(): Promise<void>
+}
+
+export interface BackendOptions {
+  config: Config
+  log: Logger
+  /** For lines meant for the person at the terminal. */
+  print(line: string): void
+}
+
+/** Opens the database, brings it up to date and puts the API before it. Throws a StartError the person can act on. */
+export async function openBackend({ config, log, print }: BackendOptions): Promise<Backend> {
+  await prepareDataDir(config.dataDir)
+  const keys = await readKeys(config)
+  const database = await openDatabase(config)
+  const background = createBackground(log)
+  const mailer = createMailer({ config, log, salt: keys.jwtSecret, background: background.run, print })
+  const lite = openLite({
+    database: database.options,
+    publicUrl: config.publicUrl,
+    ...keys,
+    sendMail: ({ to, type, tokenHash }) => {
+      const { next, silent } = requestContext.getStore() ?? {}
+      if (!silent && (type === 'signup' || type === 'recovery' || type === 'magiclink'))
+        mailer.send({ kind: type, to, tokenHash, next })
+    },
+    onError: (error) => log.error({ error: nameOf(error) }, 'the API reported an error'),
+  })
+  const close = async () => {
+    await background.settle(1500)
+    mailer.close()
+    await lite.close()
+    await database.close()
+  }
+  try {
+    const { applied } = await prepareDatabase(database.sql, lite.ensureSystemSchema)
+    if (applied.length > 0) log.info({ applied: applied.length }, 'migrations applied')
+    await database.sql`select private.set_admin_emails(${config.adminEmails})`
+    if (config.seed === 'starter') await seedStarter(database.sql, log)
+    await lite.init()
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  const isDatabaseUp = () =>
+    Promise.race([
+      database.sql`select 1`.then(() => true),
+      new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 2000).unref()),
+    ]).catch(() => false)
+  const auth = await createAuthSeam({
+    lite,
+    sql: database.sql,
+    mailer,
+    publicUrl: config.publicUrl,
+    background: background.run,
+  })
+  const rest = createRestSeam({
+    lite,
+    isDatabaseUp,
+    onError: (error) => log.error({ error: nameOf(error) }, 'a request to /rest/v1 failed'),
+  })
+  return {
+    publishableKey: keys.publishableKey,
+    jwtSecret: keys.jwtSecret,
+    fetch: (request) =>
+      new URL(request.url).pathname.startsWith('/auth/v1') ? auth.fetch(request) : rest.fetch(request),
+    isReady: isDatabaseUp,
+    sql: database.sql,
+    close,
+  }
+}
+
+async function readKeys(config: Config) {
+  const { dataDir } = config
+  return {
+    publishableKey:
+      config.publishableKey ??
+      (await keepSecret(dataDir, 'publishable-key', () => makeApiKey('publishable'))),
+    secretKey: config.secretKey ?? (await keepSecret(dataDir, 'secret-key', () => makeApiKey('secret'))),
+    jwtSecret:
+      config.jwtSecret ??
+      (await keepSecret(dataDir, 'jwt-secret', () => randomBytes(48).toString('base64url'))),
+  }
+}
+
+/** An error without its data: class and code are enough to look for, values may be a person's. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  return 'code' in error ? `${error.name} ${String(error.code)}` : error.name
+}

@@ -1,0 +1,92 @@
+import postgres from 'postgres'
+import { type Config, StartError } from '../config.ts'
+import { findHolder, lockDataDir, prepareDataDir } from '../data-dir.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+/** A way to the database, as the owner of its schema. */
+export interface Database {
+  /** For statements of our own; the API has a pool of its own, see {@link Database.options}. */
+  sql: postgres.Sql
+  /** What postgres.js needs to open another connection to the same database. */
+  options: ConnectionOptions
+  kind: 'embedded' | 'server'
+  close(): Promise<void>
+}
+
+export interface ConnectionOptions {
+  url: string
+  options: postgres.Options<Record<string, postgres.PostgresType>>
+}
+
+/**
+ * Opens the database the configuration names: DATABASE_URL, or the embedded one. The embedded one is started and held
+ * by this process (`lock`), or, for a command beside a running app, used where it runs (`share`).
+ */
+export async function openDatabase(config: Config, mode: 'lock' | 'share' = 'lock'): Promise<Database> {
+  if (config.databaseUrl) return openServer(config.databaseUrl)
+  if (config.supabaseUrl)
+    throw new StartError(
+      "SUPABASE_URL names a hosted project: set DATABASE_URL to that project's database as well for this command",
+    )
+  if (mode === 'share') {
+    const running = (await findHolder(config.dataDir)) && (await findRunningPostgres(config.dataDir))
+    if (running)
+      return connect('embedded', { url: '', options: embeddedOptions(running) }, () => Promise.resolve())
+  }
+  await prepareDataDir(config.dataDir)
+  const lock = await lockDataDir(config.dataDir)
+  try {
+    const embedded = await startEmbeddedPostgres(config.dataDir)
+    return connect('embedded', { url: '', options: embeddedOptions(embedded) }, async () => {
+      await embedded.stop()
+      lock.release()
+    })
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+const embeddedOptions = (at: { socketDir: string; database: string; user: string }) => ({
+  host: at.socketDir,
+  database: at.database,
+  user: at.user,
+})
+
+async function openServer(url: string): Promise<Database> {
+  const database = connect('server', { url, options: {} }, () => Promise.resolve())
+  try {
+    const [row] = await database.sql<{ version: number }[]>`
+      select current_setting('server_version_num')::int as version`
+    if (row && row.version < 150_000)
+      throw new StartError(
+        `DATABASE_URL is PostgreSQL ${Math.floor(row.version / 10_000)}: 15 or newer is needed`,
+      )
+    return database
+  } catch (error) {
+    await database.close()
+    if (error instanceof StartError) throw error
+    throw new StartError(
+      `DATABASE_URL cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+function connect(kind: Database['kind'], options: ConnectionOptions, after: () => Promise<void>): Database {
+  const sql = postgres(options.url, {
+    ...options.options,
+    max: 4,
+    connect_timeout: 10,
+    onnotice: () => undefined,
+    connection: { application_name: 'plaudit', TimeZone: 'UTC' },
+  })
+  return {
+    sql,
+    options,
+    kind,
+    close: async () => {
+      await sql.end({ timeout: 2 })
+      await after()
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { StartError } from '../config.ts'
+
+/**
+ * PostgreSQL refuses to run as root. When we are root it runs as the system user `postgres`; otherwise as we do.
+ */
+export interface OsUser {
+  uid: number
+  gid: number
+  /**
+   * Set where that user cannot reach our folders (a clone below /root or in a private temporary folder): the one
+   * capability that lets it through folders it may not enter.
+   */
+  capability?: 'dac_read_search' | 'dac_override'
+}
+
+const USER_NAME = 'postgres'
+
+/** The user the database runs as, or undefined for our own. Throws a StartError when there is none that can. */
+export async function postgresOsUser(clusterDir: string, binary: string): Promise<OsUser | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const user = (await lookUp()) ?? (await create())
+  await mkdir(path.dirname(clusterDir), { recursive: true })
+  for (const capability of [undefined, 'dac_read_search', 'dac_override'] as const) {
+    const candidate = { ...user, ...(capability && { capability }) }
+    const probe = await run('test', ['-x', binary, '-a', '-x', path.dirname(clusterDir)], candidate)
+    if (probe.code === 0) return candidate
+  }
+  throw new StartError(
+    `the system user ${USER_NAME}, which runs the database when you are root, cannot reach ${path.dirname(clusterDir)}: ` +
+      'start as an ordinary user, or put the project and DATA_DIR where every user may enter',
+  )
+}
+
+async function lookUp(): Promise<OsUser | undefined> {
+  const id = await run('id', [USER_NAME])
+  const [, uid, gid] = /uid=(\d+)\S* gid=(\d+)/.exec(id.output) ?? []
+  return uid && gid && uid !== '0' ? { uid: Number(uid), gid: Number(gid) } : undefined
+}
+
+async function create(): Promise<OsUser> {
+  await run('groupadd', ['--system', USER_NAME])
+  await run('useradd', ['--system', '-g', USER_NAME, '-M', '-s', '/usr/sbin/nologin', USER_NAME])
+  const user = await lookUp()
+  if (user) return user
+  throw new StartError(
+    `PostgreSQL does not run as root and the system user ${USER_NAME} could not be made: start as an ordinary user`,
+  )
+}
+
+/** Runs a program to its end, as `user` if given. Never throws; `output` is what it wrote, both streams. */
+export async function run(
+  command: string,
+  args: string[],
+  user?: OsUser,
+): Promise<{ code: number; output: string }> {
+  const elevated = user?.capability
+  const [program, parameters]: [string, string[]] = elevated
+    ? ['setpriv', [...setprivArguments(user, elevated), command, ...args]]
+    : [command, args]
+  const identity = user && !elevated ? { uid: user.uid, gid: user.gid } : {}
+  return new Promise((resolve) => {
+    // A detached child has its own process group: a Ctrl-C meant for us does not reach it. Its standard streams must
+    // not be ours either, pg_ctl's server would hold them open.
+    const child = spawn(program, parameters, {
+      ...identity,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+    })
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.on('error', (error) => resolve({ code: 127, output: error.message }))
+    // 'exit' and not 'close': a server started by pg_ctl may inherit the pipes and would keep 'close' away for ever.
+    child.on('exit', (code) => setImmediate(() => resolve({ code: code ?? 1, output })))
+  })
+}
+
+function setprivArguments(user: OsUser, capability: string): string[] {
+  return [
+    `--reuid=${user.uid}`,
+    `--regid=${user.gid}`,
+    '--clear-groups',
+    `--inh-caps=+${capability}`,
+    `--ambient-caps=+${capability}`,
+    '--',
+  ]
+}

@@ -1,0 +1,56 @@
+import path from 'node:path'
+import type postgres from 'postgres'
+import { StartError } from '../config.ts'
+import { applyMigrations } from './migrate.ts'
+
+/** One number for "this database is being prepared", the same in every process. */
+const PREPARE_LOCK = 7_358_210_931
+
+export const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../supabase/migrations')
+
+/**
+ * Brings a database to what the app expects: the roles and schemas a Supabase project has, the tables of the
+ * authentication service, our migrations. Several processes that start together wait for each other.
+ *
+ * `ensureSystemSchema` is the service's own part; it must come after the roles and before our migrations.
+ */
+export async function prepareDatabase(
+  sql: postgres.Sql,
+  ensureSystemSchema: () => Promise<void>,
+): Promise<{ applied: string[] }> {
+  const session = await sql.reserve()
+  try {
+    await session`select pg_advisory_lock(${PREPARE_LOCK})`
+    await createRolesAndSchemas(sql)
+    await ensureSystemSchema()
+    return { applied: await applyMigrations(sql, MIGRATIONS_FOLDER) }
+  } finally {
+    await session`select pg_advisory_unlock(${PREPARE_LOCK})`.catch(() => undefined)
+    session.release()
+  }
+}
+
+async function createRolesAndSchemas(sql: postgres.Sql): Promise<void> {
+  const roles = await sql<{ rolname: string }[]>`select rolname from pg_roles`
+  const has = (name: string) => roles.some((role) => role.rolname === name)
+  const missing = ['anon', 'authenticated', 'service_role'].filter((role) => !has(role))
+  try {
+    for (const role of missing)
+      await sql.unsafe(`create role ${role} nologin ${role === 'service_role' ? 'bypassrls' : 'noinherit'}`)
+    const [mine] = await sql<{ member: boolean }[]>`
+      select pg_has_role(current_user, 'anon', 'member') and pg_has_role(current_user, 'authenticated', 'member')
+         and pg_has_role(current_user, 'service_role', 'member') as member`
+    if (!mine?.member) await sql.unsafe('grant anon, authenticated, service_role to current_user')
+  } catch (error) {
+    throw new StartError(
+      'the role of DATABASE_URL may not make the roles anon, authenticated and service_role: run as a superuser ' +
+        '`create role anon nologin; create role authenticated nologin; create role service_role nologin bypassrls; ' +
+        `grant anon, authenticated, service_role to <role>\` (${error instanceof Error ? error.message : String(error)})`,
+    )
+  }
+  await sql.unsafe(`
+    create schema if not exists extensions;
+    create schema if not exists auth;
+    grant usage on schema extensions, auth to anon, authenticated, service_role;
+    revoke create on schema public from public;`)
+}

@@ -1,0 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/**
+ * What is known while one request is inside lite: lite tells its error log things its answers leave out, and its mail
+ * driver is called without the request.
+ */
+export interface RequestContext {
+  /** The last error lite reported while it answered: the database's own, with its SQLSTATE. */
+  error?: unknown
+  /** Where the person asked to be led after following the mailed link: a path of ours, already checked. */
+  next?: string | undefined
+  /** No mail is to be sent. */
+  silent?: boolean
+}
+
+export const requestContext = new AsyncLocalStorage<RequestContext>()

@@ -1,0 +1,190 @@
+import path from 'node:path'
+import * as z from 'zod'
+
+/**
+ * Every environment variable the process reads, checked once at start.
+ *
+ * The table in the README and this schema say the same things; names and
+ * defaults are fixed, scripts of others rely on them.
+ */
+
+/** A mistake the person who starts the process can mend: printed as one line, without a stack. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+const flag = (fallback: boolean) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? value.toLowerCase() : value),
+    z
+      .enum(['1', 'true', 'on', 'yes', '0', 'false', 'off', 'no'], { error: 'must be on or off' })
+      .transform((value) => ['1', 'true', 'on', 'yes'].includes(value))
+      .default(fallback),
+  )
+
+const httpUrl = z.string().refine(
+  (value) => {
+    const url = URL.parse(value)
+    return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password
+  },
+  { error: 'must be an address that starts with http:// or https://' },
+)
+
+const origin = httpUrl
+  .refine(
+    (value) => {
+      const url = URL.parse(value)
+      return url !== null && url.pathname === '/' && !url.search && !url.hash
+    },
+    { error: 'must be an origin such as https://tools.example.org, without a path' },
+  )
+  .transform((value) => new URL(value).origin)
+
+const protocolUrl = (protocols: string[], example: string) =>
+  z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), {
+    error: `must look like ${example}`,
+  })
+
+const emails = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((address) => address.trim().toLowerCase())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.email({ error: 'must be mail addresses separated by commas' })))
+
+/** `off`, `on` (every hop), `loopback`, or a comma-separated list of proxy addresses. */
+const trustProxy = z.string().transform((value): boolean | 'loopback' | string[] => {
+  const word = value.trim().toLowerCase()
+  if (['off', 'false', '0', 'no'].includes(word)) return false
+  if (['on', 'true', '1', 'yes'].includes(word)) return true
+  if (word === 'loopback') return 'loopback'
+  return word.split(',').map((address) => address.trim())
+})
+
+const environmentSchema = z
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: z.coerce
+      .number({ error: 'must be a number from 0 to 65535' })
+      .int({ error: 'must be a whole number from 0 to 65535' })
+      .min(0, { error: 'must be a number from 0 to 65535' })
+      .max(65_535, { error: 'must be a number from 0 to 65535' })
+      .default(3000),
+    PUBLIC_URL: origin.optional(),
+    DATA_DIR: z.string().default('./data'),
+    DATABASE_URL: protocolUrl(
+      ['postgres:', 'postgresql:'],
+      'postgres://user:password@host:5432/database',
+    ).optional(),
+    SUPABASE_URL: origin.optional(),
+    SUPABASE_PUBLISHABLE_KEY: z.string().optional(),
+    SUPABASE_SECRET_KEY: z.string().optional(),
+    JWT_SECRET: z.string().min(32, { error: 'must be at least 32 characters long' }).optional(),
+    SMTP_URL: protocolUrl(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
+    MAIL_FROM: z.string().optional(),
+    ADMIN_EMAILS: emails.default([]),
+    SEED: z.enum(['starter', 'none'], { error: 'must be starter or none' }).default('starter'),
+    PRODUCT_NAME: z
+      .string()
+      .trim()
+      .min(1)
+      .max(40, { error: 'must be at most 40 characters long' })
+      .default('Plaudit'),
+    SOCIAL_LINKEDIN: httpUrl.default('https://www.linkedin.com/'),
+    SOCIAL_X: httpUrl.default('https://x.com/'),
+    SOCIAL_INSTAGRAM: httpUrl.default('https://www.instagram.com/'),
+    SOCIAL_YOUTUBE: httpUrl.default('https://www.youtube.com/'),
+    TRUST_PROXY: trustProxy.default(false),
+    RATE_LIMITS: flag(true),
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+        error: 'must be fatal, error, warn, info, debug or silent',
+      })
+      .default('info'),
+  })
+  .superRefine((env, context) => {
+    const complain = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message })
+    if (env.SUPABASE_URL) {
+      if (env.DATABASE_URL) {
+        // The CLI reads DATABASE_URL of a hosted project; the app itself must not guess which one is meant.
+        if (!env.SUPABASE_PUBLISHABLE_KEY)
+          complain('SUPABASE_PUBLISHABLE_KEY', 'is needed when SUPABASE_URL is set')
+      } else if (!env.SUPABASE_PUBLISHABLE_KEY)
+        complain('SUPABASE_PUBLISHABLE_KEY', 'is needed when SUPABASE_URL is set')
+    } else {
+      if (env.SUPABASE_PUBLISHABLE_KEY && !env.SUPABASE_PUBLISHABLE_KEY.startsWith('sb_publishable_'))
+        complain('SUPABASE_PUBLISHABLE_KEY', 'must start with sb_publishable_')
+      if (env.SUPABASE_SECRET_KEY && !env.SUPABASE_SECRET_KEY.startsWith('sb_secret_'))
+        complain('SUPABASE_SECRET_KEY', 'must start with sb_secret_')
+    }
+  })
+
+/** What the rest of the process works with; made by {@link readConfig}. */
+export interface Config {
+  host: string
+  port: number
+  /** Origin without a trailing slash; mail links and canonical tags use nothing else. */
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | undefined
+  supabaseUrl: string | undefined
+  publishableKey: string | undefined
+  secretKey: string | undefined
+  jwtSecret: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  adminEmails: string[]
+  seed: 'starter' | 'none'
+  productName: string
+  social: { linkedin: string; x: string; instagram: string; youtube: string }
+  trustProxy: boolean | 'loopback' | string[]
+  rateLimits: boolean
+  logLevel: string
+}
+
+/** Reads and checks the environment. Throws a {@link StartError} with one line per mistake. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  const parsed = environmentSchema.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)
+    throw new StartError([...new Set(lines)].join('\n'))
+  }
+  const values = parsed.data
+  const publicUrl = values.PUBLIC_URL ?? `http://${urlHost(values.HOST)}:${values.PORT}`
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl,
+    dataDir: path.resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    supabaseUrl: values.SUPABASE_URL,
+    publishableKey: values.SUPABASE_PUBLISHABLE_KEY,
+    secretKey: values.SUPABASE_SECRET_KEY,
+    jwtSecret: values.JWT_SECRET,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `${values.PRODUCT_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
+    adminEmails: values.ADMIN_EMAILS,
+    seed: values.SEED,
+    productName: values.PRODUCT_NAME,
+    social: {
+      linkedin: values.SOCIAL_LINKEDIN,
+      x: values.SOCIAL_X,
+      instagram: values.SOCIAL_INSTAGRAM,
+      youtube: values.SOCIAL_YOUTUBE,
+    },
+    trustProxy: values.TRUST_PROXY,
+    rateLimits: values.RATE_LIMITS,
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+/** The host as it stands in an address: what listens everywhere is reached through the loopback. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

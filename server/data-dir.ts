@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from './config.ts'
+
+/**
+ * The folder everything of this installation lies in: database, logos, mails, secrets, and the lock that keeps a
+ * second process out.
+ */
+
+/** Makes the folder and proves that it can be written. Throws a StartError that names it and the reason. */
+export async function prepareDataDir(dataDir: string): Promise<void> {
+  const probe = path.join(dataDir, `.write-test-${process.pid}`)
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await writeFile(probe, randomBytes(64 * 1024), { flush: true })
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dataDir} ${reasonOf(error)}`)
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined)
+  }
+}
+
+/** What went wrong with a file, in words. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `cannot be written (${code}): give this user the right to, or choose another folder`
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return `is on a full disk (${code}): free some space and start again`
+  if (code === 'ENOTDIR' || code === 'EEXIST') return `is not a folder (${code})`
+  return `cannot be used: ${error instanceof Error ? error.message : String(error)}`
+}
+
+/** Is a process with this id alive? */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** When the process was started, in clock ticks since boot: tells a reused pid from the process that wrote it. */
+function startTicks(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    return undefined
+  }
+}
+
+/** Held while this process uses the folder; `release` removes it. */
+export interface DataDirLock {
+  release(): void
+}
+
+/**
+ * Takes the folder for this process, or throws a StartError naming the pid that has it. A lock left by a killed
+ * process is taken over. A holder that is just ending is waited for, `patienceMs` at most.
+ */
+export async function lockDataDir(dataDir: string, patienceMs = 3000): Promise<DataDirLock> {
+  const file = path.join(dataDir, 'plaudit.pid')
+  const mine = `${process.pid} ${startTicks(process.pid) ?? ''}\n`
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    try {
+      const handle = await open(file, 'wx', 0o644)
+      await handle.writeFile(mine)
+      await handle.close()
+      return {
+        release: () => {
+          if (existsSync(file) && readFileSync(file, 'utf8') === mine) rmSync(file, { force: true })
+        },
+      }
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+        throw new StartError(`DATA_DIR ${dataDir} ${reasonOf(error)}`)
+    }
+    const holder = await readHolder(file)
+    if (holder === 'stale') {
+      await removeStale(file)
+      continue
+    }
+    if (Date.now() >= deadline)
+      throw new StartError(
+        `DATA_DIR ${dataDir} is in use by a process with the pid ${holder}: stop that one first, or choose another folder`,
+      )
+    await sleep(100)
+  }
+}
+
+/** The pid of the process that holds the folder now, if one does. */
+export async function findHolder(dataDir: string): Promise<number | undefined> {
+  const holder = await readHolder(path.join(dataDir, 'plaudit.pid'))
+  return holder === 'stale' ? undefined : holder
+}
+
+async function readHolder(file: string): Promise<number | 'stale'> {
+  const [pid, ticks] = (await readFile(file, 'utf8').catch(() => '')).trim().split(' ')
+  const id = Number(pid)
+  if (!Number.isInteger(id) || id <= 0 || !isAlive(id)) return 'stale'
+  const now = startTicks(id)
+  return ticks && now && ticks !== now ? 'stale' : id
+}
+
+/** Renamed before it is removed: of two processes that both found it stale only one gets the rename. */
+async function removeStale(file: string): Promise<void> {
+  const aside = `${file}.${process.pid}.stale`
+  await rename(file, aside).catch(() => undefined)
+  await rm(aside, { force: true })
+}
+
+/** Reads a secret kept in the folder with mode 0600, or makes it on first use. */
+export async function keepSecret(
+  dataDir: string,
+  name: string,
+  make: () => string | Promise<string>,
+): Promise<string> {
+  const folder = path.join(dataDir, 'secrets')
+  const file = path.join(folder, name)
+  const kept = await readFile(file, 'utf8').catch(() => '')
+  if (kept.trim()) return kept.trim()
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const secret = await make()
+    await writeFile(`${file}.new`, `${secret}\n`, { mode: 0o600, flush: true })
+    await chmod(`${file}.new`, 0o600)
+    await rename(`${file}.new`, file)
+    return secret
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dataDir} ${reasonOf(error)}`)
+  }
+}

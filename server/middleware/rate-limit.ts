@@ -1,0 +1,155 @@
+import type { MiddlewareHandler } from 'hono'
+import { verify } from 'hono/jwt'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Env } from '../app.ts'
+
+/**
+ * How often one address, one client and one person may do what costs others something. Answers beyond it are 429 with
+ * Retry-After. The numbers stand in docs/operations.md.
+ */
+interface Rule {
+  limiter: RateLimiterMemory
+  /** Whom the call counts against; undefined: not counted. */
+  key(call: Call): string | undefined
+  /** Only refused attempts count (a person who signs in is no guesser). */
+  failuresOnly?: boolean
+}
+
+interface Call {
+  ip: string
+  email: string | undefined
+  person: string | undefined
+}
+
+const MINUTE = 60
+
+const rule = (points: number, seconds: number, key: Rule['key'], failuresOnly = false): Rule => ({
+  limiter: new RateLimiterMemory({ points, duration: seconds }),
+  key,
+  failuresOnly,
+})
+
+const byClient = ({ ip }: Call) => clientKey(ip)
+const byAddress = ({ email }: Call) => email
+const byPerson = ({ person, ip }: Call) => person ?? clientKey(ip)
+
+/** An IPv6 client has a whole /64 to choose addresses from. */
+function clientKey(ip: string): string {
+  return ip.includes(':') && !ip.startsWith('::ffff:') ? ip.split(':').slice(0, 4).join(':') : ip
+}
+
+function createRules() {
+  const mails = [rule(6, 15 * MINUTE, byAddress), rule(60, 15 * MINUTE, byClient)]
+  const writes = [rule(1000, MINUTE, byPerson)]
+  return {
+    signIn: [rule(60, 10 * MINUTE, byAddress, true), rule(300, 10 * MINUTE, byClient, true)],
+    signUp: [rule(20, 60 * MINUTE, byAddress), rule(300, 60 * MINUTE, byClient)],
+    verify: [rule(60, 10 * MINUTE, byClient, true)],
+    refresh: [rule(600, 10 * MINUTE, byClient)],
+    mails,
+    writes,
+  }
+}
+
+type Rules = ReturnType<typeof createRules>
+
+function rulesFor(rules: Rules, request: Request): Rule[] {
+  const { pathname, searchParams } = new URL(request.url)
+  const writes = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'OPTIONS'
+  if (pathname === '/auth/v1/verify') return rules.verify
+  if (!writes) return []
+  if (pathname === '/auth/v1/token')
+    return searchParams.get('grant_type') === 'password' ? rules.signIn : rules.refresh
+  if (pathname === '/auth/v1/signup') return rules.signUp
+  if (['/auth/v1/recover', '/auth/v1/resend', '/auth/v1/otp'].includes(pathname)) return rules.mails
+  return rules.writes
+}
+
+/** Counts and refuses. Bodies are read here, so the body limit must come first. */
+export function rateLimit(jwtSecret: string): MiddlewareHandler<Env> {
+  const rules = createRules()
+  return async (context, next) => {
+    const applying = rulesFor(rules, context.req.raw)
+    if (applying.length === 0) return next()
+    const call: Call = {
+      ip: context.env.ip,
+      email: await readEmail(context.req.raw),
+      person: await readPerson(context.req.header('authorization'), jwtSecret),
+    }
+    let tightest: { limit: number; state: RateLimiterRes } | undefined
+    for (const { limiter, key, failuresOnly } of applying) {
+      const subject = key(call)
+      if (!subject) continue
+      const state = failuresOnly ? await peek(limiter, subject) : await consume(limiter, subject)
+      if (state.consumedPoints > limiter.points || (failuresOnly && state.remainingPoints <= 0))
+        return refuse(limiter.points, state)
+      if (!tightest || state.remainingPoints < tightest.state.remainingPoints)
+        tightest = { limit: limiter.points, state }
+    }
+    await next()
+    if (context.res.status >= 400 && context.res.status < 500)
+      for (const { limiter, key, failuresOnly } of applying) {
+        const subject = key(call)
+        if (failuresOnly && subject) await consume(limiter, subject)
+      }
+    if (tightest) setHeaders(context.res.headers, tightest.limit, tightest.state)
+  }
+}
+
+/** The limiter throws its state when the points are used up; that is an answer, not a failure. */
+async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(key)
+  } catch (state) {
+    if (state instanceof RateLimiterRes) return state
+    throw state
+  }
+}
+
+async function peek(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
+  return (await limiter.get(key)) ?? new RateLimiterRes(limiter.points, limiter.duration * 1000, 0, false)
+}
+
+function setHeaders(headers: Headers, limit: number, state: RateLimiterRes): void {
+  headers.set('ratelimit-limit', String(limit))
+  headers.set('ratelimit-remaining', String(Math.max(0, state.remainingPoints)))
+  headers.set('ratelimit-reset', String(secondsLeft(state)))
+}
+
+const secondsLeft = (state: RateLimiterRes): number => Math.max(1, Math.ceil(state.msBeforeNext / 1000))
+
+function refuse(limit: number, state: RateLimiterRes): Response {
+  const wait = secondsLeft(state)
+  const message = `Too many requests. Please try again in ${wait < 90 ? `${wait} seconds` : `${Math.ceil(wait / 60)} minutes`}.`
+  const response = Response.json(
+    // Both services' shapes: clients of either find their message.
+    { code: 429, error_code: 'over_request_rate_limit', msg: message, message, details: null, hint: null },
+    { status: 429, headers: { 'retry-after': String(wait) } },
+  )
+  setHeaders(response.headers, limit, state)
+  return response
+}
+
+async function readEmail(request: Request): Promise<string | undefined> {
+  if (!new URL(request.url).pathname.startsWith('/auth/v1')) return undefined
+  try {
+    const body: unknown = await request.clone().json()
+    if (typeof body === 'object' && body !== null && 'email' in body && typeof body.email === 'string')
+      return body.email.trim().toLowerCase()
+  } catch {
+    // Not JSON: the service says so itself, the client's own limit still counts.
+  }
+  return undefined
+}
+
+/** Whose token it is. One that is not ours counts against the client: nobody can use up another person's share. */
+async function readPerson(authorization: string | undefined, jwtSecret: string): Promise<string | undefined> {
+  const token = authorization?.replace(/^Bearer\s+/i, '')
+  if (!token?.includes('.')) return undefined
+  try {
+    const { sub } = await verify(token, jwtSecret, 'HS256')
+    return typeof sub === 'string' ? sub : undefined
+  } catch {
+    return undefined
+  }
+}
