@@ -55,11 +55,16 @@ export async function setNewPassword(auth: GoTrueClient, password: string, onSet
 }
 
 /** What a mailed link can be for. */
-export type LinkType = 'signup' | 'email' | 'recovery'
+export type LinkType = 'signup' | 'email' | 'recovery' | 'magiclink'
+
+/** Whether a link lets its holder in: to set a new password, or because that is what it was asked for. */
+export function signsIn(type: LinkType): boolean {
+  return type === 'recovery' || type === 'magiclink'
+}
 
 /**
  * Redeems a mailed link. A verified address signs nobody in (the mailbox's owner need not be who registered); its
- * address is returned for the sign-in form. A recovery link signs in, so that a new password can be set.
+ * address is returned for the sign-in form.
  */
 export async function redeemLink(
   auth: GoTrueClient,
@@ -68,7 +73,7 @@ export async function redeemLink(
 ): Promise<string | undefined> {
   const { data, error } = await auth.verifyOtp({ type, token_hash: tokenHash })
   if (error) throw error
-  if (type !== 'recovery') await auth.signOut({ scope: 'local' })
+  if (!signsIn(type)) await auth.signOut({ scope: 'local' })
   return data.user?.email
 }
 

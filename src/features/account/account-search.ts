@@ -10,7 +10,14 @@ export type SignInNotice = 'verified' | 'reset'
 
 type NextSearch = { next?: string | undefined }
 type SignInSearch = NextSearch & { notice?: SignInNotice | undefined }
-type ConfirmSearch = NextSearch & { token_hash?: string | undefined; type?: LinkType | undefined }
+type ConfirmSearch = NextSearch & {
+  token_hash?: string | undefined
+  type?: LinkType | undefined
+  /** What came of the plain form, for a browser without script. */
+  status?: 'verified' | 'failed' | undefined
+}
+
+const LINK_TYPES: readonly LinkType[] = ['signup', 'email', 'recovery', 'magiclink']
 
 /** /register: where to lead someone who is signed in already. */
 export function readNextSearch({ next }: Record<string, unknown>): NextSearch {
@@ -28,10 +35,11 @@ export function readSignInSearch(search: Record<string, unknown>): SignInSearch 
 
 /** /auth/confirm as the mails spell it. */
 export function readConfirmSearch(search: Record<string, unknown>): ConfirmSearch {
-  const { token_hash, type } = search
+  const { token_hash, type, status } = search
   return {
     ...readNextSearch(search),
     token_hash: typeof token_hash === 'string' ? token_hash : undefined,
-    type: type === 'signup' || type === 'email' || type === 'recovery' ? type : undefined,
+    type: LINK_TYPES.find((known) => known === type),
+    status: status === 'verified' || status === 'failed' ? status : undefined,
   }
 }

@@ -2,16 +2,24 @@ import { Link } from '@tanstack/react-router'
 import { Button, buttonClass } from '~/components/ui/button'
 import { loadAuthClient } from '~/lib/auth-client'
 import { AccountCard } from './account-card'
-import { type LinkType, resendVerification } from './account-data'
+import { type LinkType, resendVerification, signsIn } from './account-data'
 import { EmailForm } from './email-form'
 import { type MailedLink, useLinkRedemption } from './use-link-redemption'
+
+type ConfirmPageProps = {
+  link: MailedLink | null
+  type: LinkType
+  /** What came of the plain form. */
+  status?: 'verified' | 'failed' | undefined
+}
 
 /**
  * Where mailed links lead. Script redeems the link as the page opens; without script a button in a plain form does, so
  * that a mail scanner's fetch never spends it. `link` is null when the address names no link.
  */
-export function ConfirmPage({ link, type }: { link: MailedLink | null; type: LinkType }) {
+export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
   const { state, retry } = useLinkRedemption(link)
+  if (status === 'verified') return <Verified />
   if (state.step === 'dead') return <DeadLink type={type} />
   if (state.step === 'unreachable') {
     return (
@@ -22,10 +30,9 @@ export function ConfirmPage({ link, type }: { link: MailedLink | null; type: Lin
       </AccountCard>
     )
   }
-  const recovering = type === 'recovery'
   return (
     <AccountCard
-      title={recovering ? 'Checking your link' : 'Verifying your e-mail'}
+      title={signsIn(type) ? 'Checking your link' : 'Verifying your e-mail'}
       subtitle="This takes a moment, then you are led on."
     >
       <div role="progressbar" aria-label="Checking the link" className="skeleton h-2 w-full" />
@@ -36,11 +43,21 @@ export function ConfirmPage({ link, type }: { link: MailedLink | null; type: Lin
             <input type="hidden" name="type" value={link.type} />
             {link.next && <input type="hidden" name="next" value={link.next} />}
             <Button type="submit" size="lg" className="w-full">
-              {recovering ? 'Continue' : 'Verify my e-mail'}
+              {signsIn(type) ? 'Continue' : 'Verify my e-mail'}
             </Button>
           </form>
         </noscript>
       )}
+    </AccountCard>
+  )
+}
+
+function Verified() {
+  return (
+    <AccountCard title="E-mail verified" subtitle="Your e-mail address is verified. You can sign in now.">
+      <Link to="/login" className={buttonClass({ size: 'lg', className: 'w-full' })}>
+        Go to Login
+      </Link>
     </AccountCard>
   )
 }

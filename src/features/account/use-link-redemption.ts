@@ -5,7 +5,7 @@ import { errorMessage, isUnreachable } from '~/lib/error-message'
 import { safeNextPath } from '~/lib/next-path'
 import { notify } from '~/lib/notify'
 import { settledSession } from '~/lib/session-start'
-import { type LinkType, redeemLink } from './account-data'
+import { type LinkType, redeemLink, signsIn } from './account-data'
 
 /** What a mailed link's address says. */
 export type MailedLink = { type: LinkType; tokenHash: string; next: string | undefined }
@@ -14,7 +14,7 @@ type State = { step: 'working' } | { step: 'dead' } | { step: 'unreachable'; mes
 
 /**
  * Redeems a mailed link as its page opens and leads on: a verified address to /login (or home, for someone signed in),
- * a recovery link to where the new password is set. Stays with `dead` when the service refuses the link, with
+ * a recovery link to where the new password is set, a sign-in link home. Stays with `dead` when the service refuses the link, with
  * `unreachable` when it could not be asked.
  */
 export function useLinkRedemption(link: MailedLink | null) {
@@ -26,9 +26,10 @@ export function useLinkRedemption(link: MailedLink | null) {
   async function redeem({ type, tokenHash, next }: MailedLink) {
     setState({ step: 'working' })
     try {
-      if (type === 'recovery') {
+      if (signsIn(type)) {
         await redeemLink(await loadAuthClient(), type, tokenHash)
-        await router.navigate({ href: next ? safeNextPath(next) : '/reset-password', replace: true })
+        const usual = type === 'recovery' ? '/reset-password' : '/'
+        await router.navigate({ href: next ? safeNextPath(next) : usual, replace: true })
         return
       }
       const email = await redeemLink(await loadDetachedAuthClient(), type, tokenHash)

@@ -17,6 +17,6 @@ export const Route = createFileRoute('/auth/confirm')({
 })
 
 function Confirm() {
-  const { token_hash: tokenHash, type = 'signup', next } = Route.useSearch()
-  return <ConfirmPage type={type} link={tokenHash ? { tokenHash, type, next } : null} />
+  const { token_hash: tokenHash, type = 'signup', next, status } = Route.useSearch()
+  return <ConfirmPage type={type} status={status} link={tokenHash ? { tokenHash, type, next } : null} />
 }
