@@ -34,7 +34,7 @@ begin
       where t.id = save_tool.tool_id
       returning t.id into saved_id;
     if not found then
-      raise exception 'Tool not found' using errcode = 'no_data_found';
+      raise exception 'Tool not found';
     end if;
   end if;
   if chosen is distinct from array(

@@ -12,13 +12,13 @@ begin
   end if;
   perform from public.tool_upvotes u where u.id = moderate_upvote.upvote_id;
   if not found then
-    raise exception 'Recommendation not found' using errcode = 'no_data_found';
+    raise exception 'Recommendation not found';
   end if;
   update public.tool_upvotes u set flag_status = decision
     where u.id = moderate_upvote.upvote_id and exists (
       select from public.upvote_flags f where f.upvote_id = moderate_upvote.upvote_id and f.status = 'pending');
   if not found then
-    raise exception 'This recommendation has no report to decide' using errcode = 'object_not_in_prerequisite_state';
+    raise exception 'This recommendation has no report to decide';
   end if;
 end;
 $$;
