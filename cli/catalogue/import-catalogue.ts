@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import postgres, { type ReservedSql, type Sql } from 'postgres'
 import { type CatalogueRow, checkRow } from './catalogue-row.ts'
 import type { SourceRow } from './source-row.ts'
-import { type BatchResult, type NumberedRow, writeBatch } from './write-catalogue.ts'
+import { type BatchContext, type BatchResult, type NumberedRow, writeBatch } from './write-catalogue.ts'
 
 export interface ImportOptions {
   /** Does everything and takes it back, so the report says what would happen. */
   dryRun?: boolean
   /** Rows a transaction, 500 unless told. */
   batchSize?: number
+  /** Descriptions, by slug, for categories the import has to make. */
+  descriptions?: ReadonlyMap<string, string>
   /** Called for every rejected row; the report itself keeps only the first ones. */
   onRejected?: (rejection: Rejection) => void
   /** Called after every batch with the counts so far. */
@@ -74,7 +76,7 @@ export async function importCatalogue(
 
 class CatalogueImport {
   #connection: ReservedSql
-  #startedAt: string
+  #context: BatchContext
   #options: ImportOptions
   #newCategories = new Set<string>()
   /** Rejected rows of the batch at hand, told at its end in the order of their lines. */
@@ -91,7 +93,7 @@ class CatalogueImport {
 
   constructor(connection: ReservedSql, startedAt: string, options: ImportOptions) {
     this.#connection = connection
-    this.#startedAt = startedAt
+    this.#context = { startedAt, descriptions: options.descriptions ?? new Map() }
     this.#options = options
   }
 
@@ -132,7 +134,7 @@ class CatalogueImport {
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.#connection`begin`
-        const result = await writeBatch(this.#connection, rows, this.#startedAt)
+        const result = await writeBatch(this.#connection, rows, this.#context)
         await (this.#options.dryRun ? this.#connection`rollback` : this.#connection`commit`)
         this.#count(result)
         return undefined

@@ -9,6 +9,14 @@ export interface NumberedRow extends CatalogueRow {
   line: number
 }
 
+/** What all batches of an import share. */
+export interface BatchContext {
+  /** A timestamp of the database. */
+  startedAt: string
+  /** Descriptions, by slug, for categories that have to be made. */
+  descriptions: ReadonlyMap<string, string>
+}
+
 /** What a batch did; `newCategories` are the slugs of the categories made for it. */
 export interface BatchResult {
   created: number
@@ -29,9 +37,9 @@ export interface BatchResult {
 export async function writeBatch(
   connection: Connection,
   rows: NumberedRow[],
-  startedAt: string,
+  { startedAt, descriptions }: BatchContext,
 ): Promise<BatchResult> {
-  const { idsBySlug, newCategories } = await ensureCategories(connection, rows)
+  const { idsBySlug, newCategories } = await ensureCategories(connection, rows, descriptions)
   const categoryIds = (row: CatalogueRow) =>
     row.categories?.map((category) => {
       const id = idsBySlug.get(category.slug)
@@ -119,16 +127,21 @@ function changeOf(tool: StoredTool, row: CatalogueRow, ids: string[] | undefined
 }
 
 /** Finds the categories the rows name, by slug or else by name whatever its case, and makes those there are not. */
-async function ensureCategories(connection: Connection, rows: NumberedRow[]) {
-  const wanted = new Map<string, CategoryName>()
+async function ensureCategories(
+  connection: Connection,
+  rows: NumberedRow[],
+  descriptions: ReadonlyMap<string, string>,
+) {
+  const wanted = new Map<string, CategoryName & { description: string | undefined }>()
   for (const category of rows.flatMap((row) => row.categories ?? []))
-    if (!wanted.has(category.slug)) wanted.set(category.slug, category)
+    if (!wanted.has(category.slug))
+      wanted.set(category.slug, { ...category, description: descriptions.get(category.slug) })
   if (wanted.size === 0) return { idsBySlug: new Map<string, string>(), newCategories: [] }
   const names = JSON.stringify([...wanted.values()])
   const made = await connection<{ slug: string }[]>`
-    insert into public.categories (name, slug)
-    select wanted.name, wanted.slug
-    from jsonb_to_recordset(${names}::text::jsonb) as wanted (name text, slug text)
+    insert into public.categories (name, slug, description)
+    select wanted.name, wanted.slug, wanted.description
+    from jsonb_to_recordset(${names}::text::jsonb) as wanted (name text, slug text, description text)
     where not exists (
       select from public.categories
       where categories.slug = wanted.slug or lower(categories.name) = lower(wanted.name)
