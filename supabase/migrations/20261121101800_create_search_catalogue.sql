@@ -40,3 +40,5 @@ end;
 $$;
 revoke execute on function public.search_catalogue(text, integer) from public, anon, authenticated, service_role;
 grant execute on function public.search_catalogue(text, integer) to anon, authenticated, service_role;
+-- The generated types read this: a function's result columns cannot say themselves that they may be null.
+comment on function public.search_catalogue(text, integer) is 'Nullable: logo.';

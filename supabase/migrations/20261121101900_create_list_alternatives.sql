@@ -20,3 +20,4 @@ as $$
 $$;
 revoke execute on function public.list_alternatives(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.list_alternatives(uuid) to anon, authenticated, service_role;
+comment on function public.list_alternatives(uuid) is 'Nullable: logo, category_name.';

@@ -14,3 +14,4 @@ as $$
 $$;
 revoke execute on function public.list_category_samples() from public, anon, authenticated, service_role;
 grant execute on function public.list_category_samples() to anon, authenticated, service_role;
+comment on function public.list_category_samples() is 'Nullable: logo.';
