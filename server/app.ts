@@ -45,10 +45,12 @@ export function createApp(config: AppConfig, log: Logger, salt: string, parts: P
 
   const limitBody = bodyLimit({
     maxSize: BODY_LIMIT_BYTES,
+    // The rest of the body is not read: the connection can carry no further request.
     onError: (context) =>
       context.json(
         { code: '413', message: 'The request is larger than 1 MB', details: null, hint: null },
         413,
+        { connection: 'close' },
       ),
   })
   const { api } = parts

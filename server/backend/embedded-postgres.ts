@@ -33,8 +33,14 @@ interface Binaries {
   pg_ctl: string
 }
 
-/** Starts the database of this DATA_DIR. Call it only while holding the folder's lock. */
-export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+/**
+ * Starts the database of this DATA_DIR. Call it only while holding the folder's lock. `overrides` are settings of
+ * postgresql.conf, for tests that need another kind of server.
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  overrides: Record<string, string> = {},
+): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries()
   const clusterDir = path.join(dataDir, 'postgres')
   const user = await postgresOsUser(clusterDir, binaries.postgres)
@@ -45,6 +51,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   const logFile = path.join(clusterDir, 'server.log')
   const settings = {
     listen_addresses: '',
+    port: '5432',
     unix_socket_directories: socketDir,
     max_connections: '60',
     shared_buffers: '128MB',
@@ -54,6 +61,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
     log_error_verbosity: 'terse',
     log_min_messages: 'log',
     log_checkpoints: 'off',
+    ...overrides,
   }
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`)
   const start = () =>
@@ -69,7 +77,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
       `the database in ${clusterDir} did not start: ${lastLine(log) || started.output || 'no reason given'}`,
     )
   }
-  await createRolesAndDatabase(socketDir)
+  await createRolesAndDatabase(socketDir, Number(settings.port))
   const watch = superviseRestarts(clusterDir, start)
 
   return {
@@ -151,9 +159,10 @@ async function makeSocketDir(user: OsUser | undefined): Promise<string> {
 }
 
 /** The app's own role owns the database and is no superuser; what it cannot do, a fault in the API cannot do either. */
-async function createRolesAndDatabase(socketDir: string): Promise<void> {
+async function createRolesAndDatabase(socketDir: string, port: number): Promise<void> {
   const sql = postgres({
     host: socketDir,
+    port,
     user: 'postgres',
     database: 'postgres',
     max: 1,

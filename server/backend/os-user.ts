@@ -25,8 +25,10 @@ export async function postgresOsUser(clusterDir: string, binary: string): Promis
   await mkdir(path.dirname(clusterDir), { recursive: true })
   for (const capability of [undefined, 'dac_read_search', 'dac_override'] as const) {
     const candidate = { ...user, ...(capability && { capability }) }
-    const probe = await run('test', ['-x', binary, '-a', '-x', path.dirname(clusterDir)], candidate)
-    if (probe.code === 0) return candidate
+    // Done and not asked with `test -x`: that question leaves capabilities out.
+    const runs = await run(binary, ['--version'], candidate)
+    const enters = await run('ls', ['-d', `${path.dirname(clusterDir)}/.`], candidate)
+    if (runs.code === 0 && enters.code === 0) return candidate
   }
   throw new StartError(
     `the system user ${USER_NAME}, which runs the database when you are root, cannot reach ${path.dirname(clusterDir)}: ` +

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { member, raw } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server?.close())
+
+describe('every answer', () => {
+  test.each(['/', '/rest/v1/tools', '/auth/v1/settings', '/nowhere', '/healthz'])(
+    '%s carries a request id and the security headers',
+    async (path) => {
+      const { headers } = await raw(server, path)
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    },
+  )
+
+  test('a page allows its inline scripts by hash and no others', async () => {
+    const response = await fetch(server.url)
+    const scripts = /script-src ([^;]+)/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
+    expect(scripts).toContain("'self'")
+    expect(scripts).toContain("'sha256-")
+    expect(scripts).not.toContain('unsafe')
+  })
+
+  test('a request id that came with the request is not taken over without TRUST_PROXY', async () => {
+    const response = await raw(server, '/healthz', { headers: { 'x-request-id': 'chosen-by-the-client' } })
+    expect(response.headers.get('x-request-id')).not.toBe('chosen-by-the-client')
+  })
+})
+
+describe('limits', () => {
+  test('a body over 1 MB is refused with 413, with and without a length', async () => {
+    const large = JSON.stringify({ reason: 'x'.repeat(1024 * 1024) })
+    const whole = await raw(server, '/rest/v1/tool_upvotes', { method: 'POST', body: large })
+    expect(whole.status).toBe(413)
+    const stream = new Blob([large]).stream()
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', body: stream, duplex: 'half' }
+    const streamed = await raw(server, '/auth/v1/signup', init)
+    expect(streamed.status).toBe(413)
+  })
+
+  const recover = (email: string, headers: Record<string, string> = {}) =>
+    raw(server, '/auth/v1/recover', { method: 'POST', headers, body: JSON.stringify({ email }) })
+
+  test('mails to one address are limited, with Retry-After and RateLimit headers', async () => {
+    const first = await recover('often@example.org')
+    expect(first.status).toBe(200)
+    const remaining = Number(first.headers.get('ratelimit-remaining'))
+    expect(remaining).toBeLessThan(Number(first.headers.get('ratelimit-limit')))
+    let last = first
+    for (let i = 0; i < 10 && last.status === 200; i++) last = await recover('often@example.org')
+    expect(last.status).toBe(429)
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await last.json()).toMatchObject({ error_code: 'over_request_rate_limit' })
+    expect((await recover('somebody-else@example.org')).status).toBe(200)
+  })
+
+  test('X-Forwarded-For does not get a client around its limit', async () => {
+    const statuses = []
+    for (let i = 0; i < 70; i++)
+      statuses.push((await recover(`many-${i}@example.org`, { 'x-forwarded-for': `203.0.113.${i}` })).status)
+    expect(statuses).toContain(429)
+  })
+
+  test("a forged token naming a member does not use up the member's share", async () => {
+    const person = await member(server)
+    const forged = `${person.accessToken.split('.').slice(0, 2).join('.')}.forged`
+    const write = (token: string) =>
+      raw(server, `/rest/v1/profiles?id=eq.${person.id}`, { method: 'PATCH', body: '{}' }, token)
+    const before = Number((await write(person.accessToken)).headers.get('ratelimit-remaining'))
+    for (let i = 0; i < 5; i++) await write(forged)
+    const after = Number((await write(person.accessToken)).headers.get('ratelimit-remaining'))
+    expect(before - after).toBe(1)
+  })
+})
+
+describe('health', () => {
+  test('alive and ready', async () => {
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  })
+
+  test('unknown methods are refused', async () => {
+    const response = await fetch(server.url, { method: 'DELETE' })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toContain('GET')
+  })
+})
+
+test('the log names no address, token or key', async () => {
+  const person = await member(server, { email: 'private-person@example.org' })
+  await raw(server, '/auth/v1/token?grant_type=password', {
+    method: 'POST',
+    body: JSON.stringify({ email: person.email, password: 'wrong one' }),
+  })
+  await fetch(`${server.url}/auth/confirm?token_hash=abcdef123456&type=signup`)
+  const output = server.output()
+  for (const secret of [person.email, person.accessToken, 'abcdef123456', server.secretKey, server.jwtSecret])
+    expect(output).not.toContain(secret)
+})

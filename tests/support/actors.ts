@@ -1,0 +1,82 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import bcrypt from '@node-rs/bcrypt'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { sign } from 'hono/jwt'
+import type { Database } from '../../src/database.types.ts'
+import type { TestServer } from './test-server.ts'
+
+/** The people of a test, each with Supabase's own client as they would use it. */
+export type Client = SupabaseClient<Database>
+
+export interface Person {
+  id: string
+  email: string
+  username: string
+  password: string
+  accessToken: string
+  client: Client
+}
+
+const PASSWORD = 'correct horse'
+const passwordHash = bcrypt.hash(PASSWORD, 4)
+
+/** Somebody who is not signed in. */
+export function visitor(server: TestServer): Client {
+  return createClient<Database>(server.url, server.publishableKey, { auth: { persistSession: false } })
+}
+
+/** A verified, signed-in member, put straight into the database: a test of one thing does not walk through sign-up. */
+export async function member(
+  server: TestServer,
+  wanted: { username?: string; fullName?: string; email?: string } = {},
+): Promise<Person> {
+  const id = randomUUID()
+  const username = wanted.username ?? `member-${randomBytes(5).toString('hex')}`
+  const email = wanted.email ?? `${username.toLowerCase()}@example.org`
+  const metadata = { username, full_name: wanted.fullName ?? 'A Member' }
+  await server.sql`
+    insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_user_meta_data,
+      raw_app_meta_data, created_at, updated_at)
+    values (${id}, 'authenticated', 'authenticated', ${email}, ${await passwordHash}, now(),
+      ${server.sql.json(metadata)}, ${server.sql.json({ provider: 'email', providers: ['email'] })}, now(), now())`
+  const sessionId = randomUUID()
+  await server.sql`
+    insert into auth.sessions (id, user_id, aal, created_at, updated_at) values (${sessionId}, ${id}, 'aal1', now(), now())`
+  const accessToken = await signToken(server, { sub: id, email, session_id: sessionId })
+  return { id, email, username, password: PASSWORD, accessToken, client: withToken(server, accessToken) }
+}
+
+/** A member who is administrator. */
+export async function administrator(server: TestServer): Promise<Person> {
+  const person = await member(server, { username: `admin-${randomBytes(5).toString('hex')}` })
+  await server.sql`insert into private.administrators (user_id, granted_by) values (${person.id}, 'test')`
+  return person
+}
+
+/** A client that sends this token, whatever it is worth. */
+export function withToken(server: TestServer, accessToken: string): Client {
+  return createClient<Database>(server.url, server.publishableKey, { accessToken: async () => accessToken })
+}
+
+export function signToken(server: TestServer, claims: Record<string, unknown>): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  return sign(
+    { aud: 'authenticated', role: 'authenticated', iat: now, exp: now + 3600, ...claims },
+    server.jwtSecret,
+    'HS256',
+  )
+}
+
+/** A raw request, as somebody sends it who never loads our pages. `token` undefined: the public key alone. */
+export function raw(
+  server: TestServer,
+  path: string,
+  init: RequestInit = {},
+  token?: string,
+): Promise<Response> {
+  const headers = new Headers(init.headers)
+  if (!headers.has('apikey')) headers.set('apikey', server.publishableKey)
+  if (!headers.has('authorization')) headers.set('authorization', `Bearer ${token ?? server.publishableKey}`)
+  if (init.body && !headers.has('content-type')) headers.set('content-type', 'application/json')
+  return fetch(new URL(path, server.url), { ...init, headers })
+}

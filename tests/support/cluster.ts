@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import postgres from 'postgres'
+import { startEmbeddedPostgres } from '../../server/backend/embedded-postgres.ts'
+import { openBackend } from '../../server/backend/open-backend.ts'
+import { readConfig } from '../../server/config.ts'
+import { createLog } from '../../server/log.ts'
+
+/**
+ * The PostgreSQL all tests of a run share: the one of DATABASE_URL, or an embedded one in a temporary folder. It holds
+ * a template with every migration applied; each test file works on a clone of its own.
+ */
+export interface Cluster {
+  /** Address of the template's server; the database name in it is replaced by a clone's. */
+  url: string
+  template: string
+  stop(): Promise<void>
+}
+
+export async function startCluster(): Promise<Cluster> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-tests-'))
+  const given = process.env.DATABASE_URL
+  const server = given ? undefined : await startOwn(folder)
+  const url = given ?? server?.url ?? ''
+  const template = `plaudit_template_${process.pid}`
+  const admin = postgres(url, { max: 1, onnotice: () => undefined })
+  try {
+    await admin.unsafe(`create database ${template}`)
+    const config = readConfig({ DATABASE_URL: withDatabase(url, template), DATA_DIR: folder, SEED: 'none' })
+    const backend = await openBackend({ config, log: createLog('error'), print: () => undefined })
+    await backend.close()
+  } finally {
+    await admin.end()
+  }
+  return {
+    url,
+    template,
+    stop: async () => {
+      const last = postgres(url, { max: 1, onnotice: () => undefined })
+      await last.unsafe(`drop database if exists ${template} with (force)`)
+      await last.end()
+      await server?.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export function withDatabase(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.href
+}
+
+/** Durability is what these tests do not test: without it they take half the time. */
+async function startOwn(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const port = await freePort()
+  const server = await startEmbeddedPostgres(folder, {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    max_connections: '200',
+    fsync: 'off',
+    full_page_writes: 'off',
+  })
+  return { url: `postgres://${server.user}@127.0.0.1:${port}/${server.database}`, stop: server.stop }
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { freePort, withDatabase } from './cluster.ts'
+import { type MailSink, startMailSink } from './mail-sink.ts'
+
+/**
+ * The product as it runs for others: a process of its own, on a fresh database, with a mail server beside it. Made once
+ * a test file.
+ */
+export interface TestServer {
+  url: string
+  publishableKey: string
+  secretKey: string
+  jwtSecret: string
+  /** The database as its owner, for setting up and for looking behind the API. */
+  sql: postgres.Sql
+  mail: MailSink
+  databaseUrl: string
+  process: ChildProcess
+  /** What the process wrote, both streams. */
+  output(): string
+  close(): Promise<void>
+}
+
+const ROOT = path.join(import.meta.dirname, '../..')
+
+/** Starts it. `env` adds to or overrides the process's environment, for tests about configuration. */
+export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const clusterUrl = process.env.TEST_CLUSTER_URL
+  const template = process.env.TEST_TEMPLATE
+  if (!clusterUrl || !template)
+    throw new Error('tests run through npm test, which starts the database they share')
+  const name = `plaudit_test_${randomBytes(6).toString('hex')}`
+  const admin = postgres(clusterUrl, { max: 1, onnotice: () => undefined })
+  await admin.unsafe(`create database ${name} template ${template}`)
+  const databaseUrl = withDatabase(clusterUrl, name)
+  const [dataDir, port, mail] = await Promise.all([
+    mkdtemp(path.join(tmpdir(), 'plaudit-test-')),
+    freePort(),
+    startMailSink(),
+  ])
+  const keys = {
+    SUPABASE_PUBLISHABLE_KEY: `sb_publishable_${randomBytes(16).toString('hex')}`,
+    SUPABASE_SECRET_KEY: `sb_secret_${randomBytes(16).toString('hex')}`,
+    JWT_SECRET: randomBytes(32).toString('hex'),
+  }
+  const child = spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      SMTP_URL: mail.url,
+      SEED: 'none',
+      LOG_LEVEL: 'warn',
+      ...keys,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const url = `http://127.0.0.1:${port}`
+  await waitUntilReady(url, child, () => output)
+  const sql = postgres(databaseUrl, { max: 2, onnotice: () => undefined })
+  return {
+    url,
+    publishableKey: keys.SUPABASE_PUBLISHABLE_KEY,
+    secretKey: keys.SUPABASE_SECRET_KEY,
+    jwtSecret: keys.JWT_SECRET,
+    sql,
+    mail,
+    databaseUrl,
+    process: child,
+    output: () => output,
+    close: async () => {
+      child.kill('SIGTERM')
+      await Promise.race([new Promise((resolve) => child.once('exit', resolve)), sleep(5000)])
+      child.kill('SIGKILL')
+      await sql.end({ timeout: 1 })
+      await mail.close()
+      await admin.unsafe(`drop database if exists ${name} with (force)`)
+      await admin.end()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  for (let waited = 0; waited < 30_000; waited += 50) {
+    if (child.exitCode !== null) throw new Error(`the server ended at start:\n${output()}`)
+    const ready = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (ready?.ok) return
+    await sleep(50)
+  }
+  throw new Error(`the server did not become ready:\n${output()}`)
+}
