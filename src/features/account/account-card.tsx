@@ -1,12 +1,25 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-type AccountCardProps = { title: string; subtitle?: ReactNode; children: ReactNode; footer?: ReactNode }
+type AccountCardProps = {
+  title: string
+  subtitle?: ReactNode
+  /** A sign above the heading, on pages that tell something rather than ask. */
+  icon?: LucideIcon
+  children: ReactNode
+  footer?: ReactNode
+}
 
 /** The frame of every page about getting in: a heading, what it is for, a form, and the way to the other pages. */
-export function AccountCard({ title, subtitle, children, footer }: AccountCardProps) {
+export function AccountCard({ title, subtitle, icon: Icon, children, footer }: AccountCardProps) {
   return (
     <div className="wrap py-10 md:py-16">
       <section className="card form-card">
+        {Icon && (
+          <span className="mb-5 grid size-11 place-items-center rounded-full bg-accent-soft text-accent">
+            <Icon aria-hidden="true" className="size-5" />
+          </span>
+        )}
         <h1 className="display text-[34px]">{title}</h1>
         {subtitle && <p className="mt-2 text-ink-soft">{subtitle}</p>}
         <div className="mt-7">{children}</div>

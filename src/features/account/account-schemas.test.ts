@@ -42,6 +42,13 @@ describe('sign up', () => {
     })
   })
 
+  it('takes a full name of up to 200 characters, an emoji being one', () => {
+    expect(mistakes(signUpSchema, { ...person, fullName: '👏'.repeat(200) })).toEqual({})
+    expect(mistakes(signUpSchema, { ...person, fullName: '👏'.repeat(201) })).toEqual({
+      fullName: 'Full name must be 200 characters or less',
+    })
+  })
+
   it('passes on what was typed without the spaces around it, the password untouched', () => {
     const typed = { fullName: ' Ada ', username: 'ada ', email: ' ada@example.com', password: ' engine ' }
     expect(z.parse(signUpSchema, typed)).toEqual({ ...person, fullName: 'Ada', password: ' engine ' })

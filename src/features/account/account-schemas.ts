@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 /** bcrypt, which keeps the password, reads 72 bytes and no more; the sign-in service refuses longer ones. */
 export const PASSWORD_MAX_BYTES = 72
 export const PASSWORD_MIN = 6
+export const FULL_NAME_MAX = 200
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 30
 
@@ -18,7 +19,12 @@ export function countBytes(text: string): number {
 
 const email = z.string().check(z.trim(), z.email('Invalid email address'))
 
-const fullName = z.string().check(z.trim(), z.minLength(1, 'Full name is required'))
+// Code points, as the database counts them.
+const fullName = z.string().check(
+  z.trim(),
+  z.minLength(1, 'Full name is required'),
+  z.refine((value) => [...value].length <= FULL_NAME_MAX, 'Full name must be 200 characters or less'),
+)
 
 // One message at a time, the plainest first.
 const username = z

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Link2Off, MailCheck } from 'lucide-react'
 import { Button, buttonClass } from '~/components/ui/button'
 import { loadAuthClient } from '~/lib/auth-client'
 import { AccountCard } from './account-card'
@@ -54,7 +55,11 @@ export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
 
 function Verified() {
   return (
-    <AccountCard title="E-mail verified" subtitle="Your e-mail address is verified. You can sign in now.">
+    <AccountCard
+      icon={MailCheck}
+      title="E-mail verified"
+      subtitle="Your e-mail address is verified. You can sign in now."
+    >
       <Link to="/login" className={buttonClass({ size: 'lg', className: 'w-full' })}>
         Go to Login
       </Link>
@@ -66,6 +71,7 @@ function DeadLink({ type }: { type: LinkType }) {
   if (type === 'recovery') {
     return (
       <AccountCard
+        icon={Link2Off}
         title="This link no longer works"
         subtitle="It has expired, was used already, or is not complete. Each link resets a password once."
       >
@@ -77,6 +83,7 @@ function DeadLink({ type }: { type: LinkType }) {
   }
   return (
     <AccountCard
+      icon={Link2Off}
       title="This link no longer works"
       subtitle="It has expired, was used already, or is not complete. If your address is verified already, just sign in; if not, we can send you another link."
       footer={

@@ -22,6 +22,8 @@ export function SignInForm({ email }: { email?: string | undefined }) {
   // No default values: what was typed or filled in before the page came alive stays.
   const { register, handleSubmit, formState } = useForm<SignInValues>({ resolver: zodResolver(signInSchema) })
   const { errors, isSubmitting } = formState
+  // In the order of the page: the first of them with a mistake gets the focus.
+  const fields = { email: register('email'), password: register('password') }
 
   const submit = handleSubmit(async (values) => {
     setRefusal(null)
@@ -41,7 +43,7 @@ export function SignInForm({ email }: { email?: string | undefined }) {
         {(wiring) => (
           <Input
             {...wiring}
-            {...register('email')}
+            {...fields.email}
             type="email"
             autoComplete="username"
             autoCapitalize="none"
@@ -53,7 +55,7 @@ export function SignInForm({ email }: { email?: string | undefined }) {
         label="Password"
         error={errors.password?.message}
         autoComplete="current-password"
-        {...register('password')}
+        {...fields.password}
       />
       <Link to="/forgot-password" className="link justify-self-start text-sm">
         Forgot your password?

@@ -24,6 +24,16 @@ export function SignUpForm() {
   const form = useForm<SignUpValues>({ resolver: zodResolver(signUpSchema) })
   const { register, handleSubmit, setError, clearErrors, formState } = form
   const { errors, isSubmitting } = formState
+  // In the order of the page: the first of them with a mistake gets the focus.
+  const fields = {
+    fullName: register('fullName'),
+    username: register('username', {
+      onChange: () => clearErrors('username'),
+      onBlur: ({ target }: { target: HTMLInputElement }) => checkUsername(target.value, false),
+    }),
+    email: register('email'),
+    password: register('password'),
+  }
 
   async function checkUsername(value: string, shouldFocus: boolean): Promise<boolean> {
     const mistake = await username.check(value)
@@ -49,7 +59,7 @@ export function SignUpForm() {
   return (
     <AccountForm onSubmit={submit}>
       <FormField label="Full Name" error={errors.fullName?.message}>
-        {(wiring) => <Input {...wiring} {...register('fullName')} autoComplete="name" />}
+        {(wiring) => <Input {...wiring} {...fields.fullName} autoComplete="name" />}
       </FormField>
       <FormField
         label="Username"
@@ -66,10 +76,7 @@ export function SignUpForm() {
         {(wiring) => (
           <Input
             {...wiring}
-            {...register('username', {
-              onChange: () => clearErrors('username'),
-              onBlur: ({ target }: { target: HTMLInputElement }) => checkUsername(target.value, false),
-            })}
+            {...fields.username}
             disabled={username.checking}
             // The address is what one signs in with: a password manager must not take this field for it.
             autoComplete="nickname"
@@ -81,7 +88,7 @@ export function SignUpForm() {
       </FormField>
       <FormField label="Email" error={errors.email?.message}>
         {(wiring) => (
-          <Input {...wiring} {...register('email')} type="email" autoComplete="email" autoCapitalize="none" />
+          <Input {...wiring} {...fields.email} type="email" autoComplete="email" autoCapitalize="none" />
         )}
       </FormField>
       <PasswordField
@@ -89,7 +96,7 @@ export function SignUpForm() {
         hint="At least 6 characters."
         error={errors.password?.message}
         autoComplete="new-password"
-        {...register('password')}
+        {...fields.password}
       />
       {refusal && <FormAlert>{refusal}</FormAlert>}
       <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Creating account...' : 'Sign Up'}</SubmitButton>

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 
 /** One numbered section of a legal page; `id` is its anchor. */
@@ -29,19 +28,18 @@ export function LegalPage({ title, intro, sections }: LegalPageProps) {
           <ol>
             {sections.map((section, index) => (
               <li key={section.id}>
-                <Link
-                  to="."
-                  hash={section.id}
+                <a
+                  href={`#${section.id}`}
                   className="flex gap-2 rounded-md py-1 text-ink-soft leading-5 hover:text-ink pointer-coarse:py-3"
                 >
                   <span className="w-5 shrink-0 text-ink-faint tabular-nums">{index + 1}</span>
                   {section.title}
-                </Link>
+                </a>
               </li>
             ))}
           </ol>
         </nav>
-        <div className="prose-legal [&>section:first-child>h2]:mt-0">
+        <div className="prose-legal [&>section:first-child>h2]:mt-0 [&_li+li]:mt-1 [&_strong]:font-medium [&_strong]:text-ink [&_ul+p]:mt-[0.8em]">
           {sections.map((section, index) => (
             <section key={section.id} id={section.id} aria-labelledby={`${section.id}-title`}>
               <h2 id={`${section.id}-title`}>
