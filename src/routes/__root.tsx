@@ -1,12 +1,15 @@
+import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
+import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, ScriptOnce, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
-import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url'
 import { EnvironmentScript } from '~/components/layout/environment-script'
 import { LazyToaster } from '~/components/layout/lazy-toaster'
 import { SiteFooter } from '~/components/layout/site-footer'
 import { SiteHeader } from '~/components/layout/site-header'
+import { refreshUpvoteCount } from '~/features/catalogue/tool-queries'
+import { SearchLauncher } from '~/features/search/search-launcher'
+import { UpvoteProvider } from '~/features/upvotes/upvote-provider'
 import { SessionEffects } from '~/lib/session'
 import { BEFORE_PAINT } from '~/lib/theme'
 import styles from '~/styles/app.css?url'
@@ -22,7 +25,13 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       { name: 'theme-color', content: '#14110e', media: '(prefers-color-scheme: dark)' },
     ],
     links: [
-      ...[geist, newsreader].map((href) => ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' as const })),
+      ...[geist, newsreader].map((href) => ({
+        rel: 'preload',
+        as: 'font',
+        type: 'font/woff2',
+        href,
+        crossOrigin: 'anonymous' as const,
+      })),
       { rel: 'stylesheet', href: styles },
       { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
     ],
@@ -50,18 +59,21 @@ function Document({ children }: { children: ReactNode }) {
 
 function Layout() {
   const { year } = Route.useLoaderData()
+  const { queryClient } = Route.useRouteContext()
   return (
-    <>
+    <UpvoteProvider
+      onUpvoted={(toolId) => void refreshUpvoteCount(queryClient, toolId).catch(() => undefined)}
+    >
       <a href="#content" className="skip-link">
         Skip to content
       </a>
-      <SiteHeader search={null} />
+      <SiteHeader search={<SearchLauncher />} />
       <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <Outlet />
       </main>
       <SiteFooter year={year} />
       <SessionEffects />
       <LazyToaster />
-    </>
+    </UpvoteProvider>
   )
 }

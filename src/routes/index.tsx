@@ -1,3 +1,78 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { CategoryFilter } from '~/features/catalogue/category-filter'
+import { categoryQueries } from '~/features/catalogue/category-queries'
+import { FilterChips } from '~/features/catalogue/filter-chips'
+import { parseHomeSearch, toggleCategory } from '~/features/catalogue/list-search'
+import { prefetchTools, resolveCategories } from '~/features/catalogue/prefetch-tools'
+import { PAGE_SIZE } from '~/features/catalogue/tools-data'
+import { getEnvironment } from '~/lib/environment'
+import { pageHead } from '~/lib/seo'
+import { PagedTools } from './-paged-tools'
 
-export const Route = createFileRoute('/')({ component: () => <h1 className="wrap display text-[52px]">Discover AI Tools</h1> })
+const SUBTITLE = 'Browse our curated collection of the latest AI tools to enhance your workflow.'
+
+export const Route = createFileRoute('/')({
+  validateSearch: parseHomeSearch,
+  loader: async ({ context: { queryClient }, location }) => {
+    const search = parseHomeSearch(location.search)
+    const { ids, slugs } = await resolveCategories(queryClient, search.categories)
+    if (slugs.length !== (search.categories?.length ?? 0)) {
+      throw redirect({ to: '/', search: parseHomeSearch({ ...search, categories: slugs }), replace: true })
+    }
+    await prefetchTools(queryClient, ids, search.show)
+  },
+  head: ({ match: { search } }) =>
+    pageHead({
+      title: `${getEnvironment().productName} AI - Discover New AI Tools`,
+      description: SUBTITLE,
+      path: '/',
+      index: !search.categories && !search.show,
+    }),
+  component: HomePage,
+})
+
+function HomePage() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: categories, isError, refetch } = useQuery(categoryQueries.all())
+  const selected = categories?.filter(({ slug }) => search.categories?.includes(slug)) ?? []
+  const isKnown = categories !== undefined || !search.categories
+  const toggle = (slug: string) =>
+    navigate({ search: (now) => toggleCategory(now, slug), resetScroll: false })
+  const clear = () => navigate({ search: {}, resetScroll: false })
+
+  return (
+    <div className="wrap">
+      <div className="items-end justify-between gap-8 pt-9 pb-5 md:flex md:pt-16 md:pb-7">
+        <div>
+          <h1 className="display text-[38px] md:text-[52px]">Discover AI Tools</h1>
+          <p className="mt-3.5 max-w-[46ch] text-[17px] text-pretty text-ink-soft">{SUBTITLE}</p>
+        </div>
+        <div className="mt-5 md:mt-0">
+          <CategoryFilter
+            categories={categories}
+            failed={isError}
+            onRetry={refetch}
+            selected={search.categories ?? []}
+            onToggle={toggle}
+            onClear={clear}
+          />
+        </div>
+      </div>
+      <PagedTools
+        categoryIds={isKnown ? selected.map(({ id }) => id) : undefined}
+        shown={search.show ?? PAGE_SIZE}
+        onShow={(show) =>
+          navigate({ search: (now) => ({ ...now, show }), replace: true, resetScroll: false })
+        }
+        skeletonRows={5}
+        empty="No tools found matching your filter criteria."
+        filters={<FilterChips selected={selected} onRemove={toggle} onClear={clear} />}
+        moreInputs={
+          search.categories && <input type="hidden" name="categories" value={search.categories.join(',')} />
+        }
+      />
+    </div>
+  )
+}

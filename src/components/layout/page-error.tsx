@@ -11,10 +11,15 @@ export function PageError({ error }: ErrorComponentProps) {
   const { offline, message } = describe(error)
   const retry = useRetry()
   return (
-    <div className="wrap grid min-h-[60vh] place-content-center justify-items-center gap-3 py-20 text-center" role="alert">
+    <div
+      className="wrap grid min-h-[60vh] place-content-center justify-items-center gap-3 py-20 text-center"
+      role="alert"
+    >
       <h1 className="display text-[38px]">{offline ? 'You seem to be offline' : 'Something went wrong'}</h1>
       <p className="max-w-[44ch] text-ink-soft">
-        {offline ? 'We could not reach the server. Check your connection and try again.' : `${message}. Please try again in a moment.`}
+        {offline
+          ? 'We could not reach the server. Check your connection and try again.'
+          : `${message}. Please try again in a moment.`}
       </p>
       <div className="mt-4 flex gap-3">
         <Button onClick={retry}>Try again</Button>
@@ -38,6 +43,7 @@ export function useRetry(): () => void {
 
 /** Only our own errors are worded for people; what a library says stays out of sight. */
 function describe(error: unknown): { offline: boolean; message: string } {
-  const offline = (error instanceof DataError && error.offline) || (typeof navigator !== 'undefined' && !navigator.onLine)
+  const offline =
+    (error instanceof DataError && error.offline) || (typeof navigator !== 'undefined' && !navigator.onLine)
   return { offline, message: error instanceof DataError ? error.message : 'This page could not be shown' }
 }

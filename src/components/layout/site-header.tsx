@@ -11,7 +11,10 @@ const GHOST = buttonClass({ variant: 'ghost', className: 'px-3' })
 /** The brand, a link home. */
 export function Brand() {
   return (
-    <Link to="/" className="flex items-center gap-[9px] rounded-md font-serif text-[22px] leading-none font-medium tracking-[-0.02em]">
+    <Link
+      to="/"
+      className="flex items-center gap-[9px] rounded-md font-serif text-[22px] leading-none font-medium tracking-[-0.02em]"
+    >
       <span className="size-2.5 rounded-full bg-accent" aria-hidden="true" />
       {getEnvironment().productName}
     </Link>

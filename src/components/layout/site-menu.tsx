@@ -34,7 +34,9 @@ export function SiteMenu({ viewer, onSignOut, leaving }: Props) {
       </button>
       <dialog ref={panel} id="site-menu" aria-label="Menu" className="site-menu">
         <div className="wrap flex h-[60px] shrink-0 items-center justify-between border-b border-line">
-          <span className="font-serif text-[22px] font-medium tracking-[-0.02em]">{getEnvironment().productName}</span>
+          <span className="font-serif text-[22px] font-medium tracking-[-0.02em]">
+            {getEnvironment().productName}
+          </span>
           <form method="dialog" className="-mr-2.5">
             <button type="submit" aria-label="Close menu" className={ICON_BUTTON}>
               <X size={22} aria-hidden="true" />
@@ -84,7 +86,11 @@ export function SiteMenu({ viewer, onSignOut, leaving }: Props) {
 function VisitorLinks({ close }: { close: () => void }): ReactNode {
   return (
     <>
-      <Link to="/login" className={buttonClass({ variant: 'quiet', size: 'lg', className: 'for-visitors' })} onClick={close}>
+      <Link
+        to="/login"
+        className={buttonClass({ variant: 'quiet', size: 'lg', className: 'for-visitors' })}
+        onClick={close}
+      >
         Sign In
       </Link>
       <Link to="/register" className={buttonClass({ size: 'lg', className: 'for-visitors' })} onClick={close}>

@@ -1,0 +1,62 @@
+import X from 'lucide-react/icons/x'
+import { Dialog as Primitive } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+
+type Props = {
+  title: string
+  description: string
+  onClose: () => void
+  /** While true nothing closes the dialog: something is being sent. */
+  locked?: boolean
+  children: ReactNode
+}
+
+/** A modal dialog, open while it is mounted. Gives the focus back to where it was. */
+export function Dialog({ title, description, onClose, locked = false, children }: Props) {
+  const giveFocusBack = useFocusReturn()
+  const keepOpen = (event: Event) => {
+    if (locked) event.preventDefault()
+  }
+  return (
+    <Primitive.Root open onOpenChange={(open) => open || locked || onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-30 animate-fade bg-veil" />
+        <Primitive.Content
+          onCloseAutoFocus={giveFocusBack}
+          onEscapeKeyDown={keepOpen}
+          onInteractOutside={(event) => {
+            // Reading or closing a toast is not leaving the dialog.
+            if (locked || isToast(event.target)) event.preventDefault()
+          }}
+          className="card fixed top-1/2 left-1/2 z-30 max-h-[calc(100dvh-24px)] w-[min(480px,calc(100vw-24px))] -translate-1/2 animate-rise overflow-y-auto p-5 shadow-float outline-none md:p-[26px]"
+        >
+          <Primitive.Title className="display pr-10 text-[26px] leading-[1.15] tracking-[-0.02em]">
+            {title}
+          </Primitive.Title>
+          <Primitive.Description className="mt-1.5 text-ink-soft">{description}</Primitive.Description>
+          {children}
+          <Primitive.Close
+            disabled={locked}
+            aria-label="Close"
+            className="absolute top-4 right-4 grid size-9 place-items-center rounded-lg text-ink-faint transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+          >
+            <X size={18} aria-hidden="true" />
+          </Primitive.Close>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+/** A handler for a dialog's end that focuses what had the focus when the dialog came; it has no trigger of its own. */
+export function useFocusReturn(): (event: Event) => void {
+  const before = useRef(document.activeElement)
+  return (event) => {
+    event.preventDefault()
+    if (before.current instanceof HTMLElement) before.current.focus()
+  }
+}
+
+function isToast(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-sonner-toaster]') !== null
+}

@@ -1,0 +1,25 @@
+import { DataError } from '~/lib/data-error'
+import { Button } from './button'
+
+/** What stands where a part of a page could not be loaded, with a way to try again. */
+export function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const offline = error instanceof DataError && error.offline
+  return (
+    <div
+      role="alert"
+      className="grid justify-items-center gap-4 rounded-card border border-dashed border-line px-6 py-12 text-center"
+    >
+      <div>
+        <p className="display text-2xl leading-tight">{error.message}</p>
+        <p className="mt-1.5 text-ink-soft">
+          {offline
+            ? 'We could not reach the server. Check your connection.'
+            : 'The server could not answer just now.'}
+        </p>
+      </div>
+      <Button variant="quiet" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}

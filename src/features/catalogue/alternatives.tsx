@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Button } from '~/components/ui/button'
+import { Skeleton } from '~/components/ui/skeleton'
+import { ToolLogo } from './tool-logo'
+import { toolQueries } from './tool-queries'
+import type { Alternative } from './tools-data'
+
+const ROW = 'grid grid-cols-[36px_1fr] items-center gap-3 rounded-[11px] px-2.5 py-[9px]'
+
+/** The section 'Alternatives' of a tool's page. */
+export function AlternativesSection({ toolId }: { toolId: string }) {
+  const { data, error, refetch } = useQuery(toolQueries.alternatives(toolId))
+  return (
+    <aside aria-labelledby="alternatives">
+      <h2 id="alternatives" className="text-[15px] leading-normal font-[550] tracking-[-0.01em]">
+        Alternatives
+      </h2>
+      {data && <Alternatives tools={data} />}
+      {error && (
+        <div role="alert" className="mt-3 grid justify-items-start gap-3 text-ink-soft">
+          {error.message}
+          <Button variant="quiet" size="sm" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {!data && !error && <AlternativesSkeleton />}
+    </aside>
+  )
+}
+
+/** Other tools of the same categories, as links to their pages. */
+function Alternatives({ tools }: { tools: readonly Alternative[] }) {
+  if (tools.length === 0) return <p className="mt-2 text-[14px] text-ink-faint">No alternatives yet</p>
+  return (
+    <ul className="-mx-2.5 mt-3 grid gap-1">
+      {tools.map(({ id, slug, name, logo, category_name }) => (
+        <li key={id}>
+          <Link to="/tools/$slug" params={{ slug }} className={`${ROW} transition-colors hover:bg-sunken`}>
+            <ToolLogo logo={logo} fallback="AI" size="sm" />
+            <span className="min-w-0">
+              <span className="block text-sm leading-[1.3] font-[550]">{name}</span>
+              <span className="block truncate text-[12.5px] leading-normal text-ink-faint">
+                {category_name}
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Alternatives on their way. */
+function AlternativesSkeleton() {
+  return (
+    <div className="-mx-2.5 mt-3 grid gap-1" aria-hidden="true">
+      {[0, 1, 2].map((row) => (
+        <div key={row} className={ROW}>
+          <Skeleton className="size-9 rounded-[10px]" />
+          <div className="grid gap-1.5">
+            <Skeleton className="h-3.5 w-24" />
+            <Skeleton className="h-3 w-32" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

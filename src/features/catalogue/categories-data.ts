@@ -1,0 +1,44 @@
+import { notFound } from '@tanstack/react-router'
+import { assertAnswered } from '~/lib/data-error'
+import type { Db } from '~/lib/db-client'
+
+export type CategoryRow = Awaited<ReturnType<typeof listCategories>>[number]
+export type CategorySamples = Awaited<ReturnType<typeof listSamples>>
+export type CategorySample = CategorySamples[string][number]
+
+/** Every category with its number of tools, by name. Throws 'Failed to fetch categories'. */
+export async function listCategories(db: Db, signal: AbortSignal) {
+  const answer = await db
+    .from('categories')
+    .select('id, name, slug, tool_count')
+    .order('name')
+    .abortSignal(signal)
+  assertAnswered(answer, 'Failed to fetch categories', signal)
+  return answer.data
+}
+
+/** One category. Not found is a 404; else 'Failed to fetch categories'. */
+export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
+  const columns = 'id, name, slug, description, tool_count'
+  const answer = await db
+    .from('categories')
+    .select(columns)
+    .eq('slug', slug)
+    .abortSignal(signal)
+    .maybeSingle()
+  assertAnswered(answer, 'Failed to fetch categories', signal)
+  if (!answer.data) throw notFound()
+  return answer.data
+}
+
+/** Up to three tools of every category, by category id. Throws 'Failed to fetch tools'. */
+export async function listSamples(db: Db, signal: AbortSignal) {
+  const answer = await db.rpc('list_category_samples', undefined, { get: true }).abortSignal(signal)
+  assertAnswered(answer, 'Failed to fetch tools', signal)
+  const samples: Record<string, { id: string; name: string; logo: string | null }[]> = {}
+  for (const { category_id, id, name, logo } of answer.data) {
+    samples[category_id] ??= []
+    samples[category_id].push({ id, name, logo })
+  }
+  return samples
+}

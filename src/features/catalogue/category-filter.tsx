@@ -1,0 +1,89 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { Badge } from '~/components/ui/badge'
+import { Button, buttonClass } from '~/components/ui/button'
+import type { CategoryRow } from './categories-data'
+
+type Props = {
+  /** Undefined while loading. */
+  categories: readonly CategoryRow[] | undefined
+  failed: boolean
+  onRetry: () => void
+  selected: readonly string[]
+  onToggle: (slug: string) => void
+  onClear: () => void
+}
+
+/**
+ * The dropdown 'Filter by category'. It is the browser's own popover around a form of checkboxes: it opens, closes
+ * with Escape or a click outside and gives the focus back even before scripts run, and without them the form is sent.
+ */
+export function CategoryFilter({ categories, failed, onRetry, selected, onToggle, onClear }: Props) {
+  return (
+    <div className="category-filter">
+      <button type="button" popoverTarget="category-filter" className={buttonClass({ variant: 'quiet' })}>
+        Filter by category
+        {selected.length > 0 && (
+          <Badge look="accent">
+            <span className="sr-only">selected: </span>
+            {selected.length}
+          </Badge>
+        )}
+        <ChevronDown size={15} className="-mr-1 text-ink-faint" aria-hidden="true" />
+      </button>
+      <form
+        id="category-filter"
+        popover="auto"
+        action="/"
+        aria-label="Filter by category"
+        className="w-[min(320px,calc(100vw-36px))] rounded-card border border-line bg-surface text-ink shadow-float"
+      >
+        <fieldset className="relative max-h-[300px] overflow-y-auto overscroll-contain p-2">
+          <legend className="sr-only">Categories</legend>
+          {categories?.map(({ id, slug, name, tool_count }) => (
+            <label
+              key={id}
+              className="flex min-h-9 items-center gap-3 rounded-lg px-2.5 text-sm hover:bg-sunken has-focus-visible:bg-sunken pointer-coarse:min-h-11"
+            >
+              <input
+                type="checkbox"
+                name="categories"
+                value={slug}
+                className="size-4 shrink-0 accent-accent"
+                checked={selected.includes(slug)}
+                onChange={() => onToggle(slug)}
+              />
+              <span className="min-w-0 flex-1 py-1.5 leading-snug">{name}</span>
+              <span className="text-ink-faint tabular-nums">({tool_count})</span>
+            </label>
+          ))}
+          {categories?.length === 0 && (
+            <p className="px-2.5 py-6 text-center text-ink-soft">No categories found</p>
+          )}
+          {!categories && !failed && (
+            <p role="status" className="px-2.5 py-6 text-center text-ink-soft">
+              Loading categories...
+            </p>
+          )}
+          {failed && (
+            <div role="alert" className="grid justify-items-center gap-3 px-2.5 py-5 text-ink-soft">
+              Failed to fetch categories
+              <Button variant="quiet" size="sm" onClick={onRetry}>
+                Try again
+              </Button>
+            </div>
+          )}
+        </fieldset>
+        <div className="flex justify-end gap-2 border-t border-line p-2">
+          <noscript>
+            <button type="submit" className={buttonClass({ size: 'sm' })}>
+              Apply
+            </button>
+          </noscript>
+          <Button variant="ghost" size="sm" disabled={selected.length === 0} onClick={onClear}>
+            Clear
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}

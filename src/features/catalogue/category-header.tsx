@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import { Breadcrumb } from '~/components/ui/breadcrumb'
+import { Skeleton } from '~/components/ui/skeleton'
+import { ToolListSkeleton } from './tool-list-skeleton'
+
+/** The head of a category's page: the way to it, its name, what it is about. */
+export function CategoryHeader({ category }: { category: { name: string; description: string | null } }) {
+  return (
+    <>
+      <Breadcrumb
+        links={[
+          <Link key="home" to="/">
+            Home
+          </Link>,
+          <Link key="categories" to="/categories">
+            Categories
+          </Link>,
+        ]}
+        current={category.name}
+      />
+      <header className="pt-6 pb-4 md:pt-8">
+        <h1 className="display text-[38px] md:text-[52px]">{category.name}</h1>
+        {category.description && (
+          <p className="mt-3.5 max-w-[56ch] text-[17px] text-pretty text-ink-soft">{category.description}</p>
+        )}
+      </header>
+    </>
+  )
+}
+
+/** A category's page on its way. */
+export function CategoryPageSkeleton({ rows }: { rows: number }) {
+  return (
+    <div className="wrap">
+      <div className="pt-8" aria-hidden="true">
+        <Skeleton className="h-4 w-48" />
+        <Skeleton className="mt-9 mb-16 h-10 w-72 max-w-full md:h-12" />
+      </div>
+      <ul className="border-t border-line" aria-busy="true">
+        <ToolListSkeleton rows={rows} />
+      </ul>
+    </div>
+  )
+}

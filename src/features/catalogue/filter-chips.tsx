@@ -1,0 +1,44 @@
+import X from 'lucide-react/icons/x'
+import type { CategoryRow } from './categories-data'
+
+type Props = {
+  selected: readonly CategoryRow[]
+  onRemove: (slug: string) => void
+  onClear: () => void
+}
+
+/** The selected categories, each removable, in a form that also works without scripts: a button sends what remains. */
+export function FilterChips({ selected, onRemove, onClear }: Props) {
+  if (selected.length === 0) return null
+  const slugs = selected.map(({ slug }) => slug)
+  return (
+    <form action="/" onSubmit={(event) => event.preventDefault()} className="contents">
+      <ul className="contents" aria-label="Selected categories">
+        {selected.map(({ id, slug, name }) => (
+          <li key={id} className="max-w-full">
+            <button
+              type="submit"
+              name="categories"
+              value={slugs.filter((other) => other !== slug).join(',')}
+              aria-label={`Remove filter ${name}`}
+              onClick={() => onRemove(slug)}
+              className="group inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent-soft py-1 pr-2.5 pl-3 text-left text-[13px] leading-tight font-medium pointer-coarse:min-h-11"
+            >
+              {name}
+              <X size={14} className="shrink-0 text-ink-faint group-hover:text-accent" aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {selected.length > 1 && (
+        <button
+          type="submit"
+          onClick={onClear}
+          className="link px-1 py-1.5 text-[13px] pointer-coarse:min-h-11"
+        >
+          Clear all
+        </button>
+      )}
+    </form>
+  )
+}

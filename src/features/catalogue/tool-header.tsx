@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
+import type { ReactNode } from 'react'
+import { Badge, badgeClass } from '~/components/ui/badge'
+import { Breadcrumb } from '~/components/ui/breadcrumb'
+import { buttonClass } from '~/components/ui/button'
+import { ToolLogo } from './tool-logo'
+import type { ToolRow } from './tools-data'
+
+/** The grid of the header; its skeleton has the same. */
+export const HEADER_GRID =
+  'grid grid-cols-[64px_1fr] items-start gap-4 border-b border-line pt-7 pb-9 md:grid-cols-[88px_1fr_auto] md:gap-6'
+
+/** Where a tool's page stands: Home, its category (or 'Tools'), itself. */
+export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
+  const { categories: category } = tool
+  return (
+    <Breadcrumb
+      links={[
+        <Link key="home" to="/">
+          Home
+        </Link>,
+        category ? (
+          <Link key="category" to="/categories/$slug" params={{ slug: category.slug }}>
+            {category.name}
+          </Link>
+        ) : (
+          <span key="tools">Tools</span>
+        ),
+      ]}
+      current={tool.name}
+    />
+  )
+}
+
+/** The head of a tool's page. `upvote` is the upvote button. */
+export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode }) {
+  return (
+    <header className={HEADER_GRID}>
+      <ToolLogo logo={tool.logo} fallback="No Logo" size="page" className="font-normal tracking-normal" />
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
+          <h1 className="display text-[30px] md:text-[40px]">{tool.name}</h1>
+          {tool.featured && <Badge look="accent">Featured</Badge>}
+        </div>
+        <p className="mt-2 max-w-[46ch] text-base text-pretty text-ink-soft md:text-[17px]">
+          {tool.short_description}
+        </p>
+        {tool.allCategories.length > 0 && (
+          <ul className="mt-4 flex flex-wrap gap-1.5" aria-label="Categories">
+            {tool.allCategories.map(({ id, slug, name }) => (
+              <li key={id}>
+                <Link
+                  to="/categories/$slug"
+                  params={{ slug }}
+                  className={`${badgeClass()} transition-colors hover:border-line-strong hover:text-ink pointer-coarse:min-h-11 pointer-coarse:px-4`}
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="col-span-full flex gap-2.5 *:flex-1 md:col-auto md:*:flex-none">
+        <a
+          href={tool.website_url}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass({ variant: 'quiet', size: 'lg' })}
+        >
+          Visit Website
+          <ArrowUpRight size={15} className="-mr-1 text-ink-faint" aria-hidden="true" />
+          <span className="sr-only">(opens in a new tab)</span>
+        </a>
+        {upvote}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,27 @@
+import { Skeleton } from '~/components/ui/skeleton'
+import { CARD_GRID } from './tool-card'
+
+/** Rows in the shape of the tool cards that are on their way. */
+export function ToolListSkeleton({ rows }: { rows: number }) {
+  return (
+    <>
+      <li className="sr-only">Loading tools</li>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never change places.
+        <li key={row} className="-mx-2 border-b border-line md:-mx-3" data-skeleton="tool" aria-hidden="true">
+          <div className={CARD_GRID}>
+            <Skeleton className="size-11 rounded-xl md:size-14 md:rounded-[14px]" />
+            <div className="grid gap-2 py-1">
+              <div className="flex items-center gap-2.5">
+                <Skeleton className="h-[18px] w-36" />
+                <Skeleton className="hidden h-[22px] w-24 rounded-full md:block" />
+              </div>
+              <Skeleton className="h-3.5 w-full max-w-md" />
+            </div>
+            <Skeleton className="h-14 w-[52px] rounded-[14px] md:h-[62px] md:w-[58px]" />
+          </div>
+        </li>
+      ))}
+    </>
+  )
+}

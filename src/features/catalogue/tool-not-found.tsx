@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import { Button, buttonClass } from '~/components/ui/button'
+
+type Props = { failure?: { message: string; onRetry: () => void } }
+
+/**
+ * 'Tool Not Found' (section 2), for a tool that is not there and, with `failure`, for one that could not be read:
+ * then it says why and offers to try again.
+ */
+export function ToolNotFound({ failure }: Props) {
+  return (
+    <div className="wrap grid min-h-[60vh] place-content-center justify-items-center gap-3 py-20 text-center">
+      <h1 className="display text-[38px] md:text-[52px]">Tool Not Found</h1>
+      <p className="text-[17px] text-ink-soft">
+        The tool you're looking for doesn't exist or has been removed.
+      </p>
+      {failure && (
+        <p role="alert" className="text-[13px] text-bad">
+          {failure.message}
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap justify-center gap-3">
+        <Link to="/" className={buttonClass({ size: 'lg' })}>
+          Back to Tools Directory
+        </Link>
+        {failure && (
+          <Button variant="quiet" size="lg" onClick={failure.onRetry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

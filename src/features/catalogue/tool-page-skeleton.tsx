@@ -1,0 +1,23 @@
+import { Skeleton } from '~/components/ui/skeleton'
+import { HEADER_GRID } from './tool-header'
+
+/** The head of a tool's page on its way. */
+export function ToolHeaderSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading tool</span>
+      <div className="pt-8" aria-hidden="true">
+        <Skeleton className="h-4 w-56" />
+      </div>
+      <div className={HEADER_GRID} aria-hidden="true" data-skeleton="tool-page">
+        <Skeleton className="size-16 rounded-2xl md:size-[88px] md:rounded-[20px]" />
+        <div className="grid gap-3">
+          <Skeleton className="h-9 w-56 max-w-full" />
+          <Skeleton className="h-4 w-full max-w-md" />
+          <Skeleton className="h-4 w-2/3 max-w-xs" />
+        </div>
+        <Skeleton className="col-span-full h-11 rounded-xl md:col-auto md:w-[275px]" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { getDb } from '~/lib/db-client'
+import {
+  getTool,
+  getUpvoteCount,
+  listAlternatives,
+  listTools,
+  type ToolPage,
+  type ToolRow,
+} from './tools-data'
+
+/** Every query about tools; nobody else spells their keys. */
+export const toolQueries = {
+  /** One page of the list of all tools, or of those in any of the categories, counted from 0. */
+  page: (categoryIds: readonly string[], page: number) =>
+    queryOptions({
+      queryKey: [...LISTS, { categoryIds: categoryIds.toSorted(), page }],
+      queryFn: ({ signal }) => listTools(getDb(), { categoryIds, page }, signal),
+    }),
+  bySlug: (slug: string) =>
+    queryOptions({
+      queryKey: [...DETAILS, slug],
+      queryFn: ({ signal }) => getTool(getDb(), slug, signal),
+    }),
+  alternatives: (toolId: string) =>
+    queryOptions({
+      queryKey: ['tools', 'alternatives', toolId],
+      queryFn: ({ signal }) => listAlternatives(getDb(), toolId, signal),
+      staleTime: 5 * 60_000,
+    }),
+}
+
+const LISTS = ['tools', 'list']
+const DETAILS = ['tools', 'detail']
+
+/**
+ * Reads a tool's number of upvotes again and writes it wherever the tool is shown: the lists stay as they are opened
+ * and only the number changes.
+ */
+export async function refreshUpvoteCount(queryClient: QueryClient, toolId: string): Promise<void> {
+  const upvote_count = await getUpvoteCount(getDb(), toolId)
+  const withCount = <T extends { id: string }>(tool: T): T =>
+    tool.id === toolId ? { ...tool, upvote_count } : tool
+  queryClient.setQueriesData<ToolPage>(
+    { queryKey: LISTS },
+    (page) => page && { ...page, tools: page.tools.map(withCount) },
+  )
+  queryClient.setQueriesData<ToolRow>({ queryKey: DETAILS }, (tool) => tool && withCount(tool))
+}

@@ -1,0 +1,81 @@
+import { notFound } from '@tanstack/react-router'
+import { assertAnswered } from '~/lib/data-error'
+import type { Db } from '~/lib/db-client'
+
+/** Tools on a page of a list, and how many Load More adds (section 9). */
+export const PAGE_SIZE = 15
+
+const CARD_COLUMNS =
+  'id, name, slug, logo, short_description, featured, upvote_count, created_at, categories(id, name, slug)'
+const FILTERED_COLUMNS = `${CARD_COLUMNS}, tool_categories!inner(category_id)` as const
+const TOOL_COLUMNS =
+  'id, name, slug, logo, short_description, website_url, featured, upvote_count, categories(id, name, slug), tool_categories(position, categories(id, name, slug))'
+
+export type ToolPage = Awaited<ReturnType<typeof listTools>>
+export type ToolCardRow = ToolPage['tools'][number]
+export type ToolRow = Awaited<ReturnType<typeof getTool>>
+export type Alternative = Awaited<ReturnType<typeof listAlternatives>>[number]
+
+type ListRequest = { categoryIds: readonly string[]; page: number }
+
+/**
+ * One page of tools, newest first: all, or those in any of the categories, each once. The first page also brings how
+ * many there are in all. Throws 'Failed to fetch tools'.
+ */
+export async function listTools(db: Db, { categoryIds, page }: ListRequest, signal: AbortSignal) {
+  const from = page * PAGE_SIZE
+  const to = from + PAGE_SIZE - 1
+  const counting = page === 0 ? { count: 'exact' as const } : undefined
+  const newest = { ascending: false }
+
+  if (categoryIds.length === 0) {
+    const rows = db.from('tools').select(CARD_COLUMNS, counting)
+    const answer = await rows
+      .order('created_at', newest)
+      .order('id', newest)
+      .range(from, to)
+      .abortSignal(signal)
+    assertAnswered(answer, 'Failed to fetch tools', signal)
+    return { tools: answer.data, total: answer.count }
+  }
+  const rows = db
+    .from('tools')
+    .select(FILTERED_COLUMNS, counting)
+    .in('tool_categories.category_id', categoryIds)
+  const answer = await rows
+    .order('created_at', newest)
+    .order('id', newest)
+    .range(from, to)
+    .abortSignal(signal)
+  assertAnswered(answer, 'Failed to fetch tools', signal)
+  return { tools: answer.data.map(({ tool_categories, ...tool }) => tool), total: answer.count }
+}
+
+/** One tool with its primary category and all its categories in order. Not found is a 404; else 'Failed to fetch tool'. */
+export async function getTool(db: Db, slug: string, signal: AbortSignal) {
+  const answer = await db
+    .from('tools')
+    .select(TOOL_COLUMNS)
+    .eq('slug', slug)
+    .abortSignal(signal)
+    .maybeSingle()
+  assertAnswered(answer, 'Failed to fetch tool', signal)
+  if (!answer.data) throw notFound()
+  const { tool_categories, ...tool } = answer.data
+  const inOrder = tool_categories.toSorted((a, b) => a.position - b.position)
+  return { ...tool, allCategories: inOrder.map(({ categories }) => categories) }
+}
+
+/** Up to five other tools of the tool's categories (section 7). Throws 'Failed to fetch tools'. */
+export async function listAlternatives(db: Db, toolId: string, signal: AbortSignal) {
+  const answer = await db.rpc('list_alternatives', { tool_id: toolId }, { get: true }).abortSignal(signal)
+  assertAnswered(answer, 'Failed to fetch tools', signal)
+  return answer.data
+}
+
+/** A tool's number of upvotes, as the database keeps it. Throws 'Failed to fetch upvote count'. */
+export async function getUpvoteCount(db: Db, toolId: string, signal?: AbortSignal): Promise<number> {
+  const answer = await db.from('tools').select('upvote_count').eq('id', toolId).maybeSingle()
+  assertAnswered(answer, 'Failed to fetch upvote count', signal)
+  return answer.data?.upvote_count ?? 0
+}

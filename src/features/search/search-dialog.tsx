@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Command } from 'cmdk'
+import Search from 'lucide-react/icons/search'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from '~/components/ui/button'
+import { useFocusReturn } from '~/components/ui/dialog'
+import type { Hit } from './search-data'
+import { SearchHit } from './search-hit'
+import { searchQueries } from './search-queries'
+
+/** Search over the whole catalogue (section 2, Search dialog), open while it is mounted. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const [input, setInput] = useState('')
+  const router = useRouter()
+  const giveFocusBack = useFocusReturn()
+  const chosen = useRef(false)
+  const text = input.trim()
+  const { data: hits, error, isPlaceholderData, refetch } = useHits(text)
+
+  function choose({ kind, slug }: Hit) {
+    chosen.current = true
+    onClose()
+    void router.navigate({ to: kind === 'tool' ? '/tools/$slug' : '/categories/$slug', params: { slug } })
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => open || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-30 animate-fade bg-veil" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            // The page that was chosen takes the reader from here.
+            if (chosen.current) event.preventDefault()
+            else giveFocusBack(event)
+          }}
+          className="card fixed top-[max(12px,12vh)] left-1/2 z-30 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 animate-rise overflow-hidden shadow-float outline-none"
+        >
+          <Dialog.Title className="sr-only">Search</Dialog.Title>
+          <Command shouldFilter={false} loop label="Search tools and categories">
+            <div className="flex h-14 items-center gap-3 border-b border-line px-[18px] text-ink-faint">
+              <Search size={17} className="shrink-0" aria-hidden="true" />
+              <Command.Input
+                value={input}
+                onValueChange={setInput}
+                maxLength={200}
+                placeholder="Search tools and categories..."
+                className="h-full min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-ink-faint"
+              />
+              <Dialog.Close
+                className="rounded-md border border-line bg-sunken px-1.5 py-1 text-[11px] leading-none font-medium pointer-coarse:px-3 pointer-coarse:py-3"
+                aria-label="Close search"
+              >
+                Esc
+              </Dialog.Close>
+            </div>
+            <Command.List
+              className={`max-h-[300px] overflow-y-auto overscroll-contain p-2 transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
+            >
+              {hits && hits.length > 0 && (
+                <Command.Group heading={text ? 'Search Results' : 'Recent Tools'}>
+                  {hits.map((hit) => (
+                    <SearchHit key={`${hit.kind} ${hit.id}`} hit={hit} text={text} onChoose={choose} />
+                  ))}
+                </Command.Group>
+              )}
+              {hits?.length === 0 && !isPlaceholderData && <Note>No results found.</Note>}
+              {!hits && !error && <Note>Searching…</Note>}
+              {error && !hits && (
+                <Note>
+                  <span className="mb-3 block">{error.message}</span>
+                  <Button variant="quiet" size="sm" onClick={() => refetch()}>
+                    Try again
+                  </Button>
+                </Note>
+              )}
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** What is listed for a text: the newest tools while it is empty. The last results stay until the next ones are there. */
+function useHits(text: string) {
+  const recent = useQuery({ ...searchQueries.recent(), enabled: text === '' })
+  const results = useQuery({
+    ...searchQueries.results(text),
+    enabled: text !== '',
+    placeholderData: (previous) => previous,
+  })
+  return text ? results : recent
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <div role="status" className="px-4 py-8 text-center text-ink-soft">
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import Search from 'lucide-react/icons/search'
+import { useEffect, useState } from 'react'
+import { notify } from '~/lib/notify'
+import type { SearchDialog } from './search-dialog'
+
+const loadDialog = () => import('./search-dialog')
+const preload = () => void loadDialog().catch(() => undefined)
+
+/** The search button of the header, its shortcut Ctrl/Cmd+K, and the dialog, downloaded when someone reaches for it. */
+export function SearchLauncher() {
+  const [Dialog, setDialog] = useState<typeof SearchDialog>()
+  const [open, setOpen] = useState(false)
+
+  async function show() {
+    try {
+      const loaded = await loadDialog()
+      setDialog(() => loaded.SearchDialog)
+      setOpen(true)
+    } catch {
+      notify.error('Search could not be loaded. Check your connection and try again.')
+    }
+  }
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return
+      event.preventDefault()
+      if (open) setOpen(false)
+      else if (!document.querySelector('[role=dialog][data-state=open], dialog[open]')) void show()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  })
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => void show()}
+        onPointerEnter={preload}
+        onFocus={preload}
+        className="flex h-11 w-full min-w-0 items-center gap-2.5 rounded-control border border-line bg-surface pr-2 pl-3 text-sm text-ink-faint transition-colors hover:border-line-strong md:h-[38px] md:w-[264px]"
+      >
+        <Search size={15} className="shrink-0" aria-hidden="true" />
+        <span className="truncate">Search tools and categories...</span>
+        <span
+          className="ml-auto hidden shrink-0 rounded-md border border-line bg-sunken px-1.5 py-1 font-sans text-[11px] leading-none font-medium md:block"
+          aria-hidden="true"
+        >
+          Ctrl K
+        </span>
+      </button>
+      {Dialog && open && <Dialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getDb } from '~/lib/db-client'
+import { listRecentTools, searchCatalogue } from './search-data'
+
+/** Typing pauses this long before a search is sent. */
+const PAUSE_MS = 120
+
+/** Every query of the search dialog; nobody else spells their keys. */
+export const searchQueries = {
+  recent: () =>
+    queryOptions({
+      queryKey: ['search', 'recent'],
+      queryFn: ({ signal }) => listRecentTools(getDb(), signal),
+    }),
+  /** Results for a text. Typing on cancels it: first the pause, then the request itself. */
+  results: (text: string) =>
+    queryOptions({
+      queryKey: ['search', 'results', text],
+      queryFn: async ({ signal }) => {
+        await pause(signal)
+        return searchCatalogue(getDb(), text, signal)
+      },
+    }),
+}
+
+function pause(signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, PAUSE_MS)
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    reject(signal.reason)
+  })
+  return promise
+}

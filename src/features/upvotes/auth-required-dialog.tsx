@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '~/components/ui/button'
+import { Dialog } from '~/components/ui/dialog'
+import type { UpvoteTool } from './upvote-provider'
+
+/** What a visitor sees instead of the reason dialog. Signing in leads back to the tool. */
+export function AuthRequiredDialog({ tool, onClose }: { tool: UpvoteTool; onClose: () => void }) {
+  const search = { next: `/tools/${tool.slug}` }
+  return (
+    <Dialog
+      title="Authentication Required"
+      description={`Sign in or create an account to recommend ${tool.name}. It takes a minute.`}
+      onClose={onClose}
+    >
+      <div className="mt-6 grid grid-cols-2 gap-2.5">
+        <Link
+          to="/login"
+          search={search}
+          onClick={onClose}
+          className={buttonClass({ variant: 'quiet', size: 'lg' })}
+        >
+          Sign In
+        </Link>
+        <Link to="/register" search={search} onClick={onClose} className={buttonClass({ size: 'lg' })}>
+          Sign Up
+        </Link>
+      </div>
+    </Dialog>
+  )
+}

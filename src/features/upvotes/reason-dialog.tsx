@@ -1,0 +1,86 @@
+import { type FormEvent, useId, useState } from 'react'
+import { FormField } from '~/components/form-field'
+import { Button } from '~/components/ui/button'
+import { Dialog } from '~/components/ui/dialog'
+import { Textarea } from '~/components/ui/textarea'
+import { countCharacters, limitReason, REASON_MAX, reasonSchema } from './reason'
+import type { UpvoteTool } from './upvote-provider'
+import { useAddUpvote } from './use-add-upvote'
+
+type Props = {
+  tool: UpvoteTool
+  userId: string
+  onClose: () => void
+  /** Texts begun and not sent, by tool: closing the dialog or a failure loses nothing. */
+  drafts: Map<string, string>
+  onUpvoted: (toolId: string) => void
+}
+
+/** Asks a member why they recommend a tool, and upvotes it (section 2, Upvote interaction). */
+export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props) {
+  const [reason, setReason] = useState(drafts.get(tool.id) ?? '')
+  const [mistake, setMistake] = useState<string>()
+  const counterId = useId()
+  const { submit, busy } = useAddUpvote({ tool, userId, onClose, onUpvoted: finish })
+
+  function finish(toolId: string) {
+    write('')
+    onUpvoted(toolId)
+  }
+
+  function write(text: string) {
+    setReason(text)
+    setMistake(undefined)
+    drafts.set(tool.id, text)
+  }
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    const checked = reasonSchema.safeParse(reason)
+    if (checked.success) submit(checked.data)
+    else setMistake(checked.error.issues[0]?.message)
+  }
+
+  return (
+    <Dialog
+      title="Why do you recommend this tool?"
+      description={`Share your experience with ${tool.name} to help others.`}
+      onClose={onClose}
+      locked={busy}
+    >
+      <form onSubmit={send} noValidate className="mt-5 grid gap-4">
+        <FormField label="Reason" error={mistake} live>
+          {(wiring) => (
+            <Textarea
+              {...wiring}
+              aria-describedby={`${counterId} ${wiring['aria-describedby'] ?? ''}`.trim()}
+              name="reason"
+              required
+              value={reason}
+              readOnly={busy}
+              onChange={({ currentTarget }) => {
+                const { value, selectionStart } = currentTarget
+                const limited = limitReason(value)
+                write(limited)
+                // A text cut at its end would send the caret there from wherever the person is typing.
+                if (limited !== value)
+                  requestAnimationFrame(() => currentTarget.setSelectionRange(selectionStart, selectionStart))
+              }}
+            />
+          )}
+        </FormField>
+        <div className="flex flex-wrap items-center gap-2.5">
+          <span id={counterId} className="mr-auto text-[13px] text-ink-faint tabular-nums">
+            {countCharacters(reason)}/{REASON_MAX} characters
+          </span>
+          <Button variant="quiet" size="lg" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="accent" size="lg" busy={busy}>
+            {busy ? 'Submitting...' : 'Submit'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+
+/** Characters of a reason, counted as the database counts them: code points after trimming (section 9). */
+export const REASON_MAX = 200
+
+/** The reason of an upvote (section 5). */
+export const reasonSchema = z.string().check(
+  z.trim(),
+  z.minLength(1, 'Please provide a reason for your upvote'),
+  z.refine((text) => countCharacters(text) <= REASON_MAX, 'Reason must be 200 characters or less'),
+)
+
+/** The length of a text as its reader sees it: code points, so that an emoji is not two, without the space around. */
+export function countCharacters(text: string): number {
+  return [...text.trim()].length
+}
+
+/** The text as far as the limit allows: what the input takes while typing. Space at the ends does not count. */
+export function limitReason(text: string): string {
+  if (countCharacters(text) <= REASON_MAX) return text
+  const body = text.trimStart()
+  return text.slice(0, text.length - body.length) + [...body].slice(0, REASON_MAX).join('')
+}

@@ -1,0 +1,89 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from '~/components/ui/button'
+import { EmptyState } from '~/components/ui/empty-state'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/skeleton'
+import { formatDay } from '~/lib/dates'
+import { upvoteQueries } from './upvote-queries'
+import type { Recommendation } from './upvotes-data'
+
+const ITEM = 'border-b border-line py-[26px]'
+
+/** The section 'User Recommendations' of a tool's page. */
+export function Recommendations({ toolId }: { toolId: string }) {
+  const query = useInfiniteQuery(upvoteQueries.byTool(toolId))
+  const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query
+  const items = data?.pages.flatMap(({ recommendations }) => recommendations) ?? []
+  return (
+    <section aria-labelledby="recommendations">
+      <h2
+        id="recommendations"
+        className="flex items-baseline gap-2 text-[15px] font-[550] tracking-[-0.01em]"
+      >
+        User Recommendations
+        {data && <span className="font-normal text-ink-faint tabular-nums">{data.pages[0]?.total}</span>}
+      </h2>
+      {isPending && <RecommendationsSkeleton />}
+      {error && items.length === 0 && (
+        <div className="mt-5">
+          <LoadFailure error={error} onRetry={refetch} />
+        </div>
+      )}
+      {data && items.length === 0 && (
+        <div className="mt-5">
+          <EmptyState title="No recommendations yet">
+            <p>Do you use this tool? Upvote it and say why.</p>
+          </EmptyState>
+        </div>
+      )}
+      {items.map((item) => (
+        <Quotation key={item.id} {...item} />
+      ))}
+      {hasNextPage && (
+        <Button
+          variant="quiet"
+          size="lg"
+          className="mt-7"
+          busy={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          {isFetchingNextPage ? 'Loading...' : 'Load More'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** A reason, set as the quotation it is. */
+function Quotation({ reason, created_at, profiles }: Recommendation) {
+  return (
+    <figure className={ITEM}>
+      <blockquote className="max-w-[58ch] font-serif text-[19px] leading-[1.45] tracking-[-0.011em] text-pretty whitespace-pre-line md:text-[21px]">
+        {reason}
+      </blockquote>
+      <figcaption className="mt-3 flex items-center gap-2 text-[13px] text-ink-faint">
+        <span className="font-medium text-ink-soft">
+          {profiles?.username ? `@${profiles.username}` : 'Anonymous'}
+        </span>
+        <span aria-hidden="true">·</span>
+        <time dateTime={created_at}>{formatDay(created_at)}</time>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** Recommendations on their way (section 9: three). */
+export function RecommendationsSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading recommendations</span>
+      {[0, 1, 2].map((item) => (
+        <div key={item} className={`${ITEM} grid gap-3`} aria-hidden="true" data-skeleton="recommendation">
+          <Skeleton className="h-5 w-full max-w-xl" />
+          <Skeleton className="h-5 w-2/3 max-w-sm" />
+          <Skeleton className="mt-1 h-3.5 w-40" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import { notify } from '~/lib/notify'
+import { settledSession } from '~/lib/session-start'
+import type { UpvoteDialogs } from './upvote-dialogs'
+
+/** What an upvote is about. */
+export type UpvoteTool = { id: string; name: string; slug: string }
+
+type Ask = (tool: UpvoteTool) => Promise<void>
+type Asked = { tool: UpvoteTool; userId: string | null }
+
+const AskContext = createContext<Ask | undefined>(undefined)
+
+/** Starts an upvote: the reason dialog for a member, 'Authentication Required' for a visitor. */
+export function useAskForUpvote(): Ask {
+  const ask = useContext(AskContext)
+  if (!ask) throw new Error('Upvote controls belong inside the UpvoteProvider')
+  return ask
+}
+
+/** Downloads the dialogs ahead of the click. */
+export function preloadUpvoteDialogs(): void {
+  loadDialogs().catch(() => undefined)
+}
+
+const loadDialogs = () => import('./upvote-dialogs')
+
+/**
+ * Holds the one upvote under way on the page, and its dialogs, which are downloaded with the first. A text begun for a
+ * tool is kept until it is sent. `onUpvoted` refreshes what shows the tool elsewhere.
+ */
+export function UpvoteProvider({
+  onUpvoted,
+  children,
+}: {
+  onUpvoted: (toolId: string) => void
+  children: ReactNode
+}) {
+  const [Dialogs, setDialogs] = useState<typeof UpvoteDialogs>()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const drafts = useRef(new Map<string, string>())
+
+  const ask = useCallback<Ask>(async (tool) => {
+    try {
+      const [loaded, { user }] = await Promise.all([loadDialogs(), settledSession()])
+      setDialogs(() => loaded.UpvoteDialogs)
+      setAsked({ tool, userId: user?.id ?? null })
+    } catch {
+      notify.error('Failed to upvote. Please try again later.')
+    }
+  }, [])
+
+  return (
+    <AskContext value={ask}>
+      {children}
+      {Dialogs && (
+        <Dialogs asked={asked} onClose={() => setAsked(null)} drafts={drafts.current} onUpvoted={onUpvoted} />
+      )}
+    </AskContext>
+  )
+}

@@ -1,0 +1,25 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { getDb } from '~/lib/db-client'
+import { PERSONAL } from '~/lib/session'
+import { listMyUpvotes, listRecommendations, RECOMMENDATIONS_PAGE } from './upvotes-data'
+
+/** Every query about upvotes; nobody else spells their keys. */
+export const upvoteQueries = {
+  /** A tool's recommendations, page by page. */
+  byTool: (toolId: string) =>
+    infiniteQueryOptions({
+      queryKey: ['upvotes', 'by-tool', toolId],
+      queryFn: ({ pageParam, signal }) => listRecommendations(getDb(), { toolId, page: pageParam }, signal),
+      initialPageParam: 0,
+      getNextPageParam: (_last, pages) =>
+        pages.length * RECOMMENDATIONS_PAGE < (pages[0]?.total ?? 0) ? pages.length : undefined,
+    }),
+  /** Everything about the person's own upvotes. */
+  mine: (userId: string) => [PERSONAL, userId, 'upvotes'],
+  /** Which of these tools the person has upvoted: its own query, so that the lists stay everyone's. */
+  mineAmong: (userId: string, toolIds: readonly string[]) =>
+    queryOptions({
+      queryKey: [...upvoteQueries.mine(userId), 'among', toolIds],
+      queryFn: ({ signal }) => listMyUpvotes(getDb(), { userId, toolIds }, signal),
+    }),
+}

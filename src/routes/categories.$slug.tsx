@@ -1,0 +1,53 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { CategoryHeader, CategoryPageSkeleton } from '~/features/catalogue/category-header'
+import { categoryQueries } from '~/features/catalogue/category-queries'
+import { parseLength } from '~/features/catalogue/list-search'
+import { prefetchTools } from '~/features/catalogue/prefetch-tools'
+import { PAGE_SIZE } from '~/features/catalogue/tools-data'
+import { getEnvironment } from '~/lib/environment'
+import { pageHead } from '~/lib/seo'
+import { PagedTools } from './-paged-tools'
+
+/** Rows standing for the list while it loads (section 9). */
+const SKELETON_ROWS = 4
+
+export const Route = createFileRoute('/categories/$slug')({
+  validateSearch: parseLength,
+  loader: async ({ context: { queryClient }, params: { slug }, location }) => {
+    const category = await queryClient.ensureQueryData(categoryQueries.bySlug(slug))
+    await prefetchTools(queryClient, [category.id], parseLength(location.search).show)
+    return { name: category.name, description: category.description }
+  },
+  head: ({ loaderData, params: { slug }, match: { search } }) =>
+    loaderData
+      ? pageHead({
+          title: `${loaderData.name} - ${getEnvironment().productName} AI`,
+          description: loaderData.description || `AI tools in the category ${loaderData.name}.`,
+          path: `/categories/${slug}`,
+          index: !search.show,
+        })
+      : {},
+  component: CategoryPage,
+  pendingComponent: () => <CategoryPageSkeleton rows={SKELETON_ROWS} />,
+})
+
+function CategoryPage() {
+  const { slug } = Route.useParams()
+  const { show } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: category } = useSuspenseQuery(categoryQueries.bySlug(slug))
+  return (
+    <div className="wrap">
+      <CategoryHeader category={category} />
+      <PagedTools
+        key={category.id}
+        categoryIds={[category.id]}
+        shown={show ?? PAGE_SIZE}
+        onShow={(length) => navigate({ search: { show: length }, replace: true, resetScroll: false })}
+        skeletonRows={SKELETON_ROWS}
+        empty="No tools in this category yet"
+      />
+    </div>
+  )
+}

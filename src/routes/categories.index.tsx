@@ -1,0 +1,51 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { CategoryGrid, CategoryGridSkeleton } from '~/features/catalogue/category-grid'
+import { categoryQueries } from '~/features/catalogue/category-queries'
+import { getEnvironment } from '~/lib/environment'
+import { pageHead } from '~/lib/seo'
+
+export const Route = createFileRoute('/categories/')({
+  loader: async ({ context: { queryClient } }) => {
+    await Promise.all([
+      queryClient.ensureQueryData(categoryQueries.all()),
+      queryClient.prefetchQuery(categoryQueries.samples()),
+    ])
+  },
+  head: () =>
+    pageHead({
+      title: `All Categories - ${getEnvironment().productName} AI`,
+      description: 'Every category of AI tools in the directory, with the number of tools in each.',
+      path: '/categories',
+    }),
+  component: CategoriesPage,
+  pendingComponent: () => (
+    <Frame>
+      <CategoryGridSkeleton />
+    </Frame>
+  ),
+})
+
+function CategoriesPage() {
+  const { data: categories } = useSuspenseQuery(categoryQueries.all())
+  const samples = useQuery(categoryQueries.samples())
+  return (
+    <Frame>
+      {samples.isPending ? (
+        <CategoryGridSkeleton />
+      ) : (
+        <CategoryGrid categories={categories} samples={samples.data ?? null} />
+      )}
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="wrap pb-20">
+      <h1 className="display pt-9 pb-7 text-[38px] md:pt-16 md:pb-9 md:text-[52px]">All Categories</h1>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
+import { useRetry } from '~/components/layout/page-error'
+import { AlternativesSection } from '~/features/catalogue/alternatives'
+import { settleOnServer } from '~/features/catalogue/prefetch-tools'
+import { ToolBreadcrumb, ToolHeader } from '~/features/catalogue/tool-header'
+import { ToolNotFound } from '~/features/catalogue/tool-not-found'
+import { ToolHeaderSkeleton } from '~/features/catalogue/tool-page-skeleton'
+import { toolQueries } from '~/features/catalogue/tool-queries'
+import { Recommendations } from '~/features/upvotes/recommendations'
+import { UpvoteButton } from '~/features/upvotes/upvote-control'
+import { upvoteQueries } from '~/features/upvotes/upvote-queries'
+import { useMyUpvotes } from '~/features/upvotes/use-my-upvotes'
+import { pageHead } from '~/lib/seo'
+
+export const Route = createFileRoute('/tools/$slug')({
+  loader: async ({ context: { queryClient }, params: { slug } }) => {
+    const tool = await queryClient.ensureQueryData(toolQueries.bySlug(slug))
+    await settleOnServer([
+      queryClient.prefetchInfiniteQuery(upvoteQueries.byTool(tool.id)),
+      queryClient.prefetchQuery(toolQueries.alternatives(tool.id)),
+    ])
+    return { name: tool.name, description: tool.short_description, logo: tool.logo }
+  },
+  head: ({ loaderData, params: { slug } }) =>
+    loaderData
+      ? pageHead({
+          title: `${loaderData.name} - AI Tool Details`,
+          description: loaderData.description,
+          path: `/tools/${slug}`,
+          image: loaderData.logo,
+        })
+      : { meta: [{ title: 'Tool Not Found' }, { name: 'robots', content: 'noindex' }] },
+  component: ToolPage,
+  pendingComponent: () => (
+    <div className="wrap">
+      <ToolHeaderSkeleton />
+    </div>
+  ),
+  notFoundComponent: () => <ToolNotFound />,
+  errorComponent: ToolFailed,
+})
+
+function ToolPage() {
+  const { slug } = Route.useParams()
+  const { data: tool } = useSuspenseQuery(toolQueries.bySlug(slug))
+  const upvoted = useMyUpvotes([[tool]])
+  return (
+    <div className="wrap" key={tool.id}>
+      <ToolBreadcrumb tool={tool} />
+      <ToolHeader tool={tool} upvote={<UpvoteButton tool={tool} upvoted={upvoted.has(tool.id)} />} />
+      <div className="grid gap-10 pt-9 pb-24 md:grid-cols-[3fr_1fr] md:gap-14">
+        <Recommendations toolId={tool.id} />
+        <AlternativesSection toolId={tool.id} />
+      </div>
+    </div>
+  )
+}
+
+/** A tool that could not be read is shown as not found too (section 2), with the reason and a way to try again. */
+function ToolFailed({ error }: ErrorComponentProps) {
+  const retry = useRetry()
+  return (
+    <ToolNotFound
+      failure={{ message: error instanceof Error ? error.message : 'Failed to fetch tool', onRetry: retry }}
+    />
+  )
+}
