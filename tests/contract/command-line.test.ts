@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
+
+const PROGRAM = path.join(import.meta.dirname, '../../cli/plaudit.ts')
+
+let database: ClonedDatabase
+let folder: string
+beforeAll(async () => {
+  database = await cloneDatabase()
+  folder = await mkdtemp(path.join(tmpdir(), 'plaudit-cli-'))
+})
+afterAll(async () => {
+  await database?.close()
+  if (folder) await rm(folder, { recursive: true })
+})
+
+interface Ended {
+  code: number
+  out: string
+  error: string
+}
+
+/** Runs the program as a person would, on the database of this file. */
+function plaudit(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = { env: { PATH: process.env.PATH, DATABASE_URL: database.url, ...env } }
+    const child = execFile(process.execPath, [PROGRAM, ...args], options, (_error, out, error) => {
+      resolve({ code: child.exitCode ?? -1, out, error })
+    })
+  })
+}
+
+async function file(name: string, content: string): Promise<string> {
+  const target = path.join(folder, name)
+  await writeFile(target, content)
+  return target
+}
+
+describe('import', () => {
+  it('brings a table in, reports on standard output and in a file, and ends well', async () => {
+    const table = await file(
+      'tools.csv',
+      'name,short_description,website_url,categories\r\n' +
+        'Alpha,"Does **one** thing, well &amp; fast.",https://alpha.example,Sales &amp; Marketing;Video\r\n' +
+        'Beta,,nowhere,\r\n',
+    )
+    const report = path.join(folder, 'report.json')
+    const dry = await plaudit(['import', table, '--dry-run'])
+    expect(dry).toMatchObject({ code: 0, error: '' })
+    expect(dry.out).toContain('nothing was written')
+    expect(await database.sql`select from public.tools`).toHaveLength(0)
+
+    const done = await plaudit(['import', table, '--report', report])
+    expect(done).toMatchObject({ code: 0, error: '' })
+    expect(done.out).toMatch(
+      /2 rows\n +created +1\n +updated +0\n +unchanged +0\n +rejected +1\n +new categories +2\n/,
+    )
+    expect(done.out).toContain('line 3: Description is required; Must be a valid URL')
+    expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
+      rows: 2,
+      created: 1,
+      rejections: [{ line: 3, reason: 'Description is required; Must be a valid URL' }],
+    })
+    expect(await database.sql`select slug, short_description from public.tools`).toEqual([
+      { slug: 'alpha', short_description: 'Does one thing, well & fast.' },
+    ])
+  })
+
+  it('refuses what it cannot use with one line and exit code 2', async () => {
+    const binary = await file('image.csv', '')
+    await writeFile(binary, Buffer.from([0x89, 0x50, 0xff, 0xfe]))
+    const columns = await file('columns.csv', 'title,url\na,b\n')
+    const lines = await file('fine.jsonl', '{}')
+    for (const [args, message] of [
+      [[path.join(folder, 'none.jsonl')], /does not exist/],
+      [[folder], /is not a file/],
+      [[await file('tools.xlsx', '')], /must end with \.jsonl/],
+      [[binary], /is not UTF-8/],
+      [[columns], /must name the columns/],
+      [[lines, '--report', lines], /would overwrite/],
+    ] as const) {
+      const ended = await plaudit(['import', ...args])
+      expect(ended).toMatchObject({ code: 2, out: '' })
+      expect(ended.error).toMatch(message)
+      expect(ended.error.trim().split('\n')).toHaveLength(1)
+    }
+    expect(await readFile(lines, 'utf8')).toBe('{}')
+  })
+})
+
+describe('admin', () => {
+  const account = (email: string, verified: boolean) => {
+    const id = randomUUID()
+    const metadata = { username: `user-${id.slice(0, 8)}`, full_name: 'A Member' }
+    return database.sql`
+      insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+      values (${id}, ${email}, ${verified ? new Date() : null}, ${database.sql.json(metadata)})`
+  }
+
+  it('grants, lists and revokes, and says when nothing changed', async () => {
+    await account('keeper@example.org', true)
+    expect((await plaudit(['admin', 'list'])).out).toBe('There are no administrators.\n')
+    expect(await plaudit(['admin', 'grant', 'Keeper@example.org'])).toEqual({
+      code: 0,
+      out: 'Keeper@example.org is now an administrator\n',
+      error: '',
+    })
+    expect((await plaudit(['admin', 'grant', 'keeper@example.org'])).out).toContain(
+      'was an administrator already',
+    )
+    expect((await plaudit(['admin', 'list'])).out).toMatch(
+      /^keeper@example\.org {2}since \d{4}-\d\d-\d\d, by command line\n$/,
+    )
+    expect((await plaudit(['admin', 'revoke', 'keeper@example.org'])).out).toContain(
+      'is no longer an administrator',
+    )
+    expect((await plaudit(['admin', 'revoke', 'keeper@example.org'])).out).toContain(
+      'was not an administrator',
+    )
+    expect((await plaudit(['admin', 'list'])).out).toBe('There are no administrators.\n')
+  })
+
+  it('refuses an unknown address and one that is not verified, with one line and exit code 1', async () => {
+    await account('new@example.org', false)
+    expect(await plaudit(['admin', 'grant', 'nobody@example.org'])).toEqual({
+      code: 1,
+      out: '',
+      error: 'plaudit: nobody@example.org: no account with that address\n',
+    })
+    expect(await plaudit(['admin', 'revoke', 'nobody@example.org'])).toMatchObject({ code: 1, out: '' })
+    expect((await plaudit(['admin', 'grant', 'new@example.org'])).error).toBe(
+      'plaudit: new@example.org: that account has not verified its address yet\n',
+    )
+    expect(await database.sql`select from private.administrators`).toHaveLength(0)
+  })
+})
+
+describe('without a database to work on', () => {
+  it('says so in one line', async () => {
+    const away = await plaudit(['admin', 'list'], { DATABASE_URL: 'postgres://plaudit@127.0.0.1:1/none' })
+    expect(away.code).toBe(1)
+    expect(away.error).toMatch(/^plaudit: DATABASE_URL cannot be used: .*\n$/)
+  })
+
+  it('asks for the DATABASE_URL of a hosted project', async () => {
+    const hosted = {
+      SUPABASE_URL: 'https://x.supabase.example',
+      SUPABASE_PUBLISHABLE_KEY: 'key',
+      DATABASE_URL: '',
+    }
+    const ended = await plaudit(['admin', 'list'], hosted)
+    expect(ended.code).toBe(1)
+    expect(ended.error).toMatch(/^plaudit: SUPABASE_URL names a hosted project: set DATABASE_URL .*\n$/)
+  })
+})

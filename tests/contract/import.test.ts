@@ -1,0 +1,293 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openCatalogueFile } from '../../cli/catalogue/catalogue-file.ts'
+import { checkRow } from '../../cli/catalogue/catalogue-row.ts'
+import { type ImportOptions, importCatalogue, KEPT_REJECTIONS } from '../../cli/catalogue/import-catalogue.ts'
+import { importStarter } from '../../cli/catalogue/import-starter.ts'
+import { cloneDatabase } from '../support/clone-database.ts'
+
+const LARGE_CATALOGUE = path.join(import.meta.dirname, '../../../shared/data/catalogue-a.jsonl')
+
+let sql: Sql
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ sql, close } = await cloneDatabase())
+})
+afterAll(() => close?.())
+beforeEach(() => sql`truncate public.tools, public.categories cascade`)
+
+const tool = (slug: string, changes: Record<string, unknown> = {}) => ({
+  name: `The ${slug}`,
+  slug,
+  short_description: 'Does one thing.',
+  website_url: 'https://tool.example/',
+  ...changes,
+})
+
+/** Imports values as if they stood on the lines 1, 2, 3 ... of a file. */
+const load = (values: unknown[], options?: ImportOptions) =>
+  importCatalogue(
+    sql,
+    values.map((value, index) => ({ line: index + 1, value })),
+    options,
+  )
+
+/** The tools, newest first, each with its categories in order. */
+const stored = () =>
+  sql<{ slug: string; name: string; featured: boolean; primary: string | null; categories: string[] }[]>`
+    select tools.slug, tools.name, featured, primary_category.slug as primary,
+      array(select categories.slug from public.tool_categories join public.categories on categories.id = category_id
+        where tool_id = tools.id order by position) as categories
+    from public.tools left join public.categories as primary_category on primary_category.id = tools.category_id
+    order by tools.created_at desc, tools.id desc`
+
+/** Everything an import could touch, times included. */
+const snapshot = () =>
+  sql`select
+    (select jsonb_agg(tools order by id) from public.tools),
+    (select jsonb_agg(categories order by id) from public.categories),
+    (select jsonb_agg(tool_categories order by id) from public.tool_categories),
+    (select count(*) from public.audit_log) as logged`
+
+describe('an import', () => {
+  it('creates tools with their categories in order, the first line newest', async () => {
+    const report = await load([
+      tool('first', { categories: ['Video', 'Art &amp; Design'], featured: true }),
+      tool('second', { categories: ['art &amp; design', 'Video', 'VIDEO'] }),
+      tool('third'),
+    ])
+    expect(report).toEqual({
+      rows: 3,
+      created: 3,
+      updated: 0,
+      unchanged: 0,
+      rejected: 0,
+      newCategories: 2,
+      rejections: [],
+    })
+    expect(await stored()).toMatchObject([
+      { slug: 'first', featured: true, primary: 'video', categories: ['video', 'art-design'] },
+      { slug: 'second', featured: false, primary: 'art-design', categories: ['art-design', 'video'] },
+      { slug: 'third', featured: false, primary: null, categories: [] },
+    ])
+    expect(await sql`select name, tool_count from public.categories order by name`).toEqual([
+      { name: 'Art & Design', tool_count: 2 },
+      { name: 'Video', tool_count: 2 },
+    ])
+  })
+
+  it('gives every tool a time of its own, in the order of the lines, across batches', async () => {
+    const slugs = Array.from({ length: 25 }, (_, index) => `tool-${index}`)
+    await load(
+      slugs.map((slug) => tool(slug)),
+      { batchSize: 10 },
+    )
+    expect((await stored()).map((row) => row.slug)).toEqual(slugs)
+    const [times] = await sql`select count(distinct created_at)::int as times from public.tools`
+    expect(times).toEqual({ times: 25 })
+  })
+
+  it('done twice changes nothing, not even a time', async () => {
+    const values = [
+      tool('a', { categories: ['X', 'Y'], featured: true }),
+      tool('b', { categories: [] }),
+      tool('c'),
+    ]
+    await load(values)
+    const before = await snapshot()
+    expect(await load(values)).toMatchObject({ created: 0, updated: 0, unchanged: 3, newCategories: 0 })
+    expect(await snapshot()).toEqual(before)
+  })
+
+  it.each([
+    ['name', { name: 'Renamed' }],
+    ['short_description', { short_description: 'Does another thing.' }],
+    ['website_url', { website_url: 'http://tool.example/' }],
+    ['featured', { featured: false }],
+    ['the order of categories', { categories: ['Y', 'X'] }],
+    ['fewer categories', { categories: ['X'] }],
+    ['another first category', { categories: ['Z', 'X', 'Y'] }],
+    ['another last category', { categories: ['X', 'Z'] }],
+    ['no categories', { categories: [] }],
+  ])('updates only the tool whose row differs in %s', async (_what, changes) => {
+    const given = { featured: true, categories: ['X', 'Y'] }
+    await load([tool('changed', given), tool('same', given)])
+    const [, same] = await sql`select * from public.tools order by slug`
+    const wanted = { ...given, ...changes }
+    const values = [tool('changed', wanted), tool('same', given)]
+    expect(await load(values)).toMatchObject({ created: 0, updated: 1, unchanged: 1 })
+    expect((await sql`select * from public.tools order by slug`)[1]).toEqual(same)
+    expect((await stored())[0]).toMatchObject({
+      featured: wanted.featured,
+      primary: wanted.categories[0]?.toLowerCase() ?? null,
+      categories: wanted.categories.map((name) => name.toLowerCase()),
+    })
+    expect(await load(values)).toMatchObject({ updated: 0, unchanged: 2 })
+  })
+
+  it('keeps what a row does not mention', async () => {
+    await load([tool('a', { categories: ['X', 'Y'], featured: true })])
+    expect(await load([tool('a')])).toMatchObject({ unchanged: 1 })
+    expect(await load([tool('a', { name: 'New', featured: null, categories: null })])).toMatchObject({
+      updated: 1,
+    })
+    expect(await stored()).toMatchObject([{ name: 'New', featured: true, categories: ['x', 'y'] }])
+  })
+
+  it('uses a category that is there under the same name, whatever its slug and case', async () => {
+    await sql`insert into public.categories (name, slug) values ('Text to Speech', 'tts'), ('Film', 'video')`
+    expect(await load([tool('a', { categories: ['TEXT TO SPEECH', 'Video'] })])).toMatchObject({
+      newCategories: 0,
+    })
+    expect(await stored()).toMatchObject([{ primary: 'tts', categories: ['tts', 'video'] }])
+  })
+
+  it('tried dry reports the same and writes nothing', async () => {
+    await load([tool('a')])
+    const before = await snapshot()
+    const values = [
+      tool('a', { name: 'New' }),
+      tool('b', { categories: ['X'] }),
+      tool('c', { categories: ['x'] }),
+      {},
+    ]
+    const dry = await load(values, { dryRun: true, batchSize: 2 })
+    expect(await snapshot()).toEqual(before)
+    expect(dry).toMatchObject({ created: 2, updated: 1, rejected: 1, newCategories: 1 })
+    expect(await load(values, { batchSize: 2 })).toEqual(dry)
+  })
+})
+
+describe('a bad row', () => {
+  it('is rejected with its line, and the others are written', async () => {
+    const report = await load([
+      tool('a'),
+      { slug: 'x' },
+      tool('b'),
+      tool('c', { website_url: 'javascript:alert(1)' }),
+    ])
+    expect(report).toMatchObject({ rows: 4, created: 2, rejected: 2 })
+    expect(report.rejections).toEqual([
+      { line: 2, reason: 'Name is required; Description is required; Must be a valid URL' },
+      { line: 4, reason: 'Must be a valid URL' },
+    ])
+  })
+
+  it('that only the database refuses costs its batch nothing', async () => {
+    await sql`alter table public.tools add constraint not_this_one check (name <> 'Refused')`
+    try {
+      const report = await load([
+        tool('a', { categories: ['X'] }),
+        tool('b', { name: 'Refused', categories: ['Only here'] }),
+        tool('b', { categories: ['X'] }),
+        tool('c'),
+        tool('c'),
+        tool('c', { name: 'Other' }),
+      ])
+      expect(report).toMatchObject({ rows: 6, created: 3, unchanged: 1, rejected: 2, newCategories: 1 })
+      expect(report.rejections).toEqual([
+        { line: 2, reason: expect.stringMatching(/^The database refuses it: .*not_this_one/) },
+        { line: 6, reason: 'The slug "c" stands on line 4 with other values' },
+      ])
+      expect((await stored()).map((row) => row.slug)).toEqual(['a', 'b', 'c'])
+      expect(await sql`select slug from public.categories`).toEqual([{ slug: 'x' }])
+    } finally {
+      await sql`alter table public.tools drop constraint not_this_one`
+    }
+  })
+
+  it('is one that repeats a slug with other values, in another batch too', async () => {
+    const values = [tool('a'), tool('b'), tool('a'), tool('a', { name: 'Other' })]
+    for (const batchSize of [1, 2, 10]) {
+      await sql`truncate public.tools cascade`
+      const report = await load(values, { batchSize })
+      expect(report).toMatchObject({ created: 2, unchanged: 1, rejected: 1 })
+      expect(report.rejections).toEqual([
+        { line: 4, reason: 'The slug "a" stands on line 1 with other values' },
+      ])
+    }
+  })
+
+  it('is told of however many there are, in order, while the report keeps the first ones', async () => {
+    const values = Array.from({ length: KEPT_REJECTIONS + 20 }, (_, index) => (index === 30 ? tool('a') : {}))
+    const told: number[] = []
+    const report = await load(values, { batchSize: 7, onRejected: ({ line }) => told.push(line) })
+    expect(told).toEqual(values.flatMap((_, index) => (index === 30 ? [] : [index + 1])))
+    expect(report.rejections.map(({ line }) => line)).toEqual(told.slice(0, KEPT_REJECTIONS))
+    expect(report).toMatchObject({ rows: values.length, created: 1, rejected: values.length - 1 })
+  })
+
+  it.each([
+    ['name', 'n'.repeat(200)],
+    ['name', 'n'.repeat(201)],
+    ['name', '😀'.repeat(200)],
+    ['slug', 's'.repeat(200)],
+    ['slug', 's'.repeat(201)],
+    ['short_description', '😀'.repeat(500)],
+    ['short_description', '😀'.repeat(501)],
+    ['website_url', 'https://bücher.example:8080/a?b#c'],
+    ['website_url', 'HTTP://[::1]/'],
+    ['website_url', 'https://bank.example@evil.example/'],
+    ['website_url', 'https://a b.example/'],
+    ['website_url', 'https://a.example/a b'],
+    ['website_url', 'https://a.example\\@b.example/'],
+    ['website_url', 'http:/a.example'],
+    ['website_url', 'http:///a'],
+    ['website_url', 'mailto:a@b.example'],
+    ['website_url', `https://a.example/${'a'.repeat(2030)}`],
+    ['website_url', `https://a.example/${'a'.repeat(2031)}`],
+  ])('is judged by the import as by the database: %s %j', async (column, value) => {
+    const row = tool('limits', { [column]: value })
+    const accepted = await sql`insert into public.tools ${sql(row)}`.then(
+      () => true,
+      () => false,
+    )
+    expect(checkRow(row).ok).toBe(accepted)
+  })
+})
+
+it('two imports at once of the same rows both end, and every row is created once', async () => {
+  const values = Array.from({ length: 40 }, (_, index) =>
+    tool(`tool-${index}`, { categories: [`C ${index % 5}`] }),
+  )
+  const [one, other] = await Promise.all([
+    load(values, { batchSize: 5 }),
+    load(values.toReversed(), { batchSize: 5 }),
+  ])
+  expect(one.created + other.created).toBe(40)
+  expect(one.unchanged + other.unchanged).toBe(40)
+})
+
+it('an import leaves no lock or table behind, also when its rows end in an error', async () => {
+  async function* broken() {
+    yield { line: 1, value: tool('a') }
+    throw new Error('the disk is gone')
+  }
+  await expect(importCatalogue(sql, broken())).rejects.toThrow('the disk is gone')
+  expect(await sql`select from pg_locks where locktype = 'advisory'`).toHaveLength(0)
+  expect(await sql`select from pg_class where relname = 'imported_slugs'`).toHaveLength(0)
+})
+
+it('the starter catalogue is accepted whole, described, and loaded once', async () => {
+  const report = await importStarter(sql)
+  expect(report).toMatchObject({ created: report.rows, rejected: 0 })
+  expect(report.rows).toBeGreaterThanOrEqual(60)
+  expect(await sql`select from public.categories where description is null or tool_count = 0`).toHaveLength(0)
+  expect(await importStarter(sql)).toMatchObject({ created: 0, updated: 0, unchanged: report.rows })
+})
+
+it.skipIf(!existsSync(LARGE_CATALOGUE))(
+  `a catalogue of 817 tools goes in whole, and again without a change (skipped without ${path.basename(LARGE_CATALOGUE)})`,
+  async () => {
+    const load = async () => importCatalogue(sql, (await openCatalogueFile(LARGE_CATALOGUE)).rows)
+    expect(await load()).toMatchObject({ rows: 817, created: 817, rejected: 0, newCategories: 35 })
+    const before = await snapshot()
+    expect(await load()).toMatchObject({ rows: 817, created: 0, updated: 0, unchanged: 817 })
+    expect(await snapshot()).toEqual(before)
+    expect(await sql`select name from public.tools where short_description ~ '&(#[0-9]+|[a-z]+);'`).toEqual(
+      [],
+    )
+  },
+)

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import postgres, { type Sql } from 'postgres'
+import { withDatabase } from './cluster.ts'
+
+/** A database with every migration applied and nothing in it, for tests that need no server before it. */
+export interface ClonedDatabase {
+  url: string
+  sql: Sql
+  close(): Promise<void>
+}
+
+export async function cloneDatabase(): Promise<ClonedDatabase> {
+  const clusterUrl = process.env.TEST_CLUSTER_URL
+  const template = process.env.TEST_TEMPLATE
+  if (!clusterUrl || !template)
+    throw new Error('tests run through npm test, which starts the database they share')
+  const name = `plaudit_test_${randomBytes(6).toString('hex')}`
+  const admin = postgres(clusterUrl, { max: 1, onnotice: () => undefined })
+  await admin.unsafe(`create database ${name} template ${template}`)
+  const url = withDatabase(clusterUrl, name)
+  const sql = postgres(url, { max: 4, onnotice: () => undefined })
+  return {
+    url,
+    sql,
+    close: async () => {
+      await sql.end({ timeout: 1 })
+      await admin.unsafe(`drop database if exists ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
