@@ -248,7 +248,7 @@ describe('a bad row', () => {
   })
 })
 
-it('two imports at once of the same rows both end, and every row is created once', async () => {
+it('two imports at once of the same rows take turns', async () => {
   const values = Array.from({ length: 40 }, (_, index) =>
     tool(`tool-${index}`, { categories: [`C ${index % 5}`] }),
   )
@@ -256,8 +256,8 @@ it('two imports at once of the same rows both end, and every row is created once
     load(values, { batchSize: 5 }),
     load(values.toReversed(), { batchSize: 5 }),
   ])
-  expect(one.created + other.created).toBe(40)
-  expect(one.unchanged + other.unchanged).toBe(40)
+  expect([one.created, other.created].toSorted()).toEqual([0, 40])
+  expect([one.unchanged, other.unchanged].toSorted()).toEqual([0, 40])
 })
 
 it('an import leaves no lock or table behind, also when its rows end in an error', async () => {
