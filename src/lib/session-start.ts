@@ -11,6 +11,7 @@ import {
 import { needsRefresh, readStoredSession, sessionStorageKey } from './stored-session'
 
 let started = false
+let refreshFailedAt = 0
 
 /**
  * Settles who is here from the stored session and keeps it settled; safe to call any number of times.
@@ -63,8 +64,11 @@ export async function getAccessToken(): Promise<string | null> {
   if (!current) return null
   if (!needsRefresh(current)) return current.access_token
   const auth = await loadAuthClient()
+  // Whoever presses "Try again" wants it tried; a query's own second try, an instant later, does not.
+  if (Date.now() - refreshFailedAt > 3000) auth.forgetFailedRefresh()
   const { data, error } = await auth.getSession()
   if (data.session) return data.session.access_token
+  refreshFailedAt = Date.now()
   if (error && readStoredSession()) throw error
   return null
 }

@@ -1,5 +1,4 @@
 import type { GoTrueClient } from '@supabase/auth-js'
-import type { Db } from '~/lib/db-client'
 import { asOwnChoice } from '~/lib/session-store'
 import type { SignInValues, SignUpValues } from './account-schemas'
 
@@ -80,13 +79,4 @@ export async function redeemLink(
 /** Whether the sign-in service refused because the address is not verified yet. */
 export function isUnverified(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'email_not_confirmed'
-}
-
-/**
- * Whether nobody has this username, whatever its case (section 5): no match counts as free, any other failure of the
- * lookup as taken.
- */
-export async function isUsernameFree(db: Db, username: string): Promise<boolean> {
-  const { data, error } = await db.from('profiles').select('id').eq('username', username).maybeSingle()
-  return error ? error.code === 'PGRST116' : data === null
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { fullName, username } from '~/lib/person-schemas'
 
 /**
  * The rules of section 5 for everything a person types about their account, with the messages shown beside the
@@ -8,9 +9,6 @@ import * as z from 'zod/mini'
 /** bcrypt, which keeps the password, reads 72 bytes and no more; the sign-in service refuses longer ones. */
 export const PASSWORD_MAX_BYTES = 72
 export const PASSWORD_MIN = 6
-export const FULL_NAME_MAX = 200
-export const USERNAME_MIN = 3
-export const USERNAME_MAX = 30
 
 /** How many bytes a password takes: letters outside English and emoji count for two to four each. */
 export function countBytes(text: string): number {
@@ -18,26 +16,6 @@ export function countBytes(text: string): number {
 }
 
 const email = z.string().check(z.trim(), z.email('Invalid email address'))
-
-// Code points, as the database counts them.
-const fullName = z.string().check(
-  z.trim(),
-  z.minLength(1, 'Full name is required'),
-  z.refine((value) => [...value].length <= FULL_NAME_MAX, 'Full name must be 200 characters or less'),
-)
-
-// One message at a time, the plainest first.
-const username = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Username is required', abort: true }),
-    z.minLength(USERNAME_MIN, { error: 'Username must be at least 3 characters', abort: true }),
-    z.regex(
-      /^[A-Za-z0-9_-]{3,30}$/,
-      'Username must be 3-30 characters and can only contain letters, numbers, underscores, and hyphens',
-    ),
-  )
 
 const newPassword = z.string().check(
   z.minLength(PASSWORD_MIN, 'Password must be at least 6 characters'),
@@ -66,11 +44,6 @@ export type SignInValues = z.infer<typeof signInSchema>
 export type SignUpValues = z.infer<typeof signUpSchema>
 export type EmailValues = z.infer<typeof emailSchema>
 export type ResetPasswordValues = z.infer<typeof resetPasswordSchema>
-
-/** The first thing wrong with a username, or null. Section 5, "Username (shared by sign-up and profile)". */
-export function findUsernameMistake(value: string): string | null {
-  return z.safeParse(username, value).error?.issues[0]?.message ?? null
-}
 
 function tooManyBytes(input: unknown): string {
   const bytes = typeof input === 'string' ? countBytes(input) : 0

@@ -6,14 +6,14 @@ import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { PasswordField } from '~/components/password-field'
 import { Input } from '~/components/ui/input'
+import { useUsernameCheck } from '~/components/use-username-check'
+import { UsernameField } from '~/components/username-field'
 import { loadAuthClient } from '~/lib/auth-client'
 import { errorMessage } from '~/lib/error-message'
 import { notify } from '~/lib/notify'
 import { signUp } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
 import { type SignUpValues, signUpSchema } from './account-schemas'
-import { useUsernameCheck } from './use-username-check'
-import { UsernameNote } from './username-note'
 
 /** Full name, username, email and password; leads to /verify-email once the account exists. */
 export function SignUpForm() {
@@ -61,31 +61,12 @@ export function SignUpForm() {
       <FormField label="Full Name" error={errors.fullName?.message}>
         {(wiring) => <Input {...wiring} {...fields.fullName} autoComplete="name" />}
       </FormField>
-      <FormField
-        label="Username"
+      <UsernameField
+        {...fields.username}
+        check={username}
+        typed={form.watch('username')}
         error={errors.username?.message}
-        hint={
-          <UsernameNote
-            checking={username.checking}
-            free={username.freeName}
-            typed={form.watch('username')}
-          />
-        }
-        live
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            {...fields.username}
-            disabled={username.checking}
-            // The address is what one signs in with: a password manager must not take this field for it.
-            autoComplete="nickname"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-          />
-        )}
-      </FormField>
+      />
       <FormField label="Email" error={errors.email?.message}>
         {(wiring) => (
           <Input {...wiring} {...fields.email} type="email" autoComplete="email" autoCapitalize="none" />

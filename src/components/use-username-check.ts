@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getDb } from '~/lib/db-client'
-import { isUsernameFree } from './account-data'
-import { findUsernameMistake } from './account-schemas'
+import { findUsernameMistake } from '~/lib/person-schemas'
+import { isUsernameFree } from '~/lib/username-data'
 
 /**
  * The username rules of section 5 as the person meets them: shape first, then the lookup, during which the field is to
- * be disabled (`checking`). An empty value and the person's `current` name pass without a lookup. `check` gives the
- * mistake or null; a name once found free is not looked up twice.
+ * be disabled (`checking`). An empty value and the person's `current` name, in whatever case, pass without a lookup.
+ * `check` gives the mistake or null; a name once found free is not looked up twice.
  */
 export function useUsernameCheck(current?: string) {
   const [checking, setChecking] = useState(false)
@@ -16,7 +16,7 @@ export function useUsernameCheck(current?: string) {
 
   async function check(value: string): Promise<string | null> {
     const name = value.trim()
-    if (name === '' || name === current) return null
+    if (name === '' || name.toLowerCase() === current?.toLowerCase()) return null
     const mistake = findUsernameMistake(name)
     if (mistake || name === freeName) return mistake
     // Leaving the field by pressing the button asks twice at once: one lookup answers both.

@@ -1,0 +1,21 @@
+import type { User } from '@supabase/auth-js'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useSession } from '~/lib/session'
+import { GuardSkeleton } from './guard-skeleton'
+
+/**
+ * The content of a page that `requireUser` let someone into, for as long as they stay signed in. When their session ends
+ * elsewhere they are led to /login and back; after signing out here, sign-out itself leads on.
+ */
+export function MembersOnly({ children }: { children: (user: User) => ReactNode }) {
+  const router = useRouter()
+  const { status, user, ended } = useSession()
+
+  useEffect(() => {
+    if (status !== 'signed-out' || ended === 'by-choice') return
+    router.navigate({ to: '/login', search: { next: router.state.location.href }, replace: true })
+  }, [router, status, ended])
+
+  return user ? children(user) : <GuardSkeleton />
+}

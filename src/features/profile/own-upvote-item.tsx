@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import { formatDistanceToNow } from 'date-fns'
+import { Button } from '~/components/ui/button'
+import type { OwnUpvote } from './own-upvotes-data'
+
+type OwnUpvoteItemProps = { upvote: OwnUpvote; deleting: boolean; onDelete: () => void }
+
+/** One upvote of the person: the tool, what they wrote, when, and whether others see it. */
+export function OwnUpvoteItem({ upvote, deleting, onDelete }: OwnUpvoteItemProps) {
+  const { tools: tool, reason, created_at } = upvote
+  const hidden = whyHidden(upvote)
+  return (
+    <li className="grid gap-x-6 gap-y-3 border-line border-b py-6 md:grid-cols-[minmax(0,1fr)_auto]">
+      <article>
+        <h3 className="font-medium text-[15px]">
+          {tool ? (
+            <Link to="/tools/$slug" params={{ slug: tool.slug }} className="rounded-md hover:underline">
+              {tool.name}
+            </Link>
+          ) : (
+            'Unknown Tool'
+          )}
+        </h3>
+        <blockquote className="mt-1.5 max-w-[58ch] text-pretty font-serif text-[19px] leading-[1.45] tracking-[-0.011em]">
+          “{reason}”
+        </blockquote>
+        <p className="mt-2.5 text-[13px] text-ink-faint">
+          <time dateTime={created_at}>Upvoted {formatDistanceToNow(created_at)} ago</time>
+        </p>
+        {hidden && <p className="mt-1 text-[13px] text-bad">{hidden}</p>}
+      </article>
+      <Button
+        variant="quiet"
+        size="sm"
+        busy={deleting}
+        onClick={onDelete}
+        aria-label={deleting ? undefined : `Delete upvote for ${tool?.name ?? 'this tool'}`}
+        className="justify-self-start"
+      >
+        {deleting ? 'Deleting...' : 'Delete'}
+      </Button>
+    </li>
+  )
+}
+
+/** Section 4, public visibility: the author is told when only they still see it. */
+function whyHidden({ is_flagged, flag_status }: OwnUpvote): string | null {
+  if (!is_flagged || flag_status === 'approved') return null
+  return flag_status === 'rejected'
+    ? 'Hidden: a moderator upheld a report about it.'
+    : 'Hidden for now: someone reported it, and a moderator has yet to decide.'
+}

@@ -1,0 +1,106 @@
+import type { User } from '@supabase/auth-js'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from '~/components/ui/button'
+import { EmptyState } from '~/components/ui/empty-state'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/skeleton'
+import { getDb } from '~/lib/db-client'
+import { notify } from '~/lib/notify'
+import { DeleteUpvoteDialog } from './delete-upvote-dialog'
+import { OwnUpvoteItem } from './own-upvote-item'
+import { deleteOwnUpvote, type OwnUpvote } from './own-upvotes-data'
+import { profileQueries } from './profile-queries'
+
+type OwnUpvotesTabProps = { user: User; onDeleted: (toolId: string) => void }
+
+/** Section 2, My Upvotes tab. `onDeleted` refreshes what other features show of the tool. */
+export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
+  const queryClient = useQueryClient()
+  const query = profileQueries.ownUpvotes(user.id)
+  const list = useInfiniteQuery(query)
+  const [asked, setAsked] = useState<OwnUpvote | null>(null)
+  const [deleting, setDeleting] = useState<readonly string[]>([])
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  async function remove({ id, tool_id }: OwnUpvote) {
+    setDeleting((ids) => [...ids, id])
+    try {
+      await deleteOwnUpvote(getDb(), id)
+      notify.success('Upvote deleted successfully')
+      onDeleted(tool_id)
+      await queryClient.invalidateQueries(query)
+      // The button that had the focus went with its item.
+      if (document.activeElement === document.body) heading.current?.focus()
+    } catch {
+      notify.error('Failed to delete upvote. Please try again.')
+    } finally {
+      setDeleting((ids) => ids.filter((other) => other !== id))
+    }
+  }
+
+  function content(): ReactNode {
+    if (list.error && !list.data) return <LoadFailure error={list.error} onRetry={() => list.refetch()} />
+    if (!list.data) return <ListSkeleton />
+    const upvotes = list.data.pages.flatMap((page) => page.upvotes)
+    if (upvotes.length === 0) {
+      return <EmptyState title="You haven't upvoted any tools yet.">Find one you use and say why.</EmptyState>
+    }
+    return (
+      <>
+        <ul className="border-line border-t">
+          {upvotes.map((upvote) => (
+            <OwnUpvoteItem
+              key={upvote.id}
+              upvote={upvote}
+              deleting={deleting.includes(upvote.id)}
+              onDelete={() => setAsked(upvote)}
+            />
+          ))}
+        </ul>
+        {list.hasNextPage && (
+          <Button
+            variant="quiet"
+            busy={list.isFetchingNextPage}
+            onClick={() => list.fetchNextPage()}
+            className="mt-7"
+          >
+            {list.isFetchingNextPage ? 'Loading...' : 'Load More'}
+          </Button>
+        )}
+      </>
+    )
+  }
+
+  return (
+    <section>
+      <h2 ref={heading} tabIndex={-1} className="display mb-5 text-[26px] outline-none">
+        Tools You've Upvoted
+      </h2>
+      {content()}
+      {asked && (
+        <DeleteUpvoteDialog
+          toolName={asked.tools?.name}
+          onCancel={() => setAsked(null)}
+          onDelete={() => {
+            setAsked(null)
+            void remove(asked)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      {['first', 'second', 'third'].map((card) => (
+        <Skeleton key={card} className="h-32 rounded-card" />
+      ))}
+    </div>
+  )
+}

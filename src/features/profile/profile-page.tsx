@@ -1,0 +1,42 @@
+import type { User } from '@supabase/auth-js'
+import { Tabs } from 'radix-ui'
+import { OwnUpvotesTab } from './own-upvotes-tab'
+import type { ProfileTabName } from './profile-search'
+import { ProfileTab } from './profile-tab'
+
+type ProfilePageProps = {
+  user: User
+  tab: ProfileTabName
+  onTab: (tab: ProfileTabName) => void
+  onUpvoteDeleted: (toolId: string) => void
+}
+
+const TAB =
+  '-mb-px border-b-2 border-transparent py-3 font-medium text-ink-soft transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink'
+const PANEL = 'pt-8 outline-none'
+
+/** Section 2, Profile. */
+export function ProfilePage({ user, tab, onTab, onUpvoteDeleted }: ProfilePageProps) {
+  return (
+    <div className="wrap pt-10 pb-20 md:pt-16">
+      <h1 className="display text-[38px] md:text-[52px]">Your Profile</h1>
+      <p className="mt-3 text-[17px] text-ink-soft">Manage your account information and upvotes</p>
+      <Tabs.Root value={tab} onValueChange={(value) => onTab(value === 'upvotes' ? 'upvotes' : 'profile')}>
+        <Tabs.List aria-label="Your Profile" className="mt-8 flex gap-6 border-line border-b">
+          <Tabs.Trigger value="profile" className={TAB}>
+            Profile
+          </Tabs.Trigger>
+          <Tabs.Trigger value="upvotes" className={TAB}>
+            My Upvotes
+          </Tabs.Trigger>
+        </Tabs.List>
+        <Tabs.Content value="profile" className={PANEL}>
+          <ProfileTab user={user} />
+        </Tabs.Content>
+        <Tabs.Content value="upvotes" className={PANEL}>
+          <OwnUpvotesTab user={user} onDeleted={onUpvoteDeleted} />
+        </Tabs.Content>
+      </Tabs.Root>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { getDb } from '~/lib/db-client'
+import { PERSONAL } from '~/lib/session'
+import { listOwnUpvotes, OWN_UPVOTES_PAGE } from './own-upvotes-data'
+import { getProfile } from './profile-data'
+
+/** Every query of the profile page; nobody else spells their keys. */
+export const profileQueries = {
+  profile: (userId: string) =>
+    queryOptions({
+      queryKey: [PERSONAL, userId, 'profile'],
+      queryFn: ({ signal }) => getProfile(getDb(), userId, signal),
+    }),
+  /** The person's upvotes, page by page. Its key stands below that of all their upvotes, so a new one refreshes it. */
+  ownUpvotes: (userId: string) =>
+    infiniteQueryOptions({
+      queryKey: [PERSONAL, userId, 'upvotes', 'own'],
+      queryFn: ({ pageParam, signal }) => listOwnUpvotes(getDb(), { userId, page: pageParam }, signal),
+      initialPageParam: 0,
+      getNextPageParam: (_last, pages) =>
+        pages.length * OWN_UPVOTES_PAGE < (pages[0]?.total ?? 0) ? pages.length : undefined,
+    }),
+}

@@ -1,0 +1,60 @@
+import type { User } from '@supabase/auth-js'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/skeleton'
+import { formatDay } from '~/lib/dates'
+import { getDb } from '~/lib/db-client'
+import { updateProfile } from './profile-data'
+import { ProfileForm } from './profile-form'
+import { profileQueries } from './profile-queries'
+
+/** Section 2, Profile tab: the name to change, the e-mail address and since when they are here. */
+export function ProfileTab({ user }: { user: User }) {
+  const queryClient = useQueryClient()
+  const query = profileQueries.profile(user.id)
+  const { data: profile, error, refetch } = useQuery(query)
+  if (error && !profile) return <LoadFailure error={error} onRetry={() => refetch()} />
+  if (!profile) return <ProfileSkeleton />
+  return (
+    <div className="grid gap-10 md:grid-cols-[minmax(0,1fr)_260px]">
+      <ProfileForm
+        profile={profile}
+        onSave={async (values) => {
+          queryClient.setQueryData(query.queryKey, await updateProfile(getDb(), user.id, values))
+          // The name is signed below recommendations all over the site.
+          void queryClient.invalidateQueries({ refetchType: 'none' })
+        }}
+      />
+      <dl className="grid content-start gap-5 text-sm">
+        <Fact name="Email">{user.email}</Fact>
+        <Fact name="Member since">{formatDay(profile.created_at)}</Fact>
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: string | undefined }) {
+  return (
+    <div>
+      <dt className="text-[13px] text-ink-faint">{name}</dt>
+      <dd className="mt-0.5 text-[15px]">{children}</dd>
+    </div>
+  )
+}
+
+function ProfileSkeleton() {
+  return (
+    <div className="grid max-w-[420px] gap-[18px]">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      {['name', 'username'].map((field) => (
+        <div key={field} className="grid gap-2.5">
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="h-11 rounded-control" />
+        </div>
+      ))}
+      <Skeleton className="h-11 w-36 rounded-xl" />
+    </div>
+  )
+}

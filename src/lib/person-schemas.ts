@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+
+/*
+ * How a person is called (section 5): the same rules when they sign up and when they change their profile. The database
+ * holds them too.
+ */
+
+const FULL_NAME_MAX = 200
+
+/** At least one character, counted as the database counts them: by code point. */
+export const fullName = z.string().check(
+  z.trim(),
+  z.minLength(1, 'Full name is required'),
+  z.refine((value) => [...value].length <= FULL_NAME_MAX, 'Full name must be 200 characters or less'),
+)
+
+/** What a username is made of; one message at a time, the plainest first. Whether it is free is a lookup. */
+export const username = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Username is required', abort: true }),
+    z.minLength(3, { error: 'Username must be at least 3 characters', abort: true }),
+    z.regex(
+      /^[A-Za-z0-9_-]{3,30}$/,
+      'Username must be 3-30 characters and can only contain letters, numbers, underscores, and hyphens',
+    ),
+  )
+
+/** The first thing wrong with a username, or null. Section 5, "Username (shared by sign-up and profile)". */
+export function findUsernameMistake(value: string): string | null {
+  return z.safeParse(username, value).error?.issues[0]?.message ?? null
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { GuardSkeleton } from '~/components/guard-skeleton'
+import { MembersOnly } from '~/components/members-only'
+import { refreshUpvoteCount } from '~/features/catalogue/tool-queries'
+import { ProfilePage } from '~/features/profile/profile-page'
+import { readProfileSearch } from '~/features/profile/profile-search'
+import { upvoteQueries } from '~/features/upvotes/upvote-queries'
+import { getEnvironment } from '~/lib/environment'
+import { requireUser } from '~/lib/guards'
+import { pageHead } from '~/lib/seo'
+
+export const Route = createFileRoute('/profile')({
+  ssr: false,
+  validateSearch: readProfileSearch,
+  beforeLoad: async ({ location }) => {
+    await requireUser(location)
+  },
+  head: () =>
+    pageHead({
+      title: `Your Profile - ${getEnvironment().productName}`,
+      description: 'Manage your account information and upvotes',
+      path: '/profile',
+      index: false,
+    }),
+  pendingComponent: GuardSkeleton,
+  component: Profile,
+})
+
+function Profile() {
+  const { tab = 'profile' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const queryClient = useQueryClient()
+  return (
+    <MembersOnly>
+      {(user) => (
+        <ProfilePage
+          user={user}
+          tab={tab}
+          onTab={(next) =>
+            navigate({ search: { tab: next === 'upvotes' ? next : undefined }, replace: true })
+          }
+          onUpvoteDeleted={(toolId) => {
+            // Numbers and lists that cannot be read again now are read when they are next shown.
+            refreshUpvoteCount(queryClient, toolId).catch(() => undefined)
+            void queryClient.invalidateQueries(upvoteQueries.byTool(toolId))
+            void queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
+          }}
+        />
+      )}
+    </MembersOnly>
+  )
+}
