@@ -18,10 +18,11 @@ export function importCommand(): Command {
   return new Command('import')
     .description(
       'Create and update tools and their categories from a file.\n\n' +
-        'FILE is JSON Lines (.jsonl, .ndjson) or a table (.csv) whose first line names the columns:\n' +
-        'name, slug, short_description, website_url, categories, featured. Without a slug one is made from\n' +
-        'the name. In a table, several categories are separated by ; or |. The first category is the primary one.\n' +
-        'Where featured or categories are missing, a tool that exists keeps its own.',
+        'FILE is JSON Lines (.jsonl, .ndjson) or a table (.csv) whose first line names the columns: name, slug, ' +
+        'short_description, website_url, categories, featured.\n\n' +
+        'Without a slug one is made from the name. In a table, several categories are separated by ; or |. The ' +
+        'first category is the primary one. Where featured or categories are missing, a tool that exists keeps ' +
+        'its own.',
     )
     .argument('<file>', 'the catalogue')
     .option('--dry-run', 'say what would happen, write nothing', false)
