@@ -151,8 +151,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const parsed = environmentSchema.safeParse(given)
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)
-    throw new StartError([...new Set(lines)].join('\n'))
+    // One line a variable: what fails two rules is mended by looking at it once.
+    const first = new Map<string, string>()
+    for (const {
+      path: [name],
+      message,
+    } of parsed.error.issues)
+      if (!first.has(String(name))) first.set(String(name), `${String(name)} ${message}`)
+    throw new StartError([...first.values()].join('\n'))
   }
   const values = parsed.data
   const publicUrl = values.PUBLIC_URL ?? `http://${urlHost(values.HOST)}:${values.PORT}`

@@ -1,7 +1,8 @@
 import process from 'node:process'
+import type { Server } from 'srvx'
 import { serve } from 'srvx/node'
 import { readConfig, StartError } from './config.ts'
-import { openApp } from './open-app.ts'
+import { type OpenApp, openApp } from './open-app.ts'
 
 /**
  * The production process: read the configuration, open the app, serve, and on SIGTERM or SIGINT answer what is in
@@ -10,12 +11,13 @@ import { openApp } from './open-app.ts'
 
 /** Requests in flight get this long; the whole process must be gone within five seconds. */
 const DRAIN_MS = 2500
+const END_MS = 4800
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const app = await openApp({ config, print })
+  const opening = openApp({ config, print })
   const server = serve({
     hostname: config.host,
     port: config.port,
@@ -23,39 +25,45 @@ async function main(): Promise<void> {
     gracefulShutdown: false,
     silent: true,
     manual: true,
-    fetch: (request) => app.fetch(request, request.ip ?? ''),
+    fetch: async (request) => (await opening).fetch(request, request.ip ?? ''),
   })
+  stopOnSignals(opening, server)
 
-  let stopping = false
-  const stop = async (reason: string, code: number) => {
-    if (stopping) return
-    stopping = true
-    app.log.info({ reason }, 'stopping')
-    // Whatever hangs, the process ends.
-    setTimeout(() => process.exit(code || 1), 4800).unref()
-    const drained = server.close()
-    await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
-    await server.close(true)
-    await app.close()
-    process.exit(code)
-  }
-  process.on('SIGTERM', () => void stop('SIGTERM', 0))
-  process.on('SIGINT', () => void stop('SIGINT', 0))
-  process.on('SIGHUP', () => void stop('SIGHUP', 0))
-  // The launcher holds the other end: when it is gone, killed or not, nobody else will tell us to stop.
-  if (process.connected) process.on('disconnect', () => void stop('launcher gone', 0))
-
+  const app = await opening
+  if (stopping) return
   try {
-    server.serve()
-    await server.ready()
+    await server.serve()
   } catch (error) {
     await app.close()
     throw explainListenError(error, config.host, config.port)
   }
   app.log.info({ url: server.url, pid: process.pid }, 'listening')
   print(`\n  ${config.productName} is running at ${config.publicUrl}\n`)
-  if (!config.supabaseUrl) print('  To become administrator: sign up, verify your address, then run')
-  if (!config.supabaseUrl) print('    npm run cli -- admin grant you@example.org\n')
+  if (config.supabaseUrl) return
+  print('  To become administrator: sign up, verify your address, then run')
+  print('    npm run cli -- admin grant you@example.org\n')
+}
+
+let stopping = false
+
+/** A signal during the start is obeyed once there is something to close: a half-open database would be left behind. */
+function stopOnSignals(opening: Promise<OpenApp>, server: Server): void {
+  const stop = async (reason: string) => {
+    if (stopping) return
+    stopping = true
+    // Whatever hangs, the process ends.
+    setTimeout(() => process.exit(1), END_MS).unref()
+    const app = await opening.catch(() => process.exit(1))
+    app.log.info({ reason }, 'stopping')
+    const drained = server.close()
+    await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())])
+    await server.close(true)
+    await app.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void stop(signal))
+  // The launcher holds the other end: when it is gone, killed or not, nobody else will tell us to stop.
+  if (process.connected) process.on('disconnect', () => void stop('launcher gone'))
 }
 
 function explainListenError(error: unknown, host: string, port: number): unknown {

@@ -1,6 +1,6 @@
 import { App, generateApiKey } from '@supabase/lite'
 import { createPostgresConnection } from '@supabase/lite/postgres'
-import type { ConnectionOptions } from './open-database.ts'
+import { type ConnectionOptions, RECONNECT } from './open-database.ts'
 import { requestContext } from './request-context.ts'
 
 /**
@@ -62,9 +62,8 @@ export function openLite(options: LiteOptions): Lite {
     postgresOptions: {
       ...options.database.options,
       types: { jsonb: JSONB, timestamptz: TIMESTAMPTZ },
+      ...RECONNECT,
       max: 10,
-      connect_timeout: 5,
-      onnotice: () => undefined,
       // Without its schema on the path, citext compares letter by letter.
       connection: {
         application_name: 'plaudit-api',

@@ -2,8 +2,20 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import bcrypt from '@node-rs/bcrypt'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { sign } from 'hono/jwt'
+import type postgres from 'postgres'
 import type { Database } from '../../src/database.types.ts'
-import type { TestServer } from './test-server.ts'
+
+/** What is asked of a server: most tests pass a whole TestServer. */
+export interface Door {
+  url: string
+  publishableKey: string
+}
+interface Signing {
+  jwtSecret: string
+}
+interface Inside extends Door, Signing {
+  sql: postgres.Sql
+}
 
 /** The people of a test, each with Supabase's own client as they would use it. */
 export type Client = SupabaseClient<Database>
@@ -21,13 +33,13 @@ const PASSWORD = 'correct horse'
 const passwordHash = bcrypt.hash(PASSWORD, 4)
 
 /** Somebody who is not signed in. */
-export function visitor(server: TestServer): Client {
+export function visitor(server: Door): Client {
   return createClient<Database>(server.url, server.publishableKey, { auth: { persistSession: false } })
 }
 
 /** A verified, signed-in member, put straight into the database: a test of one thing does not walk through sign-up. */
 export async function member(
-  server: TestServer,
+  server: Inside,
   wanted: { username?: string; fullName?: string; email?: string } = {},
 ): Promise<Person> {
   const id = randomUUID()
@@ -47,18 +59,18 @@ export async function member(
 }
 
 /** A member who is administrator. */
-export async function administrator(server: TestServer): Promise<Person> {
+export async function administrator(server: Inside): Promise<Person> {
   const person = await member(server, { username: `admin-${randomBytes(5).toString('hex')}` })
   await server.sql`insert into private.administrators (user_id, granted_by) values (${person.id}, 'test')`
   return person
 }
 
 /** A client that sends this token, whatever it is worth. */
-export function withToken(server: TestServer, accessToken: string): Client {
+export function withToken(server: Door, accessToken: string): Client {
   return createClient<Database>(server.url, server.publishableKey, { accessToken: async () => accessToken })
 }
 
-export function signToken(server: TestServer, claims: Record<string, unknown>): Promise<string> {
+export function signToken(server: Signing, claims: Record<string, unknown>): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
   return sign(
     { aud: 'authenticated', role: 'authenticated', iat: now, exp: now + 3600, ...claims },
@@ -68,12 +80,7 @@ export function signToken(server: TestServer, claims: Record<string, unknown>): 
 }
 
 /** A raw request, as somebody sends it who never loads our pages. `token` undefined: the public key alone. */
-export function raw(
-  server: TestServer,
-  path: string,
-  init: RequestInit = {},
-  token?: string,
-): Promise<Response> {
+export function raw(server: Door, path: string, init: RequestInit = {}, token?: string): Promise<Response> {
   const headers = new Headers(init.headers)
   if (!headers.has('apikey')) headers.set('apikey', server.publishableKey)
   if (!headers.has('authorization')) headers.set('authorization', `Bearer ${token ?? server.publishableKey}`)

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { freePort, withDatabase } from './cluster.ts'
 import { type MailSink, startMailSink } from './mail-sink.ts'
+import { spawnServer } from './spawn-server.ts'
 
 /**
  * The product as it runs for others: a process of its own, on a fresh database, with a mail server beside it. Made once
@@ -26,8 +27,6 @@ export interface TestServer {
   output(): string
   close(): Promise<void>
 }
-
-const ROOT = path.join(import.meta.dirname, '../..')
 
 /** Starts it. `env` adds to or overrides the process's environment, for tests about configuration. */
 export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
@@ -49,42 +48,31 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     SUPABASE_SECRET_KEY: `sb_secret_${randomBytes(16).toString('hex')}`,
     JWT_SECRET: randomBytes(32).toString('hex'),
   }
-  const child = spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      SMTP_URL: mail.url,
-      SEED: 'none',
-      LOG_LEVEL: 'warn',
-      ...keys,
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const server = spawnServer({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SMTP_URL: mail.url,
+    SEED: 'none',
+    ...keys,
+    ...env,
   })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const url = `http://127.0.0.1:${port}`
-  await waitUntilReady(url, child, () => output)
+  await server.ready()
   const sql = postgres(databaseUrl, { max: 2, onnotice: () => undefined })
   return {
-    url,
+    url: server.url,
     publishableKey: keys.SUPABASE_PUBLISHABLE_KEY,
     secretKey: keys.SUPABASE_SECRET_KEY,
     jwtSecret: keys.JWT_SECRET,
     sql,
     mail,
     databaseUrl,
-    process: child,
-    output: () => output,
+    process: server.process,
+    output: server.output,
     close: async () => {
-      child.kill('SIGTERM')
-      await Promise.race([new Promise((resolve) => child.once('exit', resolve)), sleep(5000)])
-      child.kill('SIGKILL')
+      server.process.kill('SIGTERM')
+      await Promise.race([server.ended, sleep(5000)])
+      server.process.kill('SIGKILL')
       await sql.end({ timeout: 1 })
       await mail.close()
       await admin.unsafe(`drop database if exists ${name} with (force)`)
@@ -92,14 +80,4 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (let waited = 0; waited < 30_000; waited += 50) {
-    if (child.exitCode !== null) throw new Error(`the server ended at start:\n${output()}`)
-    const ready = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (ready?.ok) return
-    await sleep(50)
-  }
-  throw new Error(`the server did not become ready:\n${output()}`)
 }
