@@ -3,9 +3,7 @@ create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- An object, or (as the embedded authentication service stores it) a text that holds one.
-  metadata jsonb := case jsonb_typeof(new.raw_user_meta_data)
-    when 'string' then (new.raw_user_meta_data #>> '{}')::jsonb else new.raw_user_meta_data end;
+  metadata jsonb := new.raw_user_meta_data;
   full_name text := case when jsonb_typeof(metadata -> 'full_name') = 'string'
     then private.trim_text(metadata ->> 'full_name') end;
   username text := case when jsonb_typeof(metadata -> 'username') = 'string'

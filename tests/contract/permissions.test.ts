@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administrator, member, type Person, raw, signToken } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addFlag, addTool, addUpvote, first } from './rows.ts'
+
+/**
+ * Who may do what (section 6), table by table, with raw requests. `owner` wrote the upvote, reported the flag and has
+ * the profile in question; `other` is just another member.
+ */
+
+const ACTORS = ['visitor', 'owner', 'other', 'admin'] as const
+const VERBS = ['select', 'insert', 'update', 'delete'] as const
+
+/** done: it happened · none: no error, no row · no: refused with 42501 */
+const MATRIX: Record<string, Record<(typeof VERBS)[number], string>> = {
+  //                visitor owner other admin
+  categories: {
+    select: '        done   done  done  done',
+    insert: '        no     no    no    done',
+    update: '        no     none  none  done',
+    delete: '        no     none  none  done',
+  },
+  tools: {
+    select: '        done   done  done  done',
+    insert: '        no     no    no    done',
+    update: '        no     none  none  done',
+    delete: '        no     none  none  done',
+  },
+  tool_categories: {
+    select: '        done   done  done  done',
+    insert: '        no     no    no    done',
+    update: '        no     no    no    no  ',
+    delete: '        no     none  none  done',
+  },
+  tool_upvotes: {
+    select: '        done   done  done  done',
+    insert: '        no     done  no    no  ',
+    update: '        no     none  none  done',
+    delete: '        no     done  none  done',
+  },
+  upvote_flags: {
+    select: '        no     done  none  done',
+    insert: '        no     done  no    no  ',
+    update: '        no     none  none  done',
+    delete: '        no     no    no    no  ',
+  },
+  profiles: {
+    select: '        done   done  done  done',
+    insert: '        no     no    no    no  ',
+    update: '        no     done  none  none',
+    delete: '        no     no    no    no  ',
+  },
+  audit_log: {
+    select: '        no     none  none  done',
+    insert: '        no     no    no    no  ',
+    update: '        no     no    no    no  ',
+    delete: '        no     no    no    no  ',
+  },
+}
+
+let server: TestServer
+let people: Record<'owner' | 'other' | 'admin' | 'writer', Person>
+beforeAll(async () => {
+  server = await startTestServer()
+  const [owner, other, admin, writer] = await Promise.all([
+    member(server),
+    member(server),
+    administrator(server),
+    member(server),
+  ])
+  people = { owner, other, admin, writer }
+})
+afterAll(() => server?.close())
+
+interface Attempt {
+  /** Of the row to select, update or delete. */
+  id: string | number
+  insert: Record<string, unknown>
+  update: Record<string, unknown>
+}
+
+/** Fresh rows for one attempt on one table; inserts and rows are in the owner's name. */
+async function prepare(table: string): Promise<Attempt> {
+  const { sql } = server
+  const { owner, writer } = people
+  const category = await addCategory(sql)
+  const tool = await addTool(sql, {}, [category])
+  const slug = `new-${tool.slug}`
+  if (table === 'categories')
+    return { id: category.id, insert: { name: 'New', slug }, update: { name: 'Changed' } }
+  if (table === 'tools')
+    return {
+      id: tool.id,
+      insert: { name: 'New', slug, short_description: 'New', website_url: 'https://example.org' },
+      update: { name: 'Changed' },
+    }
+  if (table === 'tool_categories') {
+    const row = first(
+      await sql<{ id: string }[]>`select id from public.tool_categories where tool_id = ${tool.id}`,
+    )
+    const another = await addCategory(sql)
+    return { id: row.id, insert: { tool_id: tool.id, category_id: another.id }, update: { position: 3 } }
+  }
+  if (table === 'tool_upvotes') {
+    const upvote = await addUpvote(sql, tool, owner)
+    await addFlag(sql, upvote, writer)
+    await sql`update public.tool_upvotes set flag_status = 'approved' where id = ${upvote.id}`
+    const unvoted = await addTool(sql)
+    const insert = { tool_id: unvoted.id, user_id: owner.id, reason: 'Good' }
+    return { id: upvote.id, insert, update: { flag_status: 'rejected' } }
+  }
+  if (table === 'upvote_flags') {
+    const flag = await addFlag(sql, await addUpvote(sql, tool, writer), owner)
+    const unflagged = await addUpvote(sql, await addTool(sql), writer)
+    const insert = { upvote_id: unflagged.id, flagged_by: owner.id, reason: 'Spam' }
+    return { id: flag.id, insert, update: { status: 'approved' } }
+  }
+  if (table === 'profiles') {
+    const insert = { id: owner.id, full_name: 'New', username: 'new-name' }
+    return { id: owner.id, insert, update: { full_name: 'Changed' } }
+  }
+  const entry = first(await sql<{ id: number }[]>`select id from public.audit_log limit 1`)
+  const insert = { action: 'insert', table_name: 'tools', row_id: tool.id }
+  return { id: entry.id, insert, update: { action: 'delete' } }
+}
+
+async function attempt(table: string, verb: (typeof VERBS)[number], token?: string): Promise<string> {
+  const { id, insert, update } = await prepare(table)
+  const path = verb === 'insert' ? `/rest/v1/${table}` : `/rest/v1/${table}?id=eq.${id}`
+  const method = { select: 'GET', insert: 'POST', update: 'PATCH', delete: 'DELETE' }[verb]
+  const body =
+    verb === 'insert' ? JSON.stringify(insert) : verb === 'update' ? JSON.stringify(update) : undefined
+  const response = await raw(
+    server,
+    path,
+    { method, body, headers: { prefer: 'return=representation' } },
+    token,
+  )
+  const answer: unknown = await response.json()
+  if (Array.isArray(answer)) return answer.length > 0 ? 'done' : 'none'
+  if (typeof answer === 'object' && answer !== null && 'code' in answer && answer.code === '42501')
+    return response.status === (token ? 403 : 401) ? 'no' : `42501 with status ${response.status}`
+  return `${response.status} ${JSON.stringify(answer)}`
+}
+
+describe.each(Object.entries(MATRIX))('%s', (table, verbs) => {
+  test.each(VERBS)('%s', async (verb) => {
+    const outcomes: string[] = []
+    for (const actor of ACTORS)
+      outcomes.push(await attempt(table, verb, actor === 'visitor' ? undefined : people[actor].accessToken))
+    expect(outcomes.join(' ')).toBe(verbs[verb].trim().split(/\s+/).join(' '))
+  })
+})
+
+test('the matrix names every table of the schema', async () => {
+  const tables = await server.sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`
+  expect(tables.map((table) => table.name)).toEqual(Object.keys(MATRIX).sort())
+})
+
+describe('a hostile client', () => {
+  const forgeries: [string, () => Promise<string>][] = [
+    ['signed with another secret', () => signToken({ jwtSecret: 'another' }, { sub: people.admin.id })],
+    [
+      'that names service_role, signed with another secret',
+      () => signToken({ jwtSecret: 'x' }, { role: 'service_role' }),
+    ],
+    [
+      'without a signature',
+      async () =>
+        `${encode({ alg: 'none', typ: 'JWT' })}.${encode({ sub: people.admin.id, role: 'authenticated' })}.`,
+    ],
+    ['that has expired', () => signToken(server, { sub: people.admin.id, exp: 1 })],
+  ]
+  test.each(forgeries)('is refused with a token %s', async (_, forge) => {
+    const body = JSON.stringify({ name: 'Forged', slug: 'forged' })
+    const response = await raw(server, '/rest/v1/categories', { method: 'POST', body }, await forge())
+    expect(response.status).toBe(401)
+    expect(await server.sql`select from public.categories where slug = 'forged'`).toHaveLength(0)
+  })
+
+  test('becomes no administrator by what it writes about itself', async () => {
+    const person = await member(server)
+    const body = JSON.stringify({ data: { is_admin: true, role: 'service_role' } })
+    expect((await raw(server, '/auth/v1/user', { method: 'PUT', body }, person.accessToken)).status).toBe(200)
+    expect((await person.client.rpc('is_admin')).data).toBe(false)
+    const token = await signToken(server, { sub: people.other.id, user_metadata: { is_admin: true } })
+    const response = await raw(server, '/rest/v1/rpc/is_admin', { method: 'POST', body: '{}' }, token)
+    expect(await response.json()).toBe(false)
+  })
+
+  test.each(['private', 'auth', 'extensions', 'pg_catalog'])(
+    'reaches nothing in schema %s',
+    async (schema) => {
+      for (const path of ['administrators', 'users', 'pg_proc', 'rpc/grant_admin', 'rpc/set_admin_emails']) {
+        const headers = { 'accept-profile': schema, 'content-profile': schema }
+        const read = await raw(server, `/rest/v1/${path}`, { headers }, people.owner.accessToken)
+        expect(read.status).toBe(406)
+        const init = { method: 'POST', body: '{}', headers }
+        expect((await raw(server, `/rest/v1/${path}`, init, people.owner.accessToken)).status).toBe(406)
+      }
+    },
+  )
+})
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generateTypes } from '../../scripts/generate-types.ts'
+import { member, visitor } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** What holds for the whole schema, so that the next table and the next function are covered too. */
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  // The API must not change any right while it serves (design.md, "Traps already met").
+  await visitor(server).from('tools').select('id')
+  await (await member(server)).client.from('tools').select('id')
+})
+afterAll(() => server?.close())
+
+describe('every table', () => {
+  test('of public has row-level security', async () => {
+    const open = await server.sql`
+      select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        and not relrowsecurity`
+    expect(open).toEqual([])
+  })
+
+  test('gives each role exactly the rights the migrations grant, by column', async () => {
+    const grants = await server.sql<{ right: string }[]>`
+      select grantee || ' ' || table_name || ' ' || lower(privilege_type) || ' ' ||
+        string_agg(column_name, ',' order by column_name) as "right"
+      from information_schema.column_privileges
+      where table_schema = 'public' and grantee in ('PUBLIC', 'anon', 'authenticated')
+        and privilege_type in ('INSERT', 'UPDATE')
+      group by grantee, table_name, privilege_type order by 1`
+    expect(grants.map((row) => row.right)).toEqual([
+      'authenticated categories insert description,name,slug',
+      'authenticated categories update description,name,slug',
+      'authenticated profiles update full_name,updated_at,username',
+      'authenticated tool_categories insert category_id,position,tool_id',
+      'authenticated tool_upvotes insert reason,tool_id,user_id',
+      'authenticated tool_upvotes update flag_status',
+      'authenticated tools insert category_id,featured,logo,name,short_description,slug,website_url',
+      'authenticated tools update category_id,featured,logo,name,short_description,slug,website_url',
+      'authenticated upvote_flags insert flagged_by,reason,upvote_id',
+      'authenticated upvote_flags update resolved_at,status',
+    ])
+  })
+
+  test('gives rights on whole tables for nothing but reading and deleting', async () => {
+    const grants = await server.sql<{ right: string }[]>`
+      select grantee || ' ' || lower(privilege_type) || ' ' || string_agg(table_name, ',' order by table_name) as "right"
+      from information_schema.table_privileges
+      where table_schema = 'public' and grantee in ('PUBLIC', 'anon', 'authenticated')
+      group by grantee, privilege_type order by 1`
+    expect(grants.map((row) => row.right)).toEqual([
+      'anon select categories,profiles,tool_categories,tool_upvotes,tools',
+      'authenticated delete categories,tool_categories,tool_upvotes,tools',
+      'authenticated select audit_log,categories,profiles,tool_categories,tool_upvotes,tools,upvote_flags',
+    ])
+  })
+
+  test('has an index for every foreign key', async () => {
+    const bare = await server.sql`
+      select conrelid::regclass::text || '.' || conname as key from pg_constraint k
+      where contype = 'f' and connamespace in ('public'::regnamespace, 'private'::regnamespace)
+        and not exists (select from pg_index i where i.indrelid = k.conrelid and i.indpred is null
+          and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] = k.conkey)`
+    expect(bare).toEqual([])
+  })
+})
+
+describe('every function', () => {
+  test('of public and private has a fixed search path', async () => {
+    const loose = await server.sql`
+      select p.oid::regprocedure::text from pg_proc p
+      where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+        and not coalesce(p.proconfig, '{}') @> array['search_path=""']`
+    expect(loose).toEqual([])
+  })
+
+  test('may be executed by those it is meant for and by nobody else', async () => {
+    const callable = await server.sql<{ name: string; roles: string }[]>`
+      select n.nspname || '.' || p.proname as name, string_agg(role, ' ' order by role) as roles
+      from pg_proc p join pg_namespace n on n.oid = p.pronamespace,
+        unnest(array['anon', 'authenticated', 'service_role']) role
+      where n.nspname in ('public', 'private') and has_function_privilege(role, p.oid, 'execute')
+      group by 1 order by 1`
+    expect(Object.fromEntries(callable.map((row) => [row.name, row.roles]))).toEqual({
+      'public.is_admin': 'anon authenticated service_role',
+      'public.list_alternatives': 'anon authenticated service_role',
+      'public.list_category_samples': 'anon authenticated service_role',
+      'public.moderate_upvote': 'authenticated',
+      'public.save_tool': 'authenticated',
+      'public.search_catalogue': 'anon authenticated service_role',
+    })
+  })
+
+  test('that runs with its owner’s rights is a trigger, or one of the two that give away nothing', async () => {
+    const definers = await server.sql<{ name: string }[]>`
+      select p.proname as name from pg_proc p
+      where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+        and p.prosecdef and p.prorettype <> 'trigger'::regtype order by 1`
+    expect(definers.map((row) => row.name)).toEqual(['is_admin', 'search_catalogue'])
+  })
+})
+
+test('schema private is closed to every role of the API', async () => {
+  const [open] = await server.sql`
+    select bool_or(has_schema_privilege(role, 'private', 'usage')) as usage
+    from unnest(array['anon', 'authenticated', 'service_role']) role`
+  expect(open).toEqual({ usage: false })
+})
+
+test('what a later migration creates is nobody’s until it grants it', async () => {
+  await server.sql.begin(async (sql) => {
+    await sql`create table public.later (id int)`
+    await sql`create function public.later() returns int language sql as 'select 1'`
+    const [rights] = await sql`
+      select bool_or(has_table_privilege(role, 'public.later', 'select, insert, update, delete')) as "table",
+        bool_or(has_function_privilege(role, 'public.later()', 'execute')) as "function"
+      from unnest(array['anon', 'authenticated', 'service_role']) role`
+    expect(rights).toEqual({ table: false, function: false })
+    await sql`drop table public.later`
+    await sql`drop function public.later()`
+  })
+})
+
+test('src/database.types.ts is what the database says', async () => {
+  const file = path.join(import.meta.dirname, '../../src/database.types.ts')
+  expect(await readFile(file, 'utf8')).toBe(await generateTypes(server.sql))
+})
