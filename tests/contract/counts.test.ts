@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administrator, member, type Person } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addTool, addUpvote, type Category, first, type Tool } from './rows.ts'
+
+/** What the database keeps by itself: counts, and the primary category among a tool's categories. */
+
+let server: TestServer
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await administrator(server)
+})
+afterAll(() => server?.close())
+
+const countOf = async (tool: Tool) =>
+  first(await server.sql<Tool[]>`select * from public.tools where id = ${tool.id}`).upvote_count
+
+describe('upvotes at once', () => {
+  test('fifty identical ones leave one row and a count of one', async () => {
+    const tool = await addTool(server.sql)
+    const { id: user_id, client } = await member(server)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        client.from('tool_upvotes').insert({ tool_id: tool.id, user_id, reason: 'Good' }),
+      ),
+    )
+    const codes = answers.map((answer) => answer.error?.code ?? 'done').sort()
+    expect(codes).toEqual([...Array<string>(49).fill('23505'), 'done'])
+    expect(await server.sql`select from public.tool_upvotes where tool_id = ${tool.id}`).toHaveLength(1)
+    expect(await countOf(tool)).toBe(1)
+  })
+
+  test('of fifty people are all there and all counted, and so are their deletions', async () => {
+    const tool = await addTool(server.sql)
+    const people = await Promise.all(Array.from({ length: 50 }, () => member(server)))
+    const added = await Promise.all(
+      people.map(({ id: user_id, client }) =>
+        client.from('tool_upvotes').insert({ tool_id: tool.id, user_id, reason: 'Good' }),
+      ),
+    )
+    expect(added.filter((answer) => answer.error)).toEqual([])
+    expect(await countOf(tool)).toBe(50)
+    const deleted = await Promise.all(
+      people
+        .slice(0, 30)
+        .map(({ id, client }) => client.from('tool_upvotes').delete().eq('tool_id', tool.id).eq('user_id', id)),
+    )
+    expect(deleted.filter((answer) => answer.error)).toEqual([])
+    expect(await countOf(tool)).toBe(20)
+  })
+
+  test('on several tools in opposite orders do not wait for each other in a circle', async () => {
+    const tools = [await addTool(server.sql), await addTool(server.sql), await addTool(server.sql)]
+    const people = await Promise.all(Array.from({ length: 16 }, () => member(server)))
+    const answers = await Promise.all(
+      people.map(({ id: user_id, client }, index) => {
+        const rows = tools.map((tool) => ({ tool_id: tool.id, user_id, reason: 'Good' }))
+        return client.from('tool_upvotes').insert(index % 2 ? rows : rows.reverse())
+      }),
+    )
+    expect(answers.filter((answer) => answer.error)).toEqual([])
+    expect(await Promise.all(tools.map(countOf))).toEqual([16, 16, 16])
+  })
+})
+
+test('an account that goes takes its upvotes and their count with it', async () => {
+  const tool = await addTool(server.sql)
+  const person = await member(server)
+  await addUpvote(server.sql, tool, person)
+  expect(await countOf(tool)).toBe(1)
+  await server.sql`delete from auth.users where id = ${person.id}`
+  expect(await countOf(tool)).toBe(0)
+})
+
+/** A tool's primary category and all of them in order, by name. */
+async function categoriesOf(tool: { id: string }) {
+  const { data } = await admin.client
+    .from('tools')
+    .select('categories(name),tool_categories(position,categories(name))')
+    .eq('id', tool.id)
+    .order('position', { referencedTable: 'tool_categories' })
+    .single()
+  return {
+    primary: data?.categories?.name ?? null,
+    all: data?.tool_categories.map((row) => `${row.position} ${row.categories.name}`) ?? [],
+  }
+}
+
+describe('categories of a tool', () => {
+  let a: Category
+  let b: Category
+  let c: Category
+  beforeAll(async () => {
+    a = await addCategory(server.sql, { name: 'A' })
+    b = await addCategory(server.sql, { name: 'B' })
+    c = await addCategory(server.sql, { name: 'C' })
+  })
+  const insertRows = (tool: Tool, categories: Category[]) =>
+    admin.client
+      .from('tool_categories')
+      .insert(categories.map((category) => ({ tool_id: tool.id, category_id: category.id })))
+  const setPrimary = (tool: Tool, category_id: string | null) =>
+    admin.client.from('tools').update({ category_id }).eq('id', tool.id)
+  const deleteRows = (tool: Tool) => admin.client.from('tool_categories').delete().eq('tool_id', tool.id)
+
+  test('created the way of section 7: the tool with its primary one, then a row for each', async () => {
+    const tool = await addTool(server.sql, { category_id: b.id })
+    expect(await categoriesOf(tool)).toEqual({ primary: 'B', all: ['0 B'] })
+    expect((await insertRows(tool, [b, a, c])).error).toBeNull()
+    expect(await categoriesOf(tool)).toEqual({ primary: 'B', all: ['0 B', '1 A', '2 C'] })
+    expect((await insertRows(tool, [a])).error?.code).toBe('23505')
+  })
+
+  test('edited the way of section 7: the tool, then all rows deleted, then rows for the new ones', async () => {
+    const tool = await addTool(server.sql, {}, [a, b])
+    await setPrimary(tool, c.id)
+    expect(await categoriesOf(tool)).toEqual({ primary: 'C', all: ['0 C', '1 A', '2 B'] })
+    await deleteRows(tool)
+    expect(await categoriesOf(tool)).toEqual({ primary: null, all: [] })
+    await insertRows(tool, [c, b])
+    expect(await categoriesOf(tool)).toEqual({ primary: 'C', all: ['0 C', '1 B'] })
+  })
+
+  test('in the other order: rows first, then the primary one', async () => {
+    const tool = await addTool(server.sql)
+    await insertRows(tool, [a, b])
+    expect(await categoriesOf(tool)).toEqual({ primary: 'A', all: ['0 A', '1 B'] })
+    await setPrimary(tool, b.id)
+    expect(await categoriesOf(tool)).toEqual({ primary: 'B', all: ['0 B', '1 A'] })
+  })
+
+  test('keep a primary one as long as there is one at all', async () => {
+    const tool = await addTool(server.sql, {}, [a, b])
+    await setPrimary(tool, null)
+    expect((await categoriesOf(tool)).primary).toBe('A')
+    await admin.client.from('tool_categories').delete().eq('tool_id', tool.id).eq('category_id', a.id)
+    expect(await categoriesOf(tool)).toEqual({ primary: 'B', all: ['0 B'] })
+    await deleteRows(tool)
+    await setPrimary(tool, null)
+    expect(await categoriesOf(tool)).toEqual({ primary: null, all: [] })
+  })
+
+  test('survive the deletion of one of them, and count what is left', async () => {
+    const doomed = await addCategory(server.sql, { name: 'Doomed' })
+    const other = await addCategory(server.sql, { name: 'Other' })
+    const both = await addTool(server.sql, {}, [doomed, other])
+    const only = await addTool(server.sql, {}, [doomed])
+    const countOther = async () =>
+      (await admin.client.from('categories').select('tool_count').eq('id', other.id).single()).data?.tool_count
+    expect((await admin.client.from('categories').delete().eq('id', doomed.id)).error).toBeNull()
+    expect(await categoriesOf(both)).toEqual({ primary: 'Other', all: ['0 Other'] })
+    expect(await categoriesOf(only)).toEqual({ primary: null, all: [] })
+    expect(await countOther()).toBe(1)
+    await admin.client.from('tools').delete().eq('id', both.id)
+    expect(await countOther()).toBe(0)
+  })
+
+  test('saved by many at once in opposite orders are counted right', async () => {
+    const pair = [await addCategory(server.sql), await addCategory(server.sql)]
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => {
+        const category_ids = pair.map((category) => category.id)
+        return admin.client.rpc('save_tool', {
+          name: 'Parallel',
+          slug: `parallel-${index}`,
+          short_description: 'Saved beside others',
+          website_url: 'https://example.org',
+          category_ids: index % 2 ? category_ids : category_ids.reverse(),
+        })
+      }),
+    )
+    expect(answers.filter((answer) => answer.error)).toEqual([])
+    const counts = await server.sql<{ tool_count: number }[]>`
+      select tool_count from public.categories where id = any (${pair.map((category) => category.id)})`
+    expect(counts.map((row) => row.tool_count)).toEqual([16, 16])
+  })
+})
