@@ -19,6 +19,8 @@ export interface OpenAppOptions {
   config: Config
   print(line: string): void
   log?: Logger
+  /** `elsewhere`: something else renders them (Vite, in development), only the backend is wanted. */
+  pages?: 'built' | 'elsewhere'
 }
 
 /** Opens everything one process serves: the backend of the configuration, the pages before it, the pipeline. */
@@ -26,6 +28,7 @@ export async function openApp({
   config,
   print,
   log = createLog(config.logLevel),
+  pages = 'built',
 }: OpenAppOptions): Promise<OpenApp> {
   const { supabaseUrl, publishableKey = '' } = config
   if (supabaseUrl) await prepareDataDir(config.dataDir)
@@ -41,7 +44,7 @@ export async function openApp({
     }
     const api = backend ? backend.fetch : (request: Request) => fetch(request)
     offerToPages({ environment, fetch: api })
-    const render = await loadPages()
+    const render = pages === 'built' ? await loadPages() : () => new Response(null, { status: 404 })
     const app = createApp(config, log, backend?.jwtSecret ?? publishableKey, {
       api: backend && { fetch: backend.fetch, jwtSecret: backend.jwtSecret },
       asset: createAssets(),

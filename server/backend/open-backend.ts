@@ -7,7 +7,7 @@ import { createAuthSeam } from './auth-seam.ts'
 import { createBackground } from './background.ts'
 import { makeApiKey, openLite } from './lite.ts'
 import { createMailer } from './mail.ts'
-import { openDatabase } from './open-database.ts'
+import { type Database, openDatabase } from './open-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { requestContext } from './request-context.ts'
 import { createRestSeam } from './rest-seam.ts'
@@ -93,6 +93,22 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     isReady: isDatabaseUp,
     sql: database.sql,
     close,
+  }
+}
+
+/** Applies what the database lacks, for a command that runs before the app ever did. */
+export async function migrateDatabase(config: Config, database: Database): Promise<void> {
+  const lite = openLite({
+    database: database.options,
+    publicUrl: config.publicUrl,
+    ...(await readKeys(config)),
+    sendMail: () => undefined,
+    onError: () => undefined,
+  })
+  try {
+    await prepareDatabase(database.sql, lite.ensureSystemSchema)
+  } finally {
+    await lite.close()
   }
 }
 

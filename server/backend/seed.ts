@@ -1,11 +1,7 @@
-import path from 'node:path'
 import type postgres from 'postgres'
-import { openCatalogueFile } from '../../cli/catalogue/catalogue-file.ts'
-import { importCatalogue } from '../../cli/catalogue/import-catalogue.ts'
+import { importStarter } from '../../cli/catalogue/import-starter.ts'
 import { StartError } from '../config.ts'
 import type { Logger } from '../log.ts'
-
-const STARTER = path.join(import.meta.dirname, '../../supabase/starter/catalogue.jsonl')
 
 /** Loads the starter catalogue into a database nobody has written a catalogue into yet. */
 export async function seedStarter(sql: postgres.Sql, log: Logger): Promise<void> {
@@ -14,7 +10,7 @@ export async function seedStarter(sql: postgres.Sql, log: Logger): Promise<void>
     select not exists (select from public.tools) and not exists (select from public.categories)
        and not exists (select from public.audit_log) as untouched`
   if (!state?.untouched) return
-  const report = await importCatalogue(sql, (await openCatalogueFile(STARTER)).rows)
+  const report = await importStarter(sql)
   if (report.rejected > 0)
     throw new StartError(
       `the starter catalogue has rows the database refuses: ${report.rejections[0]?.reason}`,
