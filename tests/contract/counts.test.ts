@@ -44,7 +44,9 @@ describe('upvotes at once', () => {
     const deleted = await Promise.all(
       people
         .slice(0, 30)
-        .map(({ id, client }) => client.from('tool_upvotes').delete().eq('tool_id', tool.id).eq('user_id', id)),
+        .map(({ id, client }) =>
+          client.from('tool_upvotes').delete().eq('tool_id', tool.id).eq('user_id', id),
+        ),
     )
     expect(deleted.filter((answer) => answer.error)).toEqual([])
     expect(await countOf(tool)).toBe(20)
@@ -147,7 +149,8 @@ describe('categories of a tool', () => {
     const both = await addTool(server.sql, {}, [doomed, other])
     const only = await addTool(server.sql, {}, [doomed])
     const countOther = async () =>
-      (await admin.client.from('categories').select('tool_count').eq('id', other.id).single()).data?.tool_count
+      (await admin.client.from('categories').select('tool_count').eq('id', other.id).single()).data
+        ?.tool_count
     expect((await admin.client.from('categories').delete().eq('id', doomed.id)).error).toBeNull()
     expect(await categoriesOf(both)).toEqual({ primary: 'Other', all: ['0 Other'] })
     expect(await categoriesOf(only)).toEqual({ primary: null, all: [] })

@@ -21,7 +21,11 @@ const INSERTS: [string, keyof typeof people, Record<string, unknown>][] = [
   ['categories', 'admin', { id: ID, tool_count: 99, created_at: PAST }],
   ['tools', 'admin', { id: ID, upvote_count: 99, created_at: PAST, updated_at: PAST }],
   ['tool_categories', 'admin', { id: ID }],
-  ['tool_upvotes', 'reader', { id: ID, created_at: PAST, is_flagged: true, flag_status: 'approved', flag_count: 9 }],
+  [
+    'tool_upvotes',
+    'reader',
+    { id: ID, created_at: PAST, is_flagged: true, flag_status: 'approved', flag_count: 9 },
+  ],
   [
     'upvote_flags',
     'reader',
@@ -37,9 +41,21 @@ const UPDATES: [string, keyof typeof people, Record<string, unknown>][] = [
   [
     'tool_upvotes',
     'author',
-    { id: ID, tool_id: ID, user_id: ID, reason: 'Changed', created_at: PAST, is_flagged: false, flag_count: 0 },
+    {
+      id: ID,
+      tool_id: ID,
+      user_id: ID,
+      reason: 'Changed',
+      created_at: PAST,
+      is_flagged: false,
+      flag_count: 0,
+    },
   ],
-  ['tool_upvotes', 'admin', { user_id: ID, reason: 'Changed', created_at: PAST, is_flagged: false, flag_count: 0 }],
+  [
+    'tool_upvotes',
+    'admin',
+    { user_id: ID, reason: 'Changed', created_at: PAST, is_flagged: false, flag_count: 0 },
+  ],
   ['upvote_flags', 'reader', { id: ID, upvote_id: ID, flagged_by: ID, reason: 'Changed' }],
   ['upvote_flags', 'admin', { flagged_by: ID, reason: 'Changed', flagged_at: PAST, resolved_by: ID }],
 ]
@@ -61,7 +77,9 @@ async function prepare(table: string): Promise<{ id: string; valid: Record<strin
       }
     case 'tool_categories': {
       await sql`insert into public.tool_categories (tool_id, category_id) values (${tool.id}, ${category.id})`
-      const [row] = await sql<{ id: string }[]>`select id from public.tool_categories where tool_id = ${tool.id}`
+      const [row] = await sql<
+        { id: string }[]
+      >`select id from public.tool_categories where tool_id = ${tool.id}`
       const valid = { tool_id: tool.id, category_id: (await addCategory(sql)).id }
       return { id: row?.id ?? '', valid }
     }
@@ -87,7 +105,8 @@ const prefer = { prefer: 'return=minimal' }
 describe('insert', () => {
   test.each(cases(INSERTS))('$table.$column by $actor', async ({ table, actor, column, value }) => {
     const { valid } = await prepare(table)
-    const count = async () => (await server.sql`select count(*)::int from ${server.sql(`public.${table}`)}`)[0]
+    const count = async () =>
+      (await server.sql`select count(*)::int from ${server.sql(`public.${table}`)}`)[0]
     const before = await count()
     const send = (body: unknown) =>
       raw(
@@ -106,7 +125,8 @@ describe('insert', () => {
 describe('update', () => {
   test.each(cases(UPDATES))('$table.$column by $actor', async ({ table, actor, column, value }) => {
     const { id } = await prepare(table)
-    const row = async () => (await server.sql`select * from ${server.sql(`public.${table}`)} where id = ${id}`)[0]
+    const row = async () =>
+      (await server.sql`select * from ${server.sql(`public.${table}`)} where id = ${id}`)[0]
     const before = await row()
     const refused = await raw(
       server,

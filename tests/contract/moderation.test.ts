@@ -49,9 +49,7 @@ async function seenBy(upvote: Upvote): Promise<string> {
 }
 
 async function stateOf(upvote: Upvote) {
-  const row = first(
-    await server.sql<Upvote[]>`select * from public.tool_upvotes where id = ${upvote.id}`,
-  )
+  const row = first(await server.sql<Upvote[]>`select * from public.tool_upvotes where id = ${upvote.id}`)
   const tool = first(await server.sql<Tool[]>`select * from public.tools where id = ${upvote.tool_id}`)
   const flags = await server.sql<{ status: string }[]>`
     select status from public.upvote_flags where upvote_id = ${upvote.id} order by flagged_at`
@@ -66,7 +64,14 @@ async function stateOf(upvote: Upvote) {
 }
 
 const CLEAN = { is_flagged: false, flag_status: null, flag_count: 0, flags: '', count: 1, seen: 'vaoA' }
-const PENDING = { is_flagged: true, flag_status: 'pending', flag_count: 1, flags: 'pending', count: 1, seen: 'aA' }
+const PENDING = {
+  is_flagged: true,
+  flag_status: 'pending',
+  flag_count: 1,
+  flags: 'pending',
+  count: 1,
+  seen: 'aA',
+}
 const APPROVED = { ...PENDING, flag_status: 'approved', flags: 'approved', seen: 'vaoA' }
 const REJECTED = { ...PENDING, flag_status: 'rejected', flags: 'rejected', count: 0 }
 
@@ -122,9 +127,13 @@ describe('a report', () => {
   test('is seen by its reporter and the administrators', async () => {
     const { upvote } = await recommend()
     await report(upvote)
-    const clients = [people.author, people.reporter, people.second, people.admin].map((person) => person.client)
+    const clients = [people.author, people.reporter, people.second, people.admin].map(
+      (person) => person.client,
+    )
     const rows = await Promise.all(
-      clients.map(async (db) => (await db.from('upvote_flags').select('*').eq('upvote_id', upvote.id)).data?.length),
+      clients.map(
+        async (db) => (await db.from('upvote_flags').select('*').eq('upvote_id', upvote.id)).data?.length,
+      ),
     )
     expect(rows).toEqual([0, 1, 0, 1])
     expect((await visitor(server).from('upvote_flags').select('*')).status).toBe(401)
@@ -140,7 +149,11 @@ describe('a decision', () => {
     await report(upvote)
     expect((await decide(upvote, decision)).error).toBeNull()
     expect(await stateOf(upvote)).toEqual(state)
-    const { data } = await people.admin.client.from('upvote_flags').select('*').eq('upvote_id', upvote.id).single()
+    const { data } = await people.admin.client
+      .from('upvote_flags')
+      .select('*')
+      .eq('upvote_id', upvote.id)
+      .single()
     expect(data?.resolved_by).toBe(people.admin.id)
     expect(Math.abs(Date.now() - Date.parse(data?.resolved_at ?? ''))).toBeLessThan(60_000)
   })
@@ -158,19 +171,22 @@ describe('a decision', () => {
   test.each([
     ['approved', APPROVED],
     ['rejected', REJECTED],
-  ])('%s written to upvote_flags settles the recommendation too, at the database’s time', async (status, state) => {
-    const { upvote } = await recommend()
-    await report(upvote)
-    const resolved_at = '2001-01-01T00:00:00Z'
-    const { data } = await people.admin.client
-      .from('upvote_flags')
-      .update({ status, resolved_at })
-      .eq('upvote_id', upvote.id)
-      .select()
-      .single()
-    expect(Date.parse(data?.resolved_at ?? '')).toBeGreaterThan(Date.parse('2020-01-01'))
-    expect(await stateOf(upvote)).toEqual(state)
-  })
+  ])(
+    '%s written to upvote_flags settles the recommendation too, at the database’s time',
+    async (status, state) => {
+      const { upvote } = await recommend()
+      await report(upvote)
+      const resolved_at = '2001-01-01T00:00:00Z'
+      const { data } = await people.admin.client
+        .from('upvote_flags')
+        .update({ status, resolved_at })
+        .eq('upvote_id', upvote.id)
+        .select()
+        .single()
+      expect(Date.parse(data?.resolved_at ?? '')).toBeGreaterThan(Date.parse('2020-01-01'))
+      expect(await stateOf(upvote)).toEqual(state)
+    },
+  )
 
   test('approved and then rejected takes the count back once, and once only', async () => {
     const { upvote } = await recommend()
@@ -190,14 +206,17 @@ describe('a decision', () => {
     await decide(upvote, 'rejected')
     for (const flag_status of ['pending', null, 'unknown'])
       expect(
-        (await people.admin.client.from('tool_upvotes').update({ flag_status }).eq('id', upvote.id)).error?.code,
+        (await people.admin.client.from('tool_upvotes').update({ flag_status }).eq('id', upvote.id)).error
+          ?.code,
       ).toBe('23514')
     expect(await stateOf(upvote)).toEqual(REJECTED)
   })
 
   test('about a recommendation nobody reported is refused', async () => {
     const { upvote } = await recommend()
-    expect((await decide(upvote, 'approved')).error?.message).toBe('This recommendation has no report to decide')
+    expect((await decide(upvote, 'approved')).error?.message).toBe(
+      'This recommendation has no report to decide',
+    )
     const plain = await people.admin.client
       .from('tool_upvotes')
       .update({ flag_status: 'rejected' })
@@ -212,7 +231,10 @@ describe('a decision', () => {
     expect((await decide(upvote, 'deleted')).status).toBe(400)
     expect((await decide(upvote, 'approved', people.reporter)).error?.code).toBe('42501')
     expect((await decide(upvote, 'approved', people.author)).error?.code).toBe('42501')
-    const anonymous = await visitor(server).rpc('moderate_upvote', { upvote_id: upvote.id, decision: 'approved' })
+    const anonymous = await visitor(server).rpc('moderate_upvote', {
+      upvote_id: upvote.id,
+      decision: 'approved',
+    })
     expect(anonymous.status).toBe(401)
     expect(await stateOf(upvote)).toEqual(PENDING)
   })
