@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Db, getDb } from './db-client'
+import type { Db } from './db-client'
+import { loadDb } from './load-db'
 import { PERSONAL } from './session'
 
 /** Whether the signed-in person is an administrator (section 6). Any failure counts as not. */
@@ -13,7 +14,7 @@ export async function isAdmin(db: Db, signal?: AbortSignal): Promise<boolean> {
 export function adminStatusQuery(userId: string) {
   return queryOptions({
     queryKey: [PERSONAL, userId, 'is-admin'],
-    queryFn: ({ signal }) => isAdmin(getDb(), signal),
+    queryFn: async ({ signal }) => isAdmin(await loadDb(), signal),
     staleTime: 5 * 60_000,
     retry: false,
   })

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { LoadMore } from '~/features/catalogue/load-more'
-import { ToolList } from '~/features/catalogue/tool-list'
-import { useToolList } from '~/features/catalogue/use-tool-list'
+import { ToolCard } from '~/features/catalogue/tool-card'
+import { ToolList, useToolPage } from '~/features/catalogue/tool-list'
+import type { ToolCardRow } from '~/features/catalogue/tools-data'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import { useMyUpvotes } from '~/features/upvotes/use-my-upvotes'
 
@@ -19,28 +20,39 @@ type Props = {
 
 /** The list of tool cards that home and the category page share, with the person's own upvotes marked. */
 export function PagedTools({ categoryIds, shown, onShow, skeletonRows, empty, filters, moreInputs }: Props) {
-  const list = useToolList(categoryIds, shown)
-  const upvoted = useMyUpvotes(list.pages)
+  const total = useToolPage(categoryIds ?? [], 0, categoryIds !== undefined).data?.total ?? null
   return (
     <section aria-label="Tools">
-      <div className="flex min-h-[50px] flex-wrap items-center gap-2 pb-[18px]">
+      <div className="flex flex-wrap items-center gap-2 pb-3.5 md:min-h-[50px] md:pb-[18px]">
         {filters}
-        {list.total !== null && (
-          <p className="ml-auto text-[13px] text-ink-faint tabular-nums">
-            {list.total} {list.total === 1 ? 'tool' : 'tools'}
-          </p>
-        )}
+        <p className="ml-auto min-h-5 text-[13px] leading-5 text-ink-faint tabular-nums" role="status">
+          {total !== null && categoryIds && `${total} ${total === 1 ? 'tool' : 'tools'}`}
+        </p>
       </div>
       <ToolList
-        list={list}
+        categoryIds={categoryIds}
+        shown={shown}
         skeletonRows={skeletonRows}
         empty={empty}
-        renderUpvote={(tool) => <UpvoteControl tool={tool} upvoted={upvoted.has(tool.id)} />}
-      >
-        <LoadMore categoryIds={categoryIds ?? []} shown={shown} total={list.total} onShow={onShow}>
+        renderTools={(tools) => <Cards tools={tools} />}
+      />
+      {categoryIds && (
+        <LoadMore categoryIds={categoryIds} shown={shown} total={total} onShow={onShow}>
           {moreInputs}
         </LoadMore>
-      </ToolList>
+      )}
     </section>
   )
+}
+
+/** One page of cards. Which of them the person has upvoted is asked page by page, only about what is new. */
+function Cards({ tools }: { tools: ToolCardRow[] }) {
+  const upvoted = useMyUpvotes(tools)
+  return tools.map((tool) => (
+    <ToolCard
+      key={tool.id}
+      tool={tool}
+      upvote={<UpvoteControl tool={tool} upvoted={upvoted.includes(tool.id)} />}
+    />
+  ))
 }

@@ -18,12 +18,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   loader: () => ({ year: new Date().getUTCFullYear() }),
   staleTime: Number.POSITIVE_INFINITY,
   head: () => ({
-    meta: [
-      { charSet: 'utf-8' },
-      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
-      { name: 'theme-color', content: '#fbfaf7', media: '(prefers-color-scheme: light)' },
-      { name: 'theme-color', content: '#14110e', media: '(prefers-color-scheme: dark)' },
-    ],
+    meta: [{ charSet: 'utf-8' }, { name: 'viewport', content: 'width=device-width, initial-scale=1' }],
     links: [
       ...[geist, newsreader].map((href) => ({
         rel: 'preload',
@@ -46,6 +41,8 @@ function Document({ children }: { children: ReactNode }) {
     <html lang="en" suppressHydrationWarning>
       <head>
         <HeadContent />
+        <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#14110e" media="(prefers-color-scheme: dark)" />
         <ScriptOnce>{BEFORE_PAINT}</ScriptOnce>
       </head>
       <body className="flex min-h-dvh flex-col">

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { CategoryHeader, CategoryPageSkeleton } from '~/features/catalogue/category-header'
+import { CategoryHeader } from '~/features/catalogue/category-header'
+import { CategoryPageSkeleton } from '~/features/catalogue/category-page-skeleton'
 import { categoryQueries } from '~/features/catalogue/category-queries'
 import { parseLength } from '~/features/catalogue/list-search'
 import { prefetchTools } from '~/features/catalogue/prefetch-tools'

@@ -44,11 +44,11 @@ export const Route = createFileRoute('/tools/$slug')({
 function ToolPage() {
   const { slug } = Route.useParams()
   const { data: tool } = useSuspenseQuery(toolQueries.bySlug(slug))
-  const upvoted = useMyUpvotes([[tool]])
+  const upvoted = useMyUpvotes([tool])
   return (
     <div className="wrap" key={tool.id}>
       <ToolBreadcrumb tool={tool} />
-      <ToolHeader tool={tool} upvote={<UpvoteButton tool={tool} upvoted={upvoted.has(tool.id)} />} />
+      <ToolHeader tool={tool} upvote={<UpvoteButton tool={tool} upvoted={upvoted.includes(tool.id)} />} />
       <div className="grid gap-10 pt-9 pb-24 md:grid-cols-[3fr_1fr] md:gap-14">
         <Recommendations toolId={tool.id} />
         <AlternativesSection toolId={tool.id} />

@@ -28,7 +28,9 @@ export function SiteMenu({ viewer, onSignOut, leaving }: Props) {
         aria-haspopup="dialog"
         className={ICON_BUTTON}
         {...{ command: 'show-modal', commandfor: 'site-menu' }}
-        onClick={() => panel.current?.open || panel.current?.showModal()}
+        onClick={({ currentTarget }) => {
+          if (!('command' in currentTarget)) panel.current?.showModal()
+        }}
       >
         <Menu size={22} aria-hidden="true" />
       </button>

@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Badge } from '~/components/ui/badge'
-import { Skeleton } from '~/components/ui/skeleton'
 import type { CategoryRow, CategorySample } from './categories-data'
+import { CATEGORY_BOX } from './category-grid-skeleton'
 import { ToolLogo } from './tool-logo'
-
-const BOX = 'card grid content-between gap-[18px] p-5'
 
 type Props = { category: CategoryRow; samples: readonly CategorySample[] }
 
@@ -15,7 +13,7 @@ export function CategoryCard({ category: { name, slug, tool_count }, samples }: 
       <Link
         to="/categories/$slug"
         params={{ slug }}
-        className={`${BOX} transition-[border-color,transform] duration-150 hover:-translate-y-0.5 hover:border-line-strong`}
+        className={`${CATEGORY_BOX} transition-[border-color,transform] duration-150 hover:-translate-y-0.5 hover:border-line-strong`}
       >
         <span className="flex items-start justify-between gap-2.5">
           <span className="text-base leading-[1.3] font-[550] tracking-[-0.012em]">{name}</span>
@@ -23,18 +21,12 @@ export function CategoryCard({ category: { name, slug, tool_count }, samples }: 
             {tool_count} {tool_count === 1 ? 'tool' : 'tools'}
           </Badge>
         </span>
-        <span className="flex min-h-9 items-center">
+        <span className="flex min-h-9 items-center gap-1.5">
           {samples.length === 0 && (
             <span className="text-[13px] text-ink-faint">No tools in this category yet</span>
           )}
           {samples.map((tool) => (
-            <ToolLogo
-              key={tool.id}
-              logo={tool.logo}
-              fallback={initials(tool.name)}
-              size="sm"
-              className="-mr-2 ring-2 ring-surface last:mr-0"
-            />
+            <ToolLogo key={tool.id} logo={tool.logo} fallback={initials(tool.name)} size="sm" />
           ))}
         </span>
       </Link>
@@ -45,21 +37,4 @@ export function CategoryCard({ category: { name, slug, tool_count }, samples }: 
 /** The first two letters of a name, uppercased. */
 function initials(name: string): string {
   return [...name].slice(0, 2).join('').toUpperCase()
-}
-
-/** A card on its way. */
-export function CategoryCardSkeleton() {
-  return (
-    <li className={BOX} aria-hidden="true" data-skeleton="category">
-      <div className="flex justify-between gap-2.5">
-        <Skeleton className="h-[18px] w-32" />
-        <Skeleton className="h-[22px] w-14 rounded-full" />
-      </div>
-      <div className="flex">
-        <Skeleton className="-mr-2 size-9 rounded-[10px] ring-2 ring-surface" />
-        <Skeleton className="-mr-2 size-9 rounded-[10px] ring-2 ring-surface" />
-        <Skeleton className="size-9 rounded-[10px] ring-2 ring-surface" />
-      </div>
-    </li>
-  )
 }

@@ -1,10 +1,7 @@
-import type { ReactNode } from 'react'
 import { EmptyState } from '~/components/ui/empty-state'
 import type { CategoryRow, CategorySamples } from './categories-data'
-import { CategoryCard, CategoryCardSkeleton } from './category-card'
-
-/** Cards standing for the grid while it loads (section 9). */
-const SKELETON_CARDS = 8
+import { CategoryCard } from './category-card'
+import { CATEGORY_COLUMNS } from './category-grid-skeleton'
 
 /**
  * All categories in one to four columns. Without samples (their reading failed) every card shows none and counts 0
@@ -19,7 +16,7 @@ export function CategoryGrid({
 }) {
   if (categories.length === 0) return <EmptyState title="No categories found." />
   return (
-    <Grid>
+    <ul className={CATEGORY_COLUMNS}>
       {categories.map((category) => (
         <CategoryCard
           key={category.id}
@@ -27,27 +24,6 @@ export function CategoryGrid({
           samples={samples?.[category.id] ?? []}
         />
       ))}
-    </Grid>
+    </ul>
   )
-}
-
-/** The grid on its way. */
-export function CategoryGridSkeleton() {
-  return (
-    <>
-      <p className="sr-only" role="status">
-        Loading categories...
-      </p>
-      <Grid>
-        {Array.from({ length: SKELETON_CARDS }, (_, card) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never change places.
-          <CategoryCardSkeleton key={card} />
-        ))}
-      </Grid>
-    </>
-  )
-}
-
-function Grid({ children }: { children: ReactNode }) {
-  return <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4">{children}</ul>
 }

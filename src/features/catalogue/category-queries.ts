@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getDb } from '~/lib/db-client'
+import { loadDb } from '~/lib/load-db'
 import { getCategory, listCategories, listSamples } from './categories-data'
 
 /** Every query about categories; nobody else spells their keys. */
@@ -7,19 +7,19 @@ export const categoryQueries = {
   all: () =>
     queryOptions({
       queryKey: ['categories', 'all'],
-      queryFn: ({ signal }) => listCategories(getDb(), signal),
+      queryFn: async ({ signal }) => listCategories(await loadDb(), signal),
       staleTime: 5 * 60_000,
     }),
   samples: () =>
     queryOptions({
       queryKey: ['categories', 'samples'],
-      queryFn: ({ signal }) => listSamples(getDb(), signal),
+      queryFn: async ({ signal }) => listSamples(await loadDb(), signal),
       staleTime: 5 * 60_000,
     }),
   bySlug: (slug: string) =>
     queryOptions({
       queryKey: ['categories', 'detail', slug],
-      queryFn: ({ signal }) => getCategory(getDb(), slug, signal),
+      queryFn: async ({ signal }) => getCategory(await loadDb(), slug, signal),
       staleTime: 5 * 60_000,
     }),
 }

@@ -12,7 +12,7 @@ export function FilterChips({ selected, onRemove, onClear }: Props) {
   if (selected.length === 0) return null
   const slugs = selected.map(({ slug }) => slug)
   return (
-    <form action="/" onSubmit={(event) => event.preventDefault()} className="contents">
+    <form action="/" className="contents">
       <ul className="contents" aria-label="Selected categories">
         {selected.map(({ id, slug, name }) => (
           <li key={id} className="max-w-full">
@@ -21,7 +21,10 @@ export function FilterChips({ selected, onRemove, onClear }: Props) {
               name="categories"
               value={slugs.filter((other) => other !== slug).join(',')}
               aria-label={`Remove filter ${name}`}
-              onClick={() => onRemove(slug)}
+              onClick={(event) => {
+                event.preventDefault()
+                onRemove(slug)
+              }}
               className="group inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent-soft py-1 pr-2.5 pl-3 text-left text-[13px] leading-tight font-medium pointer-coarse:min-h-11"
             >
               {name}

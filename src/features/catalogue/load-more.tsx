@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import { MAX_SHOWN } from './list-search'
 import { PAGE_SIZE } from './tools-data'
-import { useLoadMore } from './use-tool-list'
+import { useLoadMore } from './use-load-more'
 
 type Props = {
   categoryIds: readonly string[]

@@ -1,12 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Badge, badgeClass } from '~/components/ui/badge'
+import { CARD_GRID } from './tool-list-skeleton'
 import { ToolLogo } from './tool-logo'
 import type { ToolCardRow } from './tools-data'
-
-/** The grid of a card's parts; its skeleton has the same, so nothing jumps. */
-export const CARD_GRID =
-  'grid grid-cols-[44px_1fr_auto] items-start gap-3.5 px-2 py-[18px] md:grid-cols-[56px_1fr_auto] md:items-center md:gap-[18px] md:px-3 md:py-5'
 
 /**
  * A tool in a list. The name's link covers the whole card; the badge and the upvote control lie above it and keep

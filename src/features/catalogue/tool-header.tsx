@@ -5,11 +5,8 @@ import { Badge, badgeClass } from '~/components/ui/badge'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { buttonClass } from '~/components/ui/button'
 import { ToolLogo } from './tool-logo'
+import { HEADER_GRID } from './tool-page-skeleton'
 import type { ToolRow } from './tools-data'
-
-/** The grid of the header; its skeleton has the same. */
-export const HEADER_GRID =
-  'grid grid-cols-[64px_1fr] items-start gap-4 border-b border-line pt-7 pb-9 md:grid-cols-[88px_1fr_auto] md:gap-6'
 
 /** Where a tool's page stands: Home, its category (or 'Tools'), itself. */
 export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {

@@ -1,5 +1,8 @@
 import { Skeleton } from '~/components/ui/skeleton'
-import { CARD_GRID } from './tool-card'
+
+/** The grid of a card's parts, its skeleton's too, so that nothing jumps. */
+export const CARD_GRID =
+  'grid grid-cols-[44px_1fr_auto] items-start gap-3.5 px-2 py-[18px] md:grid-cols-[56px_1fr_auto] md:items-center md:gap-[18px] md:px-3 md:py-5'
 
 /** Rows in the shape of the tool cards that are on their way. */
 export function ToolListSkeleton({ rows }: { rows: number }) {

@@ -1,41 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { ToolCard } from './tool-card'
 import { ToolListSkeleton } from './tool-list-skeleton'
+import { toolQueries } from './tool-queries'
 import { PAGE_SIZE, type ToolCardRow } from './tools-data'
-import type { ToolList as List } from './use-tool-list'
 
 type Props = {
-  list: List
+  /** Tools of any of these categories; of all when empty. Undefined while not known yet. */
+  categoryIds: readonly string[] | undefined
+  /** How far the list is opened, in tools. */
+  shown: number
   /** How many skeleton rows stand for a first page on its way. */
   skeletonRows: number
   empty: string
-  renderUpvote: (tool: ToolCardRow) => ReactNode
-  /** What follows a list that is there: Load More. */
-  children: ReactNode
+  renderTools: (tools: ToolCardRow[]) => ReactNode
 }
 
-/** A paged list of tool cards in each of its states: loading, failed, empty, shown. */
-export function ToolList({ list, skeletonRows, empty, renderUpvote, children }: Props) {
-  const { pages, total, pending, error, retry } = list
-  const tools = pages.flat()
-  if (error && tools.length === 0) return <LoadFailure error={error} onRetry={retry} />
-  if (total === 0) return <EmptyState title={empty} />
-  return (
-    <>
-      <ul className="border-t border-line" aria-busy={pending > 0}>
-        {tools.map((tool) => (
-          <ToolCard key={tool.id} tool={tool} upvote={renderUpvote(tool)} />
-        ))}
-        {pending > 0 && <ToolListSkeleton rows={tools.length > 0 ? pending * PAGE_SIZE : skeletonRows} />}
+/** A list of tool cards, opened page by page, in each of its states: loading, failed, empty, shown. */
+export function ToolList({ categoryIds, shown, skeletonRows, empty, renderTools }: Props) {
+  const { data: first, error, refetch } = useToolPage(categoryIds ?? [], 0, categoryIds !== undefined)
+  if (error && !first) return <LoadFailure error={error} onRetry={refetch} />
+  if (!first || !categoryIds) {
+    return (
+      <ul className={LIST} aria-busy="true">
+        <ToolListSkeleton rows={skeletonRows} />
       </ul>
-      <p className="sr-only" role="status">
-        {total !== null && pending === 0
-          ? `Showing ${tools.length} of ${total} ${total === 1 ? 'tool' : 'tools'}`
-          : ''}
-      </p>
-      {error ? <LoadFailure error={error} onRetry={retry} /> : children}
-    </>
+    )
+  }
+  if (first.total === 0) return <EmptyState title={empty} />
+  const pages = Math.ceil(Math.min(shown, first.total ?? 0) / PAGE_SIZE)
+  return (
+    <ul className={LIST}>
+      {renderTools(first.tools)}
+      {Array.from({ length: pages - 1 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page is known by its place in the list.
+        <FurtherPage key={index} categoryIds={categoryIds} page={index + 1} renderTools={renderTools} />
+      ))}
+    </ul>
   )
+}
+
+const LIST = 'border-t border-line'
+
+type PageProps = Pick<Props, 'renderTools'> & { categoryIds: readonly string[]; page: number }
+
+/** A page after the first. Opened by Load More it is there already; opened by an address it may still be on its way. */
+function FurtherPage({ categoryIds, page, renderTools }: PageProps) {
+  const { data, error, refetch } = useToolPage(categoryIds, page)
+  if (data) return renderTools(data.tools)
+  if (!error) return <ToolListSkeleton rows={PAGE_SIZE} />
+  return (
+    <li className="py-5">
+      <LoadFailure error={error} onRetry={refetch} />
+    </li>
+  )
+}
+
+/** One page of a list, and with the first the number of tools in all. */
+export function useToolPage(categoryIds: readonly string[], page: number, enabled = true) {
+  return useQuery({ ...toolQueries.page(categoryIds, page), enabled })
 }

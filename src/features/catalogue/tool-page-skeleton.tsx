@@ -1,5 +1,8 @@
 import { Skeleton } from '~/components/ui/skeleton'
-import { HEADER_GRID } from './tool-header'
+
+/** The grid of the header's parts, its skeleton's too, so that nothing jumps. */
+export const HEADER_GRID =
+  'grid grid-cols-[64px_1fr] items-start gap-4 border-b border-line pt-7 pb-9 md:grid-cols-[88px_1fr_auto] md:gap-6'
 
 /** The head of a tool's page on its way. */
 export function ToolHeaderSkeleton() {

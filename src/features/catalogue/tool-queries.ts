@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { getDb } from '~/lib/db-client'
+import { loadDb } from '~/lib/load-db'
 import {
   getTool,
   getUpvoteCount,
@@ -15,17 +15,17 @@ export const toolQueries = {
   page: (categoryIds: readonly string[], page: number) =>
     queryOptions({
       queryKey: [...LISTS, { categoryIds: categoryIds.toSorted(), page }],
-      queryFn: ({ signal }) => listTools(getDb(), { categoryIds, page }, signal),
+      queryFn: async ({ signal }) => listTools(await loadDb(), { categoryIds, page }, signal),
     }),
   bySlug: (slug: string) =>
     queryOptions({
       queryKey: [...DETAILS, slug],
-      queryFn: ({ signal }) => getTool(getDb(), slug, signal),
+      queryFn: async ({ signal }) => getTool(await loadDb(), slug, signal),
     }),
   alternatives: (toolId: string) =>
     queryOptions({
       queryKey: ['tools', 'alternatives', toolId],
-      queryFn: ({ signal }) => listAlternatives(getDb(), toolId, signal),
+      queryFn: async ({ signal }) => listAlternatives(await loadDb(), toolId, signal),
       staleTime: 5 * 60_000,
     }),
 }
@@ -38,7 +38,7 @@ const DETAILS = ['tools', 'detail']
  * and only the number changes.
  */
 export async function refreshUpvoteCount(queryClient: QueryClient, toolId: string): Promise<void> {
-  const upvote_count = await getUpvoteCount(getDb(), toolId)
+  const upvote_count = await getUpvoteCount(await loadDb(), toolId)
   const withCount = <T extends { id: string }>(tool: T): T =>
     tool.id === toolId ? { ...tool, upvote_count } : tool
   queryClient.setQueriesData<ToolPage>(

@@ -43,14 +43,17 @@ export function SearchLauncher() {
       <button
         type="button"
         aria-haspopup="dialog"
+        aria-label="Search tools and categories..."
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => void show()}
         onPointerEnter={preload}
         onFocus={preload}
-        className="flex h-11 w-full min-w-0 items-center gap-2.5 rounded-control border border-line bg-surface pr-2 pl-3 text-sm text-ink-faint transition-colors hover:border-line-strong md:h-[38px] md:w-[264px]"
+        className="flex h-11 w-full min-w-0 items-center gap-2.5 rounded-control border border-line bg-surface pr-2 pl-3 text-sm text-ink-faint transition-colors hover:border-line-strong md:h-[38px] md:w-[304px]"
       >
         <Search size={15} className="shrink-0" aria-hidden="true" />
-        <span className="truncate">Search tools and categories...</span>
+        <span className="truncate">
+          Search<span className="hidden md:inline"> tools and categories</span>...
+        </span>
         <span
           className="ml-auto hidden shrink-0 rounded-md border border-line bg-sunken px-1.5 py-1 font-sans text-[11px] leading-none font-medium md:block"
           aria-hidden="true"

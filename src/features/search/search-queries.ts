@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getDb } from '~/lib/db-client'
+import { loadDb } from '~/lib/load-db'
 import { listRecentTools, searchCatalogue } from './search-data'
 
 /** Typing pauses this long before a search is sent. */
@@ -10,7 +10,7 @@ export const searchQueries = {
   recent: () =>
     queryOptions({
       queryKey: ['search', 'recent'],
-      queryFn: ({ signal }) => listRecentTools(getDb(), signal),
+      queryFn: async ({ signal }) => listRecentTools(await loadDb(), signal),
     }),
   /** Results for a text. Typing on cancels it: first the pause, then the request itself. */
   results: (text: string) =>
@@ -18,7 +18,7 @@ export const searchQueries = {
       queryKey: ['search', 'results', text],
       queryFn: async ({ signal }) => {
         await pause(signal)
-        return searchCatalogue(getDb(), text, signal)
+        return searchCatalogue(await loadDb(), text, signal)
       },
     }),
 }

@@ -18,7 +18,7 @@ export function Recommendations({ toolId }: { toolId: string }) {
     <section aria-labelledby="recommendations">
       <h2
         id="recommendations"
-        className="flex items-baseline gap-2 text-[15px] font-[550] tracking-[-0.01em]"
+        className="flex items-baseline gap-2 text-[15px] leading-normal font-[550] tracking-[-0.01em]"
       >
         User Recommendations
         {data && <span className="font-normal text-ink-faint tabular-nums">{data.pages[0]?.total}</span>}

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getDb } from '~/lib/db-client'
+import { loadDb } from '~/lib/load-db'
 import { PERSONAL } from '~/lib/session'
 import { listMyUpvotes, listRecommendations, RECOMMENDATIONS_PAGE } from './upvotes-data'
 
@@ -9,7 +9,8 @@ export const upvoteQueries = {
   byTool: (toolId: string) =>
     infiniteQueryOptions({
       queryKey: ['upvotes', 'by-tool', toolId],
-      queryFn: ({ pageParam, signal }) => listRecommendations(getDb(), { toolId, page: pageParam }, signal),
+      queryFn: async ({ pageParam, signal }) =>
+        listRecommendations(await loadDb(), { toolId, page: pageParam }, signal),
       initialPageParam: 0,
       getNextPageParam: (_last, pages) =>
         pages.length * RECOMMENDATIONS_PAGE < (pages[0]?.total ?? 0) ? pages.length : undefined,
@@ -20,6 +21,6 @@ export const upvoteQueries = {
   mineAmong: (userId: string, toolIds: readonly string[]) =>
     queryOptions({
       queryKey: [...upvoteQueries.mine(userId), 'among', toolIds],
-      queryFn: ({ signal }) => listMyUpvotes(getDb(), { userId, toolIds }, signal),
+      queryFn: async ({ signal }) => listMyUpvotes(await loadDb(), { userId, toolIds }, signal),
     }),
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DataError } from '~/lib/data-error'
-import { getDb } from '~/lib/db-client'
+import { loadDb } from '~/lib/load-db'
 import { notify } from '~/lib/notify'
 import { getSessionSnapshot } from '~/lib/session-store'
 import type { UpvoteTool } from './upvote-provider'
@@ -19,7 +19,7 @@ export function useAddUpvote({ tool, userId, onClose, onUpvoted }: Options) {
     setBusy(true)
     try {
       if (getSessionSnapshot().user?.id !== userId) throw new UpvoteRefused('signed-out')
-      await addUpvote(getDb(), { toolId: tool.id, userId, reason })
+      await addUpvote(await loadDb(), { toolId: tool.id, userId, reason })
       notify.success(`Thanks for upvoting ${tool.name}!`)
       onUpvoted(tool.id)
       onClose()

@@ -1,24 +1,13 @@
-import { useQueries } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '~/lib/session'
 import { upvoteQueries } from './upvote-queries'
 
-/**
- * Which of the shown tools the person on this page has upvoted; none for a visitor. Asked page by page, so that opening
- * a list further asks only about what is new.
- */
-export function useMyUpvotes(pages: readonly (readonly { id: string }[])[]): ReadonlySet<string> {
+/** Which of these tools the person on this page has upvoted; none for a visitor. */
+export function useMyUpvotes(tools: readonly { id: string }[]): readonly string[] {
   const { user } = useSession()
-  const results = useQueries({
-    queries: user
-      ? pages
-          .filter(({ length }) => length > 0)
-          .map((tools) =>
-            upvoteQueries.mineAmong(
-              user.id,
-              tools.map(({ id }) => id),
-            ),
-          )
-      : [],
-  })
-  return new Set(results.flatMap(({ data }) => data ?? []))
+  const ids = tools.map(({ id }) => id)
+  const { data } = useQuery(
+    user ? upvoteQueries.mineAmong(user.id, ids) : { queryKey: ['nobody'], queryFn: skipToken },
+  )
+  return data ?? []
 }
