@@ -102,6 +102,7 @@ function keepFresh(): void {
 
 function refreshStored(): void {
   const settle = (stored: Session | null) => {
+    if (stored && needsRefresh(stored)) refreshFailedAt = Date.now()
     if (getSessionSnapshot().status === 'loading') settleSession(stored)
   }
   loadAuthClient().then(

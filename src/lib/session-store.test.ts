@@ -1,0 +1,70 @@
+import type { Session } from '@supabase/auth-js'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+function sessionOf(id: string, token = 'a'): Session {
+  return {
+    access_token: token,
+    refresh_token: 'r',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: 2_000_000_000,
+    user: { id, aud: 'authenticated', app_metadata: {}, user_metadata: {}, created_at: '2025-01-01' },
+  }
+}
+
+/** A tab of its own each time: the store is the tab's. */
+async function openTab() {
+  vi.resetModules()
+  return import('./session-store')
+}
+
+describe('who is here', () => {
+  let tab: Awaited<ReturnType<typeof openTab>>
+  let told: number
+
+  beforeEach(async () => {
+    tab = await openTab()
+    told = 0
+    tab.subscribeToSession(() => {
+      told += 1
+    })
+  })
+
+  it('is unknown at first, then a visitor whose session never ended', () => {
+    expect(tab.getSessionSnapshot().status).toBe('loading')
+    tab.settleSession(null)
+    expect(tab.getSessionSnapshot()).toEqual({ status: 'signed-out', user: null, ended: null })
+  })
+
+  it('follows every event, and tells only what changes who is here', () => {
+    tab.acceptAuthEvent('SIGNED_IN', sessionOf('ada'))
+    tab.acceptAuthEvent('TOKEN_REFRESHED', sessionOf('ada', 'b'))
+    expect(told).toBe(1)
+    expect(tab.getCurrentSession()?.access_token).toBe('b')
+    tab.acceptAuthEvent('SIGNED_IN', sessionOf('bob'))
+    expect(told).toBe(2)
+    expect(tab.getSessionSnapshot().user?.id).toBe('bob')
+  })
+
+  it('keeps the tokens from whoever has gone', () => {
+    tab.settleSession(sessionOf('ada'))
+    tab.acceptAuthEvent('SIGNED_OUT', null)
+    expect(tab.getCurrentSession()).toBeNull()
+  })
+
+  it('tells a sign-out made here from an end that came from elsewhere', async () => {
+    tab.settleSession(sessionOf('ada'))
+    tab.acceptAuthEvent('SIGNED_OUT', null)
+    expect(tab.getSessionSnapshot().ended).toBe('elsewhere')
+
+    tab.settleSession(sessionOf('ada'))
+    await tab.asOwnChoice(async () => tab.acceptAuthEvent('SIGNED_OUT', null))
+    expect(tab.getSessionSnapshot().ended).toBe('by-choice')
+  })
+
+  it('calls an old session that proved dead an end, though nobody was signed in yet', () => {
+    tab.expectSession()
+    tab.acceptAuthEvent('INITIAL_SESSION', null)
+    expect(tab.getSessionSnapshot()).toEqual({ status: 'signed-out', user: null, ended: 'elsewhere' })
+  })
+})
