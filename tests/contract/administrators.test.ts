@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administrator, member, type Person } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addFlag, addTool, addUpvote, first } from './rows.ts'
+
+/** Who administers, decided where no user can write; and the log of what administrators change. */
+
+let server: TestServer
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer({ ADMIN_EMAILS: 'Boss@Example.org, second@example.org' })
+  admin = await administrator(server)
+})
+afterAll(() => server?.close())
+
+/** An account as the authentication service makes it: unverified, the metadata beside it. */
+async function signUp(email: string): Promise<{ id: string }> {
+  const id = randomUUID()
+  const metadata = { full_name: 'Somebody', username: id.slice(0, 8) }
+  await server.sql`
+    insert into auth.users (id, email, raw_user_meta_data) values (${id}, ${email}, ${server.sql.json(metadata)})`
+  return { id }
+}
+const verify = ({ id }: { id: string }) =>
+  server.sql`update auth.users set email_confirmed_at = now() where id = ${id}`
+const isAdmin = async ({ id }: { id: string }) =>
+  (await server.sql`select from private.administrators where user_id = ${id}`).length === 1
+
+describe('ADMIN_EMAILS', () => {
+  test('makes an account administrator once its address is verified, and not before', async () => {
+    const boss = await signUp('boss@example.org')
+    expect(await isAdmin(boss)).toBe(false)
+    await verify(boss)
+    expect(await isAdmin(boss)).toBe(true)
+    const nobody = await signUp('nobody@example.org')
+    await verify(nobody)
+    expect(await isAdmin(nobody)).toBe(false)
+  })
+
+  test('does not count for an address that an account changed to', async () => {
+    const thief = await member(server)
+    await server.sql`update auth.users set email = 'second@example.org' where id = ${thief.id}`
+    await verify(thief)
+    await server.sql`select private.set_admin_emails(array['second@example.org'])`
+    expect(await isAdmin(thief)).toBe(false)
+  })
+
+  test('reaches accounts verified earlier, and an address that leaves it revokes nobody', async () => {
+    const early = await member(server, { email: 'early@example.org' })
+    expect(await isAdmin(early)).toBe(false)
+    await server.sql`select private.set_admin_emails(array[' EARLY@example.org ', ''])`
+    expect(await isAdmin(early)).toBe(true)
+    await server.sql`select private.set_admin_emails('{}')`
+    expect(await isAdmin(early)).toBe(true)
+  })
+})
+
+describe('by hand', () => {
+  test('grant and revoke take effect at once, for sessions that are open too', async () => {
+    const person = await member(server, { email: 'hand@example.org' })
+    const ask = async () => (await person.client.rpc('is_admin')).data
+    expect(await server.sql`select private.grant_admin('HAND@example.org', 'test') as changed`).toEqual([
+      { changed: true },
+    ])
+    expect(await ask()).toBe(true)
+    expect(await server.sql`select private.grant_admin('hand@example.org', 'test') as changed`).toEqual([
+      { changed: false },
+    ])
+    const listed = await server.sql<
+      { email: string; granted_by: string }[]
+    >`select * from private.list_admins()`
+    expect(listed).toContainEqual(expect.objectContaining({ email: 'hand@example.org', granted_by: 'test' }))
+    expect(await server.sql`select private.revoke_admin('hand@example.org') as changed`).toEqual([
+      { changed: true },
+    ])
+    expect(await ask()).toBe(false)
+    expect(await server.sql`select private.revoke_admin('hand@example.org') as changed`).toEqual([
+      { changed: false },
+    ])
+  })
+
+  test('says what is wrong with an address', async () => {
+    await signUp('unverified@example.org')
+    await expect(server.sql`select private.grant_admin('unverified@example.org', 'test')`).rejects.toThrow(
+      'that account has not verified its address yet',
+    )
+    await expect(server.sql`select private.grant_admin('none@example.org', 'test')`).rejects.toThrow(
+      'no account with that address',
+    )
+    await expect(server.sql`select private.revoke_admin('none@example.org')`).rejects.toThrow(
+      'no account with that address',
+    )
+  })
+})
+
+describe('the audit log', () => {
+  interface Entry {
+    actor_id: string | null
+    action: string
+    table_name: string
+    before: Record<string, unknown> | null
+    after: Record<string, unknown> | null
+  }
+  const entriesOf = (id: string) =>
+    server.sql<Entry[]>`select * from public.audit_log where row_id = ${id} order by id`
+
+  test('tells who made, changed and deleted what', async () => {
+    const slug = 'audited'
+    const { data } = await admin.client.from('categories').insert({ name: 'One', slug }).select().single()
+    const id = data?.id ?? ''
+    await admin.client.from('categories').update({ name: 'Two' }).eq('id', id)
+    await admin.client.from('categories').update({ name: 'Two' }).eq('id', id)
+    await admin.client.from('categories').delete().eq('id', id)
+    const entries = await entriesOf(id)
+    expect(
+      entries.map((entry) => [entry.actor_id, entry.action, entry.before?.name, entry.after?.name]),
+    ).toEqual([
+      [admin.id, 'insert', undefined, 'One'],
+      [admin.id, 'update', 'One', 'Two'],
+      [admin.id, 'delete', 'Two', undefined],
+    ])
+  })
+
+  test('holds a moderation decision and a deletion by a moderator, nothing of what members do', async () => {
+    const [author, reporter] = [await member(server), await member(server)]
+    const upvote = await addUpvote(server.sql, await addTool(server.sql), author)
+    const flag = { upvote_id: upvote.id, reason: 'Spam', flagged_by: reporter.id }
+    await reporter.client.from('upvote_flags').insert(flag)
+    expect(await entriesOf(upvote.id)).toHaveLength(0)
+    await admin.client.rpc('moderate_upvote', { upvote_id: upvote.id, decision: 'rejected' })
+    await admin.client.from('tool_upvotes').delete().eq('id', upvote.id)
+    const entries = await entriesOf(upvote.id)
+    expect(entries.map((entry) => [entry.action, entry.before?.flag_status])).toEqual([
+      ['update', 'pending'],
+      ['delete', 'rejected'],
+    ])
+    const own = await addUpvote(server.sql, await addTool(server.sql), author)
+    await author.client.from('tool_upvotes').delete().eq('id', own.id)
+    expect(await entriesOf(own.id)).toHaveLength(0)
+  })
+
+  test('does not fill with counts', async () => {
+    const tool = await addTool(server.sql)
+    await admin.client.from('tool_upvotes').insert({ tool_id: tool.id, user_id: admin.id, reason: 'Good' })
+    expect(await entriesOf(tool.id)).toHaveLength(0)
+  })
+
+  test('tells who became administrator and who no longer is', async () => {
+    const person = await member(server, { email: 'logged@example.org' })
+    await server.sql`select private.grant_admin('logged@example.org', 'plaudit admin')`
+    await server.sql`select private.revoke_admin('logged@example.org')`
+    const entries = await entriesOf(person.id)
+    expect(entries.map((entry) => [entry.action, (entry.after ?? entry.before)?.granted_by])).toEqual([
+      ['insert', 'plaudit admin'],
+      ['delete', 'plaudit admin'],
+    ])
+  })
+
+  test('is append-only, for the owner of the database too', async () => {
+    for (const statement of [
+      'update public.audit_log set action = action',
+      'delete from public.audit_log',
+      'truncate public.audit_log',
+    ])
+      await expect(server.sql.unsafe(statement)).rejects.toThrow('The audit log is append-only')
+    const rights = await server.sql`
+      select privilege_type from information_schema.table_privileges
+      where table_name = 'audit_log' and grantee = 'service_role'`
+    expect(rights).toEqual([{ privilege_type: 'SELECT' }])
+  })
+})
+
+test('an account that goes takes its reports along, but not what the log says about its decisions', async () => {
+  const moderator = await administrator(server)
+  const author = await member(server)
+  const upvote = await addUpvote(server.sql, await addTool(server.sql), author)
+  const flag = await addFlag(server.sql, upvote, await member(server))
+  await moderator.client.rpc('moderate_upvote', { upvote_id: upvote.id, decision: 'approved' })
+  await server.sql`delete from auth.users where id = ${moderator.id}`
+  const row = first(
+    await server.sql`select status, resolved_by from public.upvote_flags where id = ${flag.id}`,
+  )
+  expect(row).toEqual({ status: 'approved', resolved_by: null })
+  const entries = await server.sql`select from public.audit_log where actor_id = ${moderator.id}`
+  expect(entries.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administrator, type Client, member, type Person, raw, visitor } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addTool, type Category, type Tool } from './rows.ts'
+
+/** The functions behind /rest/v1/rpc, by GET where they only read. */
+
+let server: TestServer
+let db: Client
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  db = visitor(server)
+  admin = await administrator(server)
+})
+afterAll(() => server?.close())
+
+test('is_admin tells each caller about themselves', async () => {
+  const answers = [db, (await member(server)).client, admin.client].map(
+    async (client) => (await client.rpc('is_admin')).data,
+  )
+  expect(await Promise.all(answers)).toEqual([false, false, true])
+  const response = await raw(server, '/rest/v1/rpc/is_admin', {}, admin.accessToken)
+  expect(await response.json()).toBe(true)
+})
+
+describe('search_catalogue', () => {
+  const names = [
+    'Writer',
+    'Ghost Writer',
+    'écrivain',
+    '100% sure',
+    'under_score',
+    'a*b,c(d)"e\\f',
+    "O'Neil.ai",
+  ]
+  beforeAll(async () => {
+    for (const [index, name] of names.entries())
+      await addTool(server.sql, { name, created_at: `2026-01-0${index + 1}` })
+    await addCategory(server.sql, { name: 'Writing' })
+  })
+  const search = async (query: string, max_results?: number) => {
+    const { data, error } = await db.rpc('search_catalogue', { query, max_results }, { get: true })
+    expect(error).toBeNull()
+    return data?.map((row) => `${row.kind} ${row.name}`)
+  }
+
+  test('finds tools before categories, whatever their case, names that begin with the query first', async () => {
+    expect(await search('wRIT')).toEqual(['tool Writer', 'tool Ghost Writer', 'category Writing'])
+    expect(await search('ÉCRI')).toEqual(['tool écrivain'])
+    expect(await search('i')).toContain('tool écrivain')
+  })
+
+  test.each([
+    ['%', ['tool 100% sure']],
+    ['_', ['tool under_score']],
+    ['*', ['tool a*b,c(d)"e\\f']],
+    ['*b,c(d)"e\\f', ['tool a*b,c(d)"e\\f']],
+    ["o'neil.", ["tool O'Neil.ai"]],
+    ['r%r', []],
+    ['', []],
+    ['  ', []],
+  ])('takes %j as it is', async (query, found) => {
+    expect(await search(query)).toEqual(found)
+  })
+
+  test('finds what contains the query and nothing else, whatever it is', async () => {
+    const piece = fc.oneof(
+      fc
+        .constantFrom(...names)
+        .chain((name) =>
+          fc.tuple(fc.nat(name.length), fc.nat(name.length)).map(([from, to]) => name.slice(from, to)),
+        ),
+      fc.string({
+        unit: fc.constantFrom('a', 'W', '%', '_', '\\', '*', '.', ',', '(', ')', '"', "'", ' '),
+        maxLength: 4,
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(piece, async (query) => {
+        const wanted = query.trim().toLowerCase()
+        const expected = names.filter((name) => wanted !== '' && name.toLowerCase().includes(wanted))
+        const found = (await search(query))
+          ?.filter((row) => row.startsWith('tool '))
+          .map((row) => row.slice(5))
+        expect(found?.sort()).toEqual(expected.sort())
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('gives as many of each kind as asked for, fifty at most', async () => {
+    expect(await search('writ', 1)).toEqual(['tool Writer', 'category Writing'])
+    expect(await search('writ', 0)).toHaveLength(2)
+    expect(await search('writ', 1000)).toHaveLength(3)
+  })
+})
+
+describe('list_alternatives', () => {
+  const list = async (tool: Tool) =>
+    (await db.rpc('list_alternatives', { tool_id: tool.id }, { get: true })).data
+
+  test('lists at most five others of the same categories, the closest first, each once', async () => {
+    const a = await addCategory(server.sql, { name: 'Shared A' })
+    const b = await addCategory(server.sql)
+    const tool = await addTool(server.sql, {}, [a, b])
+    const loose = await Promise.all(Array.from({ length: 6 }, () => addTool(server.sql, {}, [b])))
+    const close = await addTool(server.sql, { name: 'Close' }, [a, b])
+    await addTool(server.sql)
+    const found = (await list(tool)) ?? []
+    expect(found).toHaveLength(5)
+    expect(found[0]).toMatchObject({ id: close.id, name: 'Close', category_name: 'Shared A', logo: null })
+    const others = new Set([close, ...loose].map((other) => other.id))
+    expect(found.every((row) => others.has(row.id))).toBe(true)
+    expect(new Set(found.map((row) => row.id)).size).toBe(5)
+  })
+
+  test('lists nothing for a tool without categories and for one that is not there', async () => {
+    const tool = await addTool(server.sql)
+    expect(await list(tool)).toEqual([])
+    expect(await list({ ...tool, id: '00000000-0000-4000-8000-000000000000' })).toEqual([])
+  })
+})
+
+test('list_category_samples gives up to three tools of each category', async () => {
+  const [empty, one, many] = [
+    await addCategory(server.sql),
+    await addCategory(server.sql),
+    await addCategory(server.sql),
+  ]
+  const single = await addTool(server.sql, { logo: 'https://example.org/a.png' }, [one])
+  for (let count = 0; count < 4; count++) await addTool(server.sql, {}, [many])
+  const { data } = await db.rpc('list_category_samples', undefined, { get: true })
+  const of = (category: Category) => data?.filter((row) => row.category_id === category.id)
+  expect(of(empty)).toEqual([])
+  expect(of(one)).toEqual([{ category_id: one.id, id: single.id, name: single.name, logo: single.logo }])
+  expect(of(many)).toHaveLength(3)
+})
+
+describe('save_tool', () => {
+  const valid = {
+    name: 'Saved',
+    slug: 'saved',
+    short_description: 'Text',
+    website_url: 'https://example.org',
+  }
+  const read = async (id: string | null) =>
+    (
+      await db
+        .from('tools')
+        .select('name, featured, logo, category_id, tool_categories(category_id)')
+        .eq('id', id ?? '')
+        .order('position', { referencedTable: 'tool_categories' })
+        .single()
+    ).data
+
+  test('creates a tool with its categories in order and saves it with others', async () => {
+    const [a, b, c] = [
+      await addCategory(server.sql),
+      await addCategory(server.sql),
+      await addCategory(server.sql),
+    ]
+    const made = await admin.client.rpc('save_tool', {
+      ...valid,
+      category_ids: [b.id, a.id, b.id],
+      featured: true,
+    })
+    expect(await read(made.data)).toEqual({
+      ...{ name: 'Saved', featured: true, logo: null, category_id: b.id },
+      tool_categories: [{ category_id: b.id }, { category_id: a.id }],
+    })
+    const change = {
+      ...valid,
+      name: 'Changed',
+      category_ids: [c.id, b.id],
+      logo: '/a.png',
+      tool_id: made.data,
+    }
+    expect((await admin.client.rpc('save_tool', change)).data).toBe(made.data)
+    expect(await read(made.data)).toEqual({
+      ...{ name: 'Changed', featured: false, logo: '/a.png', category_id: c.id },
+      tool_categories: [{ category_id: c.id }, { category_id: b.id }],
+    })
+    await admin.client.rpc('save_tool', { ...change, category_ids: [] })
+    expect(await read(made.data)).toMatchObject({ category_id: null, tool_categories: [] })
+  })
+
+  test('does all of it or nothing', async () => {
+    const category = await addCategory(server.sql)
+    const tool = await addTool(server.sql, { name: 'Before' }, [category])
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    const change = { ...valid, slug: tool.slug, category_ids: [unknown], tool_id: tool.id }
+    expect((await admin.client.rpc('save_tool', change)).error?.code).toBe('23503')
+    expect(await read(tool.id)).toMatchObject({ name: 'Before', category_id: category.id })
+  })
+
+  test('refuses members, visitors, bad values and a tool that is not there', async () => {
+    const { client } = await member(server)
+    expect((await client.rpc('save_tool', valid)).error?.message).toBe('Only administrators may save tools')
+    expect((await db.rpc('save_tool', valid)).status).toBe(401)
+    expect((await admin.client.rpc('save_tool', { ...valid, website_url: 'ftp://x' })).error?.code).toBe(
+      '23514',
+    )
+    const missing = { ...valid, slug: 'missing', tool_id: '00000000-0000-4000-8000-000000000000' }
+    expect(await admin.client.rpc('save_tool', missing)).toMatchObject({
+      status: 400,
+      error: { message: 'Tool not found' },
+    })
+  })
+})
