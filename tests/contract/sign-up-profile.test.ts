@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { member, raw } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** The profile an account starts with, made from the metadata of its sign-up; without a valid one there is no account. */
+
+const LONG =
+  'Username must be 3-30 characters and can only contain letters, numbers, underscores, and hyphens'
+const SHORT = 'Username must be at least 3 characters'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await member(server, { username: 'Taken' })
+})
+afterAll(() => server?.close())
+
+let count = 0
+async function signUp(data: unknown) {
+  const email = `person-${++count}@example.org`
+  const body = JSON.stringify({ email, password: 'correct horse', data })
+  const response = await raw(server, '/auth/v1/signup', { method: 'POST', body })
+  const profiles = await server.sql<{ full_name: string | null; username: string | null }[]>`
+    select p.full_name, p.username from auth.users u left join public.profiles p on p.id = u.id where u.email = ${email}`
+  return { status: response.status, text: await response.text(), profiles }
+}
+
+describe('sign-up', () => {
+  test.each([
+    [{ full_name: 'Ann', username: 'ann' }, 'Ann', 'ann'],
+    [{ full_name: '  Ann  B.\n', username: ' Ann_B-1 ' }, 'Ann  B.', 'Ann_B-1'],
+    [{ full_name: '愛', username: 'x'.repeat(30), is_admin: true }, '愛', 'x'.repeat(30)],
+  ])('with %j makes the profile', async (data, full_name, username) => {
+    const { status, profiles } = await signUp(data)
+    expect([status, profiles]).toEqual([200, [{ full_name, username }]])
+  })
+
+  test.each([
+    [{ full_name: 'Ann', username: 'tAKEN' }, 'Username is already taken'],
+    [{ full_name: 'Ann' }, 'Username is required'],
+    [{ full_name: 'Ann', username: ' ' }, 'Username is required'],
+    [{ full_name: 'Ann', username: 12345 }, 'Username is required'],
+    [{ full_name: 'Ann', username: 'ab' }, SHORT],
+    [{ full_name: 'Ann', username: 'x'.repeat(31) }, LONG],
+    [{ full_name: 'Ann', username: 'añb' }, LONG],
+    [{ full_name: 'Ann', username: 'a b c' }, LONG],
+    [{ username: 'nameless' }, 'Full name is required'],
+    [{ full_name: '\u00a0 ', username: 'nameless' }, 'Full name is required'],
+    [{ full_name: ['Ann'], username: 'nameless' }, 'Full name is required'],
+    [undefined, 'Full name is required'],
+  ])('with %j is refused and leaves nothing', async (data, message) => {
+    const { status, text, profiles } = await signUp(data)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(text).toContain(message)
+    expect(profiles).toHaveLength(0)
+  })
+
+  test('of one username by ten people at once gives it to one', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => signUp({ full_name: 'Ann', username: 'wanted-by-all' })),
+    )
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.text.includes('Username is already taken'))).toHaveLength(9)
+  })
+})
