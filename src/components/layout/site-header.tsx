@@ -1,25 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Button, buttonClass } from '~/components/ui/button'
-import { getEnvironment } from '~/lib/environment'
 import { useSignOut } from '~/lib/sign-out'
+import { Brand } from './brand'
 import { SiteMenu } from './site-menu'
 import { useViewer } from './use-viewer'
 
 const GHOST = buttonClass({ variant: 'ghost', className: 'px-3' })
-
-/** The brand, a link home. */
-export function Brand() {
-  return (
-    <Link
-      to="/"
-      className="flex items-center gap-[9px] rounded-md font-serif text-[22px] leading-none font-medium tracking-[-0.02em]"
-    >
-      <span className="size-2.5 rounded-full bg-accent" aria-hidden="true" />
-      {getEnvironment().productName}
-    </Link>
-  )
-}
 
 /**
  * The head of every page, in the variants of section 2. The server renders the visitor's; a member's takes its place
@@ -51,7 +38,7 @@ export function SiteHeader({ search }: { search: ReactNode }) {
           )}
         </nav>
         <div className="ml-2 flex min-w-0 flex-1 justify-end md:ml-auto md:flex-none">{search}</div>
-        <div className="hidden min-w-[168px] items-center justify-end gap-2 md:flex">
+        <div className="hidden min-w-[172px] items-center justify-end gap-2 md:flex">
           {viewer.isMember ? (
             <>
               <a href="/profile" className={GHOST}>

@@ -3,7 +3,7 @@ import Menu from 'lucide-react/icons/menu'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useRef } from 'react'
 import { Button, buttonClass } from '~/components/ui/button'
-import { getEnvironment } from '~/lib/environment'
+import { Brand } from './brand'
 import { ThemeSwitch } from './theme-switch'
 import type { Viewer } from './use-viewer'
 
@@ -36,9 +36,7 @@ export function SiteMenu({ viewer, onSignOut, leaving }: Props) {
       </button>
       <dialog ref={panel} id="site-menu" aria-label="Menu" className="site-menu">
         <div className="wrap flex h-[60px] shrink-0 items-center justify-between border-b border-line">
-          <span className="font-serif text-[22px] font-medium tracking-[-0.02em]">
-            {getEnvironment().productName}
-          </span>
+          <Brand onClick={close} />
           <form method="dialog" className="-mr-2.5">
             <button type="submit" aria-label="Close menu" className={ICON_BUTTON}>
               <X size={22} aria-hidden="true" />

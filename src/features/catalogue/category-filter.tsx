@@ -1,4 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import type { ToggleEvent } from 'react'
 import { Badge } from '~/components/ui/badge'
 import { Button, buttonClass } from '~/components/ui/button'
 import type { CategoryRow } from './categories-data'
@@ -19,7 +20,7 @@ type Props = {
  */
 export function CategoryFilter({ categories, failed, onRetry, selected, onToggle, onClear }: Props) {
   return (
-    <div className="category-filter">
+    <>
       <button type="button" popoverTarget="category-filter" className={buttonClass({ variant: 'quiet' })}>
         Filter by category
         {selected.length > 0 && (
@@ -35,7 +36,8 @@ export function CategoryFilter({ categories, failed, onRetry, selected, onToggle
         popover="auto"
         action="/"
         aria-label="Filter by category"
-        className="w-[min(320px,calc(100vw-36px))] rounded-card border border-line bg-surface text-ink shadow-float"
+        onToggle={placeBelowButton}
+        className="category-filter w-[min(320px,calc(100vw-36px))] rounded-card border border-line bg-surface text-ink shadow-float"
       >
         <fieldset className="relative max-h-[300px] overflow-y-auto overscroll-contain p-2">
           <legend className="sr-only">Categories</legend>
@@ -84,6 +86,15 @@ export function CategoryFilter({ categories, failed, onRetry, selected, onToggle
           </Button>
         </div>
       </form>
-    </div>
+    </>
   )
+}
+
+/** For browsers that cannot hang a popover on its button by style: puts it there by hand. */
+function placeBelowButton({ currentTarget: panel, newState }: ToggleEvent<HTMLFormElement>) {
+  if (newState !== 'open' || CSS.supports('position-area', 'bottom')) return
+  const button = panel.previousElementSibling?.getBoundingClientRect()
+  if (!button) return
+  panel.style.top = `${button.bottom}px`
+  panel.style.left = `${Math.max(18, Math.min(button.left, window.innerWidth - panel.offsetWidth - 18))}px`
 }

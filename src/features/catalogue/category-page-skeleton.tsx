@@ -1,5 +1,5 @@
 import { Skeleton } from '~/components/ui/skeleton'
-import { ToolListSkeleton } from './tool-list-skeleton'
+import { LIST, ToolListSkeleton } from './tool-list-skeleton'
 
 /** A category's page on its way. */
 export function CategoryPageSkeleton({ rows }: { rows: number }) {
@@ -9,7 +9,7 @@ export function CategoryPageSkeleton({ rows }: { rows: number }) {
         <Skeleton className="h-4 w-48" />
         <Skeleton className="mt-9 mb-16 h-10 w-72 max-w-full md:h-12" />
       </div>
-      <ul className="border-t border-line" aria-busy="true">
+      <ul className={LIST} aria-busy="true">
         <ToolListSkeleton rows={rows} />
       </ul>
     </div>

@@ -36,7 +36,10 @@ export function FilterChips({ selected, onRemove, onClear }: Props) {
       {selected.length > 1 && (
         <button
           type="submit"
-          onClick={onClear}
+          onClick={(event) => {
+            event.preventDefault()
+            onClear()
+          }}
           className="link px-1 py-1.5 text-[13px] pointer-coarse:min-h-11"
         >
           Clear all

@@ -11,7 +11,7 @@ import type { ToolCardRow } from './tools-data'
  */
 export function ToolCard({ tool, upvote }: { tool: ToolCardRow; upvote: ReactNode }) {
   return (
-    <li className="tool-card relative -mx-2 border-b border-line md:-mx-3">
+    <li className="tool-card relative border-b border-line">
       <article className={CARD_GRID}>
         <ToolLogo logo={tool.logo} fallback="AI" size="card" />
         <div className="min-w-0">

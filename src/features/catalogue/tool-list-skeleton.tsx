@@ -1,5 +1,8 @@
 import { Skeleton } from '~/components/ui/skeleton'
 
+/** The list of cards, a little wider than the page's text so that cards and text align. */
+export const LIST = '-mx-2 border-t border-line md:-mx-3'
+
 /** The grid of a card's parts, its skeleton's too, so that nothing jumps. */
 export const CARD_GRID =
   'grid grid-cols-[44px_1fr_auto] items-start gap-3.5 px-2 py-[18px] md:grid-cols-[56px_1fr_auto] md:items-center md:gap-[18px] md:px-3 md:py-5'
@@ -11,7 +14,7 @@ export function ToolListSkeleton({ rows }: { rows: number }) {
       <li className="sr-only">Loading tools</li>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never change places.
-        <li key={row} className="-mx-2 border-b border-line md:-mx-3" data-skeleton="tool" aria-hidden="true">
+        <li key={row} className="border-b border-line" data-skeleton="tool" aria-hidden="true">
           <div className={CARD_GRID}>
             <Skeleton className="size-11 rounded-xl md:size-14 md:rounded-[14px]" />
             <div className="grid gap-2 py-1">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { ToolListSkeleton } from './tool-list-skeleton'
+import { LIST, ToolListSkeleton } from './tool-list-skeleton'
 import { toolQueries } from './tool-queries'
 import { PAGE_SIZE, type ToolCardRow } from './tools-data'
 
@@ -40,8 +40,6 @@ export function ToolList({ categoryIds, shown, skeletonRows, empty, renderTools 
     </ul>
   )
 }
-
-const LIST = 'border-t border-line'
 
 type PageProps = Pick<Props, 'renderTools'> & { categoryIds: readonly string[]; page: number }
 

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { MAX_SHOWN, parseHomeSearch, parseLength, toggleCategory } from './list-search'
+
+describe('how far a list is opened', () => {
+  it.each([
+    [undefined, undefined],
+    ['15', undefined],
+    ['30', 30],
+    ['31', 45],
+    ['-30', undefined],
+    ['0', undefined],
+    ['abc', undefined],
+    ['Infinity', undefined],
+    ['1e9', MAX_SHOWN],
+  ])('show=%s is %s', (show, expected) => {
+    expect(parseLength({ show }).show).toBe(expected)
+  })
+})
+
+describe('the selected categories', () => {
+  it('are read from one text or several, each once and in one order', () => {
+    expect(parseHomeSearch({ categories: 'b,a,b' }).categories).toEqual(['a', 'b'])
+    expect(parseHomeSearch({ categories: ['b', 'a,c'] }).categories).toEqual(['a', 'b', 'c'])
+  })
+
+  it('leave out what no slug looks like', () => {
+    expect(parseHomeSearch({ categories: 'A,../x,,ok-1,-a,a b' }).categories).toEqual(['ok-1'])
+    expect(parseHomeSearch({ categories: '' }).categories).toBeUndefined()
+    expect(parseHomeSearch({ categories: 7 }).categories).toBeUndefined()
+  })
+
+  it('come out of their own result unchanged', () => {
+    const once = parseHomeSearch({ categories: 'b,a', show: '40' })
+    expect(parseHomeSearch(once)).toEqual(once)
+  })
+})
+
+describe('choosing a category', () => {
+  it('adds it, removes it when chosen again, and starts the list over', () => {
+    expect(toggleCategory({ categories: ['b'], show: 45 }, 'a')).toEqual({ categories: ['a', 'b'], show: undefined })
+    expect(toggleCategory({ categories: ['a', 'b'] }, 'a').categories).toEqual(['b'])
+    expect(toggleCategory({ categories: ['a'] }, 'a').categories).toBeUndefined()
+  })
+})
