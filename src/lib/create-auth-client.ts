@@ -1,5 +1,6 @@
 import { GoTrueClient } from '@supabase/auth-js'
 import { getApiUrl, getEnvironment } from './environment'
+import { fetchRefreshingOnce } from './refresh-once'
 import { sessionStorageKey } from './stored-session'
 
 /** The sign-in client of this site. */
@@ -23,6 +24,7 @@ export function createAuthClient({ keep = true }: { keep?: boolean } = {}): Site
     storageKey: keep ? sessionStorageKey() : 'not-kept',
     persistSession: keep,
     autoRefreshToken: keep,
+    fetch: keep ? fetchRefreshingOnce : undefined,
     // Mailed links carry a token hash that /auth/confirm verifies; nothing else in an address may sign one in.
     detectSessionInUrl: false,
   })

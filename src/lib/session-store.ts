@@ -17,6 +17,7 @@ export const LOADING: SessionSnapshot = { status: 'loading', user: null, ended: 
 let snapshot: SessionSnapshot = LOADING
 let session: Session | null = null
 let leaving = false
+let hadStoredSession = false
 const listeners = new Set<() => void>()
 
 export function getSessionSnapshot(): SessionSnapshot {
@@ -52,8 +53,6 @@ export function settleSession(next: Session | null): void {
   const had = snapshot.status === 'signed-in' || hadStoredSession
   publish({ status: 'signed-out', user: null, ended: !had ? null : leaving ? 'by-choice' : 'elsewhere' })
 }
-
-let hadStoredSession = false
 
 /** Notes that this tab opened with a session whose worth is not known yet. */
 export function expectSession(): void {

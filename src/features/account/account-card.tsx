@@ -6,12 +6,21 @@ type AccountCardProps = {
   subtitle?: ReactNode
   /** A sign above the heading, on pages that tell something rather than ask. */
   icon?: LucideIcon
+  /** Set where the page turns into this by itself: its heading takes the focus, so that it is read out. */
+  announced?: boolean
   children: ReactNode
   footer?: ReactNode
 }
 
 /** The frame of every page about getting in: a heading, what it is for, a form, and the way to the other pages. */
-export function AccountCard({ title, subtitle, icon: Icon, children, footer }: AccountCardProps) {
+export function AccountCard({
+  title,
+  subtitle,
+  icon: Icon,
+  announced = false,
+  children,
+  footer,
+}: AccountCardProps) {
   return (
     <div className="wrap py-10 md:py-16">
       <section className="card form-card">
@@ -20,11 +29,21 @@ export function AccountCard({ title, subtitle, icon: Icon, children, footer }: A
             <Icon aria-hidden="true" className="size-5" />
           </span>
         )}
-        <h1 className="display text-[34px]">{title}</h1>
+        <h1
+          ref={announced ? focusOnArrival : undefined}
+          tabIndex={announced ? -1 : undefined}
+          className="display text-[34px] outline-none"
+        >
+          {title}
+        </h1>
         {subtitle && <p className="mt-2 text-ink-soft">{subtitle}</p>}
         <div className="mt-7">{children}</div>
       </section>
       {footer && <p className="mt-6 text-center text-ink-soft text-sm">{footer}</p>}
     </div>
   )
+}
+
+function focusOnArrival(heading: HTMLHeadingElement | null) {
+  heading?.focus()
 }

@@ -24,7 +24,7 @@ export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
   if (state.step === 'dead') return <DeadLink type={type} />
   if (state.step === 'unreachable') {
     return (
-      <AccountCard title="Almost there" subtitle={state.message}>
+      <AccountCard announced title="Almost there" subtitle={state.message}>
         <Button size="lg" className="w-full" onClick={retry}>
           Try again
         </Button>
@@ -71,6 +71,7 @@ function DeadLink({ type }: { type: LinkType }) {
   if (type === 'recovery') {
     return (
       <AccountCard
+        announced
         icon={Link2Off}
         title="This link no longer works"
         subtitle="It has expired, was used already, or is not complete. Each link resets a password once."
@@ -83,6 +84,7 @@ function DeadLink({ type }: { type: LinkType }) {
   }
   return (
     <AccountCard
+      announced
       icon={Link2Off}
       title="This link no longer works"
       subtitle="It has expired, was used already, or is not complete. If your address is verified already, just sign in; if not, we can send you another link."

@@ -1,0 +1,44 @@
+import { needsRefresh, readStoredSession, sessionStorageKey } from './stored-session'
+
+/** How long a tab waits for another that is refreshing; then it goes its own way. */
+const PATIENCE_MS = 8000
+/** How long after the answer the new session is surely in storage. */
+const SAVING_MS = 250
+
+/**
+ * `fetch` for the sign-in client. Tabs that wake together with the same old session must not each spend its refresh
+ * token: the service takes a second use for theft and ends the session everywhere. So they take turns, and whoever comes
+ * after finds the session the first has stored and is answered with that.
+ */
+export async function fetchRefreshingOnce(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const spent = readRefreshToken(input, init)
+  // Browsers offer locks on secure origins only.
+  if (spent === null || !navigator.locks) return fetch(input, init)
+
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  const turn = async () => {
+    const stored = readStoredSession()
+    if (stored && stored.refresh_token !== spent && !needsRefresh(stored)) {
+      resolve(Response.json(stored))
+      return
+    }
+    resolve(await fetch(input, init))
+    // The turn ends when the client has stored what it got, not before.
+    await new Promise((saved) => setTimeout(saved, SAVING_MS))
+  }
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  navigator.locks.request(`${sessionStorageKey()}-refresh`, { signal }, turn).catch((error: unknown) => {
+    if (signal.aborted && signal.reason === error) resolve(fetch(input, init))
+    else reject(error)
+  })
+  return promise
+}
+
+/** The refresh token a request spends; null for every other request. */
+function readRefreshToken(input: RequestInfo | URL, init: RequestInit | undefined): string | null {
+  const url = input instanceof Request ? input.url : String(input)
+  if (!url.includes('grant_type=refresh_token') || typeof init?.body !== 'string') return null
+  const body: unknown = JSON.parse(init.body)
+  if (typeof body !== 'object' || body === null || !('refresh_token' in body)) return null
+  return typeof body.refresh_token === 'string' ? body.refresh_token : null
+}
