@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Config } from './config.ts'
 import type { Logger } from './log.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
+import { readBody } from './middleware/read-body.ts'
 import { requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 
@@ -43,16 +43,7 @@ export function createApp(config: AppConfig, log: Logger, salt: string, parts: P
       : context.json({ status: 'not ready', reason: 'the database does not answer' }, 503),
   )
 
-  const limitBody = bodyLimit({
-    maxSize: BODY_LIMIT_BYTES,
-    // The rest of the body is not read: the connection can carry no further request.
-    onError: (context) =>
-      context.json(
-        { code: '413', message: 'The request is larger than 1 MB', details: null, hint: null },
-        413,
-        { connection: 'close' },
-      ),
-  })
+  const limitBody = readBody(BODY_LIMIT_BYTES)
   const { api } = parts
   // One limiter for both prefixes: a person's share is one.
   const limiter = api && config.rateLimits ? rateLimit(api.jwtSecret) : undefined

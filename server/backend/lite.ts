@@ -1,5 +1,6 @@
 import { App, generateApiKey } from '@supabase/lite'
 import { createPostgresConnection } from '@supabase/lite/postgres'
+import { type Kysely, sql } from 'kysely'
 import { type ConnectionOptions, RECONNECT } from './open-database.ts'
 import { requestContext } from './request-context.ts'
 
@@ -72,6 +73,7 @@ export function openLite(options: LiteOptions): Lite {
       },
     },
   })
+  Reflect.set(connection, 'applyJwtSessionContext', setSession)
   // Otherwise lite's first request grants everything on every table to every role; our migrations grant by column.
   Reflect.set(connection, 'rlsState', 'active')
   const app = new App({
@@ -118,6 +120,24 @@ function readLink(text: string): { type: string; tokenHash: string } | undefined
   const tokenHash = link?.searchParams.get('token')
   const type = link?.searchParams.get('type')
   return tokenHash && type ? { type, tokenHash } : undefined
+}
+
+/** Who asks, as lite's connection tells it to the database. */
+interface Session {
+  auth?: { role?: string; uid?: string | null; jwt?: unknown }
+}
+
+/**
+ * In the place of lite's own: the same settings for the transaction, in one statement where it sends five, one after
+ * the other. A request to /rest/v1 takes about a third of the round trips less.
+ */
+async function setSession(transaction: Kysely<unknown>, { auth }: Session): Promise<void> {
+  const role = auth?.role || 'anon'
+  const claims = auth?.jwt && typeof auth.jwt === 'object' ? JSON.stringify(auth.jwt) : ''
+  await sql`select set_config('role', ${role}, true),
+    set_config('request.jwt.claim.sub', ${String(auth?.uid ?? '')}, true),
+    set_config('request.jwt.claim.role', ${role}, true),
+    set_config('request.jwt.claims', ${claims}, true)`.execute(transaction)
 }
 
 /** A new key of the form clients of Supabase send as `apikey`. */
