@@ -16,6 +16,13 @@ afterAll(() => server?.close())
 const countOf = async (tool: Tool) =>
   first(await server.sql<Tool[]>`select * from public.tools where id = ${tool.id}`).upvote_count
 
+/** Statements of the API that wait for somebody's lock. */
+async function countWaiting(): Promise<number> {
+  const waiting = await server.sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return waiting.length
+}
+
 describe('upvotes at once', () => {
   test('fifty identical ones leave one row and a count of one', async () => {
     const tool = await addTool(server.sql)
@@ -50,6 +57,21 @@ describe('upvotes at once', () => {
     )
     expect(deleted.filter((answer) => answer.error)).toEqual([])
     expect(await countOf(tool)).toBe(20)
+  })
+
+  test('that all wait for the same row are each counted', async () => {
+    const tool = await addTool(server.sql)
+    const people = await Promise.all(Array.from({ length: 6 }, () => member(server)))
+    const answers = await server.sql.begin(async (holder) => {
+      await holder`select from public.tools where id = ${tool.id} for no key update`
+      const sent = people.map(async ({ id: user_id, client }) =>
+        client.from('tool_upvotes').insert({ tool_id: tool.id, user_id, reason: 'Good' }),
+      )
+      await expect.poll(countWaiting, { timeout: 5000 }).toBe(people.length)
+      return { sent }
+    })
+    expect((await Promise.all(answers.sent)).filter((answer) => answer.error)).toEqual([])
+    expect(await countOf(tool)).toBe(6)
   })
 
   test('on several tools in opposite orders do not wait for each other in a circle', async () => {

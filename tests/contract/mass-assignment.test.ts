@@ -103,7 +103,7 @@ const cases = (list: typeof INSERTS) =>
 const prefer = { prefer: 'return=minimal' }
 
 describe('insert', () => {
-  test.each(cases(INSERTS))('$table.$column by $actor', async ({ table, actor, column, value }) => {
+  test.each(cases(INSERTS))('$table $column by $actor', async ({ table, actor, column, value }) => {
     const { valid } = await prepare(table)
     const count = async () =>
       (await server.sql`select count(*)::int from ${server.sql(`public.${table}`)}`)[0]
@@ -123,7 +123,7 @@ describe('insert', () => {
 })
 
 describe('update', () => {
-  test.each(cases(UPDATES))('$table.$column by $actor', async ({ table, actor, column, value }) => {
+  test.each(cases(UPDATES))('$table $column by $actor', async ({ table, actor, column, value }) => {
     const { id } = await prepare(table)
     const row = async () =>
       (await server.sql`select * from ${server.sql(`public.${table}`)} where id = ${id}`)[0]

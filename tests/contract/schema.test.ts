@@ -59,6 +59,13 @@ describe('every table', () => {
     ])
   })
 
+  test('has a key of its own: a key made of two foreign keys opens a second way for the API to embed', async () => {
+    const joins = await server.sql`
+      select conrelid::regclass::text from pg_constraint
+      where contype = 'p' and connamespace = 'public'::regnamespace and cardinality(conkey) > 1`
+    expect(joins).toEqual([])
+  })
+
   test('has an index for every foreign key', async () => {
     const bare = await server.sql`
       select conrelid::regclass::text || '.' || conname as key from pg_constraint k
