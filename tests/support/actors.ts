@@ -58,6 +58,16 @@ export async function member(
   return { id, email, username, password: PASSWORD, accessToken, client: withToken(server, accessToken) }
 }
 
+/** The session a browser of this person would have stored, as the service gives it out at sign-in. */
+export async function sessionOf(server: Door, person: Person): Promise<unknown> {
+  const response = await raw(server, '/auth/v1/token?grant_type=password', {
+    method: 'POST',
+    body: JSON.stringify({ email: person.email, password: person.password }),
+  })
+  if (!response.ok) throw new Error(`could not sign in ${person.username}: ${await response.text()}`)
+  return response.json()
+}
+
 /** A member who is administrator. */
 export async function administrator(server: Inside): Promise<Person> {
   const person = await member(server, { username: `admin-${randomBytes(5).toString('hex')}` })
