@@ -35,3 +35,8 @@ export function pageHead({ title, description, path, image, index = true }: Page
     links: [{ rel: 'canonical', href: url }],
   }
 }
+
+/** The head of a page that is not there. */
+export function missingHead(title: string) {
+  return { meta: [{ title }, { name: 'robots', content: 'noindex' }] }
+}

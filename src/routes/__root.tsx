@@ -10,6 +10,7 @@ import { SiteHeader } from '~/components/layout/site-header'
 import { refreshUpvoteCount } from '~/features/catalogue/tool-queries'
 import { SearchLauncher } from '~/features/search/search-launcher'
 import { UpvoteProvider } from '~/features/upvotes/upvote-provider'
+import { getEnvironment } from '~/lib/environment'
 import { SessionEffects } from '~/lib/session'
 import { BEFORE_PAINT } from '~/lib/theme'
 import styles from '~/styles/app.css?url'
@@ -18,7 +19,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   loader: () => ({ year: new Date().getUTCFullYear() }),
   staleTime: Number.POSITIVE_INFINITY,
   head: () => ({
-    meta: [{ charSet: 'utf-8' }, { name: 'viewport', content: 'width=device-width, initial-scale=1' }],
+    meta: [
+      { title: `${getEnvironment().productName} AI` },
+      { charSet: 'utf-8' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+    ],
     links: [
       ...[geist, newsreader].map((href) => ({
         rel: 'preload',

@@ -7,7 +7,7 @@ import { parseLength } from '~/features/catalogue/list-search'
 import { prefetchTools } from '~/features/catalogue/prefetch-tools'
 import { PAGE_SIZE } from '~/features/catalogue/tools-data'
 import { getEnvironment } from '~/lib/environment'
-import { pageHead } from '~/lib/seo'
+import { missingHead, pageHead } from '~/lib/seo'
 import { PagedTools } from './-paged-tools'
 
 /** Rows standing for the list while it loads (section 9). */
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/categories/$slug')({
           path: `/categories/${slug}`,
           index: !search.show,
         })
-      : {},
+      : missingHead('Page not found'),
   component: CategoryPage,
   pendingComponent: () => <CategoryPageSkeleton rows={SKELETON_ROWS} />,
 })

@@ -2,16 +2,20 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { useRetry } from '~/components/layout/page-error'
 import { AlternativesSection } from '~/features/catalogue/alternatives'
+import { AlternativesSkeleton } from '~/features/catalogue/alternatives-skeleton'
 import { settleOnServer } from '~/features/catalogue/prefetch-tools'
 import { ToolBreadcrumb, ToolHeader } from '~/features/catalogue/tool-header'
 import { ToolNotFound } from '~/features/catalogue/tool-not-found'
 import { ToolHeaderSkeleton } from '~/features/catalogue/tool-page-skeleton'
 import { toolQueries } from '~/features/catalogue/tool-queries'
 import { Recommendations } from '~/features/upvotes/recommendations'
+import { RecommendationsSkeleton } from '~/features/upvotes/recommendations-skeleton'
 import { UpvoteButton } from '~/features/upvotes/upvote-control'
 import { upvoteQueries } from '~/features/upvotes/upvote-queries'
 import { useMyUpvotes } from '~/features/upvotes/use-my-upvotes'
-import { pageHead } from '~/lib/seo'
+import { missingHead, pageHead } from '~/lib/seo'
+
+const COLUMNS = 'grid gap-10 pt-9 pb-24 md:grid-cols-[3fr_1fr] md:gap-14'
 
 export const Route = createFileRoute('/tools/$slug')({
   loader: async ({ context: { queryClient }, params: { slug } }) => {
@@ -30,11 +34,15 @@ export const Route = createFileRoute('/tools/$slug')({
           path: `/tools/${slug}`,
           image: loaderData.logo,
         })
-      : { meta: [{ title: 'Tool Not Found' }, { name: 'robots', content: 'noindex' }] },
+      : missingHead('Tool Not Found'),
   component: ToolPage,
   pendingComponent: () => (
     <div className="wrap">
       <ToolHeaderSkeleton />
+      <div className={COLUMNS}>
+        <RecommendationsSkeleton />
+        <AlternativesSkeleton />
+      </div>
     </div>
   ),
   notFoundComponent: () => <ToolNotFound />,
@@ -49,7 +57,7 @@ function ToolPage() {
     <div className="wrap" key={tool.id}>
       <ToolBreadcrumb tool={tool} />
       <ToolHeader tool={tool} upvote={<UpvoteButton tool={tool} upvoted={upvoted.includes(tool.id)} />} />
-      <div className="grid gap-10 pt-9 pb-24 md:grid-cols-[3fr_1fr] md:gap-14">
+      <div className={COLUMNS}>
         <Recommendations toolId={tool.id} />
         <AlternativesSection toolId={tool.id} />
       </div>

@@ -41,9 +41,9 @@ export function SiteHeader({ search }: { search: ReactNode }) {
         <div className="hidden min-w-[172px] items-center justify-end gap-2 md:flex">
           {viewer.isMember ? (
             <>
-              <a href="/profile" className={GHOST}>
+              <Link to="/profile" className={GHOST}>
                 Profile
-              </a>
+              </Link>
               <Button variant="quiet" onClick={leave} busy={leaving}>
                 Sign out
               </Button>

@@ -48,9 +48,9 @@ export function SiteMenu({ viewer, onSignOut, leaving }: Props) {
             Categories
           </Link>
           {viewer.isMember && (
-            <a href="/profile" className={ENTRY}>
+            <Link to="/profile" className={ENTRY} onClick={close}>
               Profile
-            </a>
+            </Link>
           )}
           {viewer.isAdmin && (
             <a href="/admin" className={ENTRY}>

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from '~/components/ui/button'
-import { Skeleton } from '~/components/ui/skeleton'
+import { ALTERNATIVE_ROW, AlternativesSkeleton } from './alternatives-skeleton'
 import { ToolLogo } from './tool-logo'
 import { toolQueries } from './tool-queries'
 import type { Alternative } from './tools-data'
-
-const ROW = 'grid grid-cols-[36px_1fr] items-center gap-3 rounded-[11px] px-2.5 py-[9px]'
 
 /** The section 'Alternatives' of a tool's page. */
 export function AlternativesSection({ toolId }: { toolId: string }) {
@@ -37,7 +35,11 @@ function Alternatives({ tools }: { tools: readonly Alternative[] }) {
     <ul className="-mx-2.5 mt-3 grid gap-1">
       {tools.map(({ id, slug, name, logo, category_name }) => (
         <li key={id}>
-          <Link to="/tools/$slug" params={{ slug }} className={`${ROW} transition-colors hover:bg-sunken`}>
+          <Link
+            to="/tools/$slug"
+            params={{ slug }}
+            className={`${ALTERNATIVE_ROW} transition-colors hover:bg-sunken`}
+          >
             <ToolLogo logo={logo} fallback="AI" size="sm" />
             <span className="min-w-0">
               <span className="block text-sm leading-[1.3] font-[550]">{name}</span>
@@ -49,22 +51,5 @@ function Alternatives({ tools }: { tools: readonly Alternative[] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** Alternatives on their way. */
-function AlternativesSkeleton() {
-  return (
-    <div className="-mx-2.5 mt-3 grid gap-1" aria-hidden="true">
-      {[0, 1, 2].map((row) => (
-        <div key={row} className={ROW}>
-          <Skeleton className="size-9 rounded-[10px]" />
-          <div className="grid gap-1.5">
-            <Skeleton className="h-3.5 w-24" />
-            <Skeleton className="h-3 w-32" />
-          </div>
-        </div>
-      ))}
-    </div>
   )
 }

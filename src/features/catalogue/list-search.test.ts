@@ -37,7 +37,10 @@ describe('the selected categories', () => {
 
 describe('choosing a category', () => {
   it('adds it, removes it when chosen again, and starts the list over', () => {
-    expect(toggleCategory({ categories: ['b'], show: 45 }, 'a')).toEqual({ categories: ['a', 'b'], show: undefined })
+    expect(toggleCategory({ categories: ['b'], show: 45 }, 'a')).toEqual({
+      categories: ['a', 'b'],
+      show: undefined,
+    })
     expect(toggleCategory({ categories: ['a', 'b'] }, 'a').categories).toEqual(['b'])
     expect(toggleCategory({ categories: ['a'] }, 'a').categories).toBeUndefined()
   })

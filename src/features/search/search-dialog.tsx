@@ -51,9 +51,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
               />
               <Dialog.Close
                 className="rounded-md border border-line bg-sunken px-1.5 py-1 text-[11px] leading-none font-medium pointer-coarse:px-3 pointer-coarse:py-3"
-                aria-label="Close search"
+                aria-label="Close search (Esc)"
               >
-                Esc
+                Esc<span className="sr-only">, close search</span>
               </Dialog.Close>
             </div>
             <Command.List

@@ -43,7 +43,6 @@ export function SearchLauncher() {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label="Search tools and categories..."
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => void show()}
         onPointerEnter={preload}
@@ -52,7 +51,7 @@ export function SearchLauncher() {
       >
         <Search size={15} className="shrink-0" aria-hidden="true" />
         <span className="truncate">
-          Search<span className="hidden md:inline"> tools and categories</span>...
+          Search<span className="sr-only md:not-sr-only"> tools and categories</span>...
         </span>
         <span
           className="ml-auto hidden shrink-0 rounded-md border border-line bg-sunken px-1.5 py-1 font-sans text-[11px] leading-none font-medium md:block"

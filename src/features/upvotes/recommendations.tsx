@@ -2,12 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { Skeleton } from '~/components/ui/skeleton'
 import { formatDay } from '~/lib/dates'
+import { RECOMMENDATION_BOX, RecommendationsSkeleton } from './recommendations-skeleton'
 import { upvoteQueries } from './upvote-queries'
 import type { Recommendation } from './upvotes-data'
-
-const ITEM = 'border-b border-line py-[26px]'
 
 /** The section 'User Recommendations' of a tool's page. */
 export function Recommendations({ toolId }: { toolId: string }) {
@@ -57,7 +55,7 @@ export function Recommendations({ toolId }: { toolId: string }) {
 /** A reason, set as the quotation it is. */
 function Quotation({ reason, created_at, profiles }: Recommendation) {
   return (
-    <figure className={ITEM}>
+    <figure className={RECOMMENDATION_BOX}>
       <blockquote className="max-w-[58ch] font-serif text-[19px] leading-[1.45] tracking-[-0.011em] text-pretty whitespace-pre-line md:text-[21px]">
         {reason}
       </blockquote>
@@ -69,21 +67,5 @@ function Quotation({ reason, created_at, profiles }: Recommendation) {
         <time dateTime={created_at}>{formatDay(created_at)}</time>
       </figcaption>
     </figure>
-  )
-}
-
-/** Recommendations on their way (section 9: three). */
-export function RecommendationsSkeleton() {
-  return (
-    <div role="status">
-      <span className="sr-only">Loading recommendations</span>
-      {[0, 1, 2].map((item) => (
-        <div key={item} className={`${ITEM} grid gap-3`} aria-hidden="true" data-skeleton="recommendation">
-          <Skeleton className="h-5 w-full max-w-xl" />
-          <Skeleton className="h-5 w-2/3 max-w-sm" />
-          <Skeleton className="mt-1 h-3.5 w-40" />
-        </div>
-      ))}
-    </div>
   )
 }
