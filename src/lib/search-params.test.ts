@@ -10,7 +10,9 @@ it('makes a list of a key given twice', () => {
 })
 
 it('writes lists with commas, leaves absent values out, and reads back what it wrote', () => {
-  expect(stringifySearch({ categories: ['a', 'b'], show: 45, next: undefined })).toBe('?categories=a,b&show=45')
+  expect(stringifySearch({ categories: ['a', 'b'], show: 45, next: undefined })).toBe(
+    '?categories=a,b&show=45',
+  )
   expect(stringifySearch({})).toBe('')
   const odd = { next: '/tools/x?y=1&z=é#h', q: '100% + "1"' }
   expect(parseSearch(stringifySearch(odd))).toEqual(odd)

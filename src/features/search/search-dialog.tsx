@@ -49,10 +49,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
                 placeholder="Search tools and categories..."
                 className="h-full min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-ink-faint"
               />
-              <Dialog.Close
-                className="rounded-md border border-line bg-sunken px-1.5 py-1 text-[11px] leading-none font-medium pointer-coarse:px-3 pointer-coarse:py-3"
-                aria-label="Close search (Esc)"
-              >
+              <Dialog.Close className="rounded-md border border-line bg-sunken px-1.5 py-1 text-[11px] leading-none font-medium pointer-coarse:px-3 pointer-coarse:py-3">
                 Esc<span className="sr-only">, close search</span>
               </Dialog.Close>
             </div>
