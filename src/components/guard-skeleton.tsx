@@ -7,9 +7,23 @@ export function GuardSkeleton() {
       <p role="status" className="sr-only">
         Loading...
       </p>
+      <noscript>
+        <p>This page needs JavaScript. Please switch it on for this site and reload the page.</p>
+      </noscript>
       <Skeleton className="h-11 w-64 max-w-full" />
-      <Skeleton className="h-52 rounded-card" />
-      <Skeleton className="h-52 rounded-card" />
+      <CardSkeleton />
+      <CardSkeleton />
+    </div>
+  )
+}
+
+function CardSkeleton() {
+  return (
+    <div className="card grid gap-3 p-6">
+      <Skeleton className="mb-2 h-5 w-40 max-w-full" />
+      <Skeleton className="h-4 w-full max-w-xl" />
+      <Skeleton className="h-4 w-4/5 max-w-lg" />
+      <Skeleton className="h-4 w-2/5 max-w-sm" />
     </div>
   )
 }
