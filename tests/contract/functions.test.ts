@@ -41,7 +41,7 @@ describe('search_catalogue', () => {
     await addCategory(server.sql, { name: 'Writing' })
   })
   const search = async (query: string, max_results?: number) => {
-    const { data, error } = await db.rpc('search_catalogue', { query, max_results }, { get: true })
+    const { data, error } = await db.rpc('search_catalogue', { query, max_results })
     expect(error).toBeNull()
     return data?.map((row) => `${row.kind} ${row.name}`)
   }
@@ -58,6 +58,11 @@ describe('search_catalogue', () => {
     ['*', ['tool a*b,c(d)"e\\f']],
     ['*b,c(d)"e\\f', ['tool a*b,c(d)"e\\f']],
     ["o'neil.", ["tool O'Neil.ai"]],
+    ['"e\\f', ['tool a*b,c(d)"e\\f']],
+    ['"Writer"', []],
+    ['true', []],
+    ['null', []],
+    ['eq.writer', []],
     ['r%r', []],
     ['', []],
     ['  ', []],
@@ -88,6 +93,11 @@ describe('search_catalogue', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  test('answers GET too', async () => {
+    const { data } = await db.rpc('search_catalogue', { query: 'ghost w', max_results: 5 }, { get: true })
+    expect(data).toEqual([expect.objectContaining({ kind: 'tool', name: 'Ghost Writer', logo: null })])
   })
 
   test('gives as many of each kind as asked for, fifty at most', async () => {
