@@ -5,7 +5,7 @@ begin
     return;
   end if;
   insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-    values ('tool-logos', 'tool-logos', true, 2 * 1024 * 1024, array['image/png', 'image/jpeg', 'image/svg+xml'])
+    values ('tool-logos', 'tool-logos', true, 2 * 1024 * 1024, array['image/*'])
     on conflict (id) do nothing;
   create policy tool_logos_select_public on storage.objects
     for select to anon, authenticated using (bucket_id = 'tool-logos');
