@@ -11,6 +11,7 @@ import { type Database, openDatabase } from './open-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { requestContext } from './request-context.ts'
 import { createRestSeam } from './rest-seam.ts'
+import { listReadOnlyFunctions } from './rpc-by-get.ts'
 import { seedStarter } from './seed.ts'
 
 /** Everything behind /auth/v1 and /rest/v1, open and ready. */
@@ -82,6 +83,7 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
   })
   const rest = createRestSeam({
     lite,
+    functions: await listReadOnlyFunctions(database.sql),
     isDatabaseUp,
     onError: (error) => log.error({ error: nameOf(error) }, 'a request to /rest/v1 failed'),
   })

@@ -2,6 +2,7 @@ import { asDatabaseError, isDatabaseAway } from './database-errors.ts'
 import type { Lite } from './lite.ts'
 import { hasNul } from './nul.ts'
 import { type RequestContext, requestContext } from './request-context.ts'
+import { type ReadOnlyFunctions, rpcAsPost } from './rpc-by-get.ts'
 
 /**
  * What stands between a client and lite's /rest/v1: answers as PostgREST gives them where lite answers 500, and 503
@@ -10,10 +11,14 @@ import { type RequestContext, requestContext } from './request-context.ts'
 
 interface Dependencies {
   lite: Lite
+  functions: ReadOnlyFunctions
   /** Does the database answer now? */
   isDatabaseUp(): Promise<boolean>
   onError(error: unknown): void
 }
+
+/** Times a request that lost a deadlock is tried again: the database took everything it did back. */
+const DEADLOCK_RETRIES = 3
 
 /** SQLSTATE classes that are the caller's doing, with the status PostgREST gives them. */
 function statusOf(code: string): number | undefined {
@@ -24,44 +29,78 @@ function statusOf(code: string): number | undefined {
   return undefined
 }
 
-export function createRestSeam({ lite, isDatabaseUp, onError }: Dependencies) {
+export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Dependencies) {
+  /** lite's answer, with the error it reported on the way. */
+  async function ask(request: Request): Promise<{ response: Response; error: unknown }> {
+    for (let attempt = 0; ; attempt++) {
+      const context: RequestContext = {}
+      const response = await requestContext.run(context, () => lite.fetch(copy(request)))
+      if (
+        response.status < 500 ||
+        attempt === DEADLOCK_RETRIES ||
+        asDatabaseError(context.error)?.code !== '40P01'
+      )
+        return { response, error: context.error }
+    }
+  }
+
   return {
     /** Answers one request whose path starts with /rest/v1. */
     async fetch(request: Request): Promise<Response> {
       if (/%00/.test(request.url) || (await bodyHasNul(request)))
         return restError(400, '22P05', 'Text must not contain the NUL character')
-      const context: RequestContext = {}
-      const response = await requestContext.run(context, () => lite.fetch(request))
+      const { response, error } = await ask(rpcAsPost(request, functions))
+      if (response.ok) return asSingleObject(request, response)
       if (response.status < 500 && response.status !== 404) return response
-      if (response.status === 404 && (await response.clone().text()).includes('PGRST205') === false)
-        return response
-      if (isDatabaseAway(context.error) || !(await isDatabaseUp()))
+      if (response.status === 404 && !(await response.clone().text()).includes('PGRST205')) return response
+      if (isDatabaseAway(error) || !(await isDatabaseUp()))
         return restError(503, 'PGRST001', 'The database is not available for a moment. Please try again.', {
           'retry-after': '2',
         })
       if (response.status === 404) return response
-      const cause = asDatabaseError(context.error)
-      const status = cause && statusOf(cause.code)
-      if (cause && status)
-        return Response.json(
-          {
-            code: cause.code,
-            message: cause.message,
-            details: cause.detail ?? null,
-            hint: cause.hint ?? null,
-          },
-          { status },
-        )
-      if (
-        context.error instanceof Error &&
-        /unterminated|unbalanced|unexpected|parse/i.test(context.error.message)
-      )
-        return restError(400, 'PGRST100', 'The query string could not be parsed')
-      onError(context.error)
-      return restError(500, 'XX000', 'Something went wrong')
+      return repair(error) ?? fail(error)
     },
   }
+
+  function fail(error: unknown): Response {
+    onError(error)
+    return restError(500, 'XX000', 'Something went wrong')
+  }
 }
+
+/** What lite answers with 500 and PostgREST with a status of the caller's; undefined for what really is a failure. */
+function repair(error: unknown): Response | undefined {
+  const cause = asDatabaseError(error)
+  const status = cause && statusOf(cause.code)
+  if (cause && status)
+    return Response.json(
+      { code: cause.code, message: cause.message, details: cause.detail ?? null, hint: cause.hint ?? null },
+      { status },
+    )
+  if (error instanceof Error && /unterminated|unbalanced|unexpected|parse/i.test(error.message))
+    return restError(400, 'PGRST100', 'The query string could not be parsed')
+  return undefined
+}
+
+const SINGLE_OBJECT = 'application/vnd.pgrst.object+json'
+
+/** A write that selects what it wrote with an embedded table answers a list of one where one object was asked for. */
+async function asSingleObject(request: Request, response: Response): Promise<Response> {
+  const wantsObject = request.headers.get('accept')?.includes(SINGLE_OBJECT)
+  if (!wantsObject || request.method === 'GET' || request.method === 'HEAD') return response
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  if (!Array.isArray(body) || body.length !== 1) return response
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  headers.set('content-type', `${SINGLE_OBJECT}; charset=utf-8`)
+  return new Response(JSON.stringify(body[0]), { status: response.status, headers })
+}
+
+/** A request with a body can be sent once; one that may be tried again is sent as a copy. */
+const copy = (request: Request): Request => (request.body ? request.clone() : request)
 
 /** PostgreSQL has no NUL in texts; said before it is asked, because lite answers its refusal with 500. */
 async function bodyHasNul(request: Request): Promise<boolean> {

@@ -1,0 +1,140 @@
+import { expect, settled, test } from '../support/e2e.ts'
+
+/** What a visitor does with the catalogue: browse, open further, filter, follow, come back. */
+
+test.describe('the list at home', () => {
+  test('comes in the HTML and opens page by page from the server', async ({ page, server }) => {
+    const reads: string[] = []
+    page.on('request', (request) => request.url().includes('/rest/') && reads.push(request.url()))
+    await page.goto('/')
+    await settled(page)
+    await expect(page).toHaveTitle('Plaudit AI - Discover New AI Tools')
+    await expect(page.locator('article')).toHaveCount(15)
+    expect(reads, 'what the HTML holds is not asked for again').toEqual([])
+
+    const [row] = await server.sql<{ n: number }[]>`select count(*)::int as n from public.tools`
+    const total = row?.n ?? 0
+    await expect(page.getByText(`${total} tools`, { exact: true })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Load More' }).click()
+    await expect(page.locator('article')).toHaveCount(30)
+    expect(reads).toHaveLength(1)
+    expect(decodeURIComponent(reads[0] ?? '')).toContain('offset=15&limit=15')
+    const names = await page.locator('article h2').allTextContents()
+    expect(new Set(names).size).toBe(30)
+
+    for (let shown = 45; shown < total + 15; shown += 15)
+      await page.getByRole('button', { name: 'Load More' }).click()
+    await expect(page.locator('article')).toHaveCount(total)
+    await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(0)
+  })
+
+  test('is as far open as it was after reload, Back and in a shared link', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Load More' }).click()
+    await expect(page).toHaveURL(/\?show=30$/)
+    const card = page.locator('article').nth(27)
+    await card.scrollIntoViewIfNeeded()
+    const scrolled = await page.evaluate(() => window.scrollY)
+    await card.getByRole('heading').getByRole('link').click()
+    await expect(page.getByRole('heading', { name: 'Alternatives' })).toBeVisible()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+
+    await page.goBack()
+    await expect(page.locator('article')).toHaveCount(30)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled)
+    await page.reload()
+    await expect(page.locator('article')).toHaveCount(30)
+    const shared = await (await page.request.get('/?show=30')).text()
+    expect(shared.match(/<article/g)).toHaveLength(30)
+  })
+
+  test('has an address in one form only', async ({ request }) => {
+    const cleaned = async (address: string) => {
+      const answer = await request.get(address, { maxRedirects: 1 }).catch(() => undefined)
+      return answer && new URL(answer.url()).pathname + new URL(answer.url()).search
+    }
+    expect(await cleaned('/?show=abc')).toBe('/')
+    expect(await cleaned('/?show=31')).toBe('/?show=45')
+    expect(await cleaned('/?categories=')).toBe('/')
+    expect(await cleaned('/?categories=video,coding&show=15')).toBe('/?categories=coding,video')
+    expect(await cleaned('/?categories=coding,no-such')).toBe('/?categories=coding')
+  })
+})
+
+test('the filter selects categories, counts them, and starts the list over', async ({ page, server }) => {
+  const [row] = await server.sql<{ n: number }[]>`
+    select count(distinct tool_id)::int as n from public.tool_categories tc
+    join public.categories c on c.id = tc.category_id where c.slug in ('coding', 'video')`
+  await page.goto('/?show=30')
+  const button = page.getByRole('button', { name: 'Filter by category' })
+  await button.click()
+  await page.getByRole('checkbox', { name: 'Coding (12)' }).check()
+  await page.getByRole('checkbox', { name: 'Video (10)' }).check()
+  await expect(page).toHaveURL(/\/\?categories=coding,video$/)
+  await expect(page.getByText(`${row?.n} tools`, { exact: true })).toBeVisible()
+  await expect(page.locator('article')).toHaveCount(15)
+  await expect(button).toContainText('2')
+
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  await page.getByRole('button', { name: 'Remove filter Video' }).click()
+  await expect(page).toHaveURL(/\/\?categories=coding$/)
+  await expect(page.locator('article')).toHaveCount(12)
+  await expect(page.getByRole('button', { name: 'Clear all' })).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/\?categories=coding,video$/)
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL(`${server.url}/`)
+  await expect(page.locator('article')).toHaveCount(15)
+})
+
+test('a card leads to its tool, its badge to the category, its control to neither', async ({ page }) => {
+  await page.goto('/categories/coding')
+  const card = page.locator('article').filter({ hasText: 'GitHub Copilot' })
+  await card.getByRole('button', { name: 'Upvote GitHub Copilot, 0 upvotes' }).click()
+  await expect(page.getByRole('dialog', { name: 'Authentication Required' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/categories\/coding$/)
+  await page.goto('/?categories=coding')
+  await card.getByRole('link', { name: 'Coding' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Coding' })).toBeVisible()
+  // Anywhere on the card: here, on its text.
+  await card.locator('p').click({ force: true })
+  await expect(page).toHaveURL(/\/tools\/github-copilot$/)
+})
+
+test('a tool has its way, its categories, its site and its alternatives', async ({ page }) => {
+  await page.goto('/tools/whisper')
+  await expect(page).toHaveTitle('Whisper - AI Tool Details')
+  const way = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(way).toHaveText('Home/Transcription and meetings/Whisper')
+  await expect(page.getByText('No Logo')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Categories' }).getByRole('link')).toHaveText([
+    'Transcription and meetings',
+    'Models and open source',
+    'Translation',
+  ])
+  const site = page.getByRole('link', { name: 'Visit Website' })
+  await expect(site).toHaveAttribute('target', '_blank')
+  await expect(site).toHaveAttribute('rel', /noopener/)
+  const alternatives = page.getByRole('complementary', { name: 'Alternatives' }).getByRole('link')
+  await expect(alternatives).toHaveCount(5)
+  await alternatives.first().click()
+  await expect(page).not.toHaveURL(/whisper/)
+  await expect(page.getByRole('heading', { name: 'User Recommendations' })).toBeVisible()
+})
+
+test('categories show how many tools they have, and three of them', async ({ page, server }) => {
+  await server.sql`insert into public.categories (name, slug) values ('Empty shelf', 'empty-shelf')`
+  await page.goto('/categories')
+  const coding = page.getByRole('link', { name: /^Coding/ })
+  await expect(coding).toContainText('12 tools')
+  const empty = page.getByRole('link', { name: /^Empty shelf/ })
+  await expect(empty).toContainText('0 tools')
+  await expect(empty).toContainText('No tools in this category yet')
+  await empty.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Empty shelf' })).toBeVisible()
+  await expect(page.getByText('No tools in this category yet')).toBeVisible()
+  await server.sql`delete from public.categories where slug = 'empty-shelf'`
+})

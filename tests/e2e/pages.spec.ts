@@ -1,0 +1,191 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import { expect, settled, THEMES, test } from '../support/e2e.ts'
+
+/** Every public page of the catalogue in every look, without scripts, on its way, and when it cannot be had. */
+
+const PAGES = ['/', '/?categories=coding,video', '/tools/whisper', '/categories', '/categories/coding']
+const MISSING = ['/no/such/page', '/tools/no-such', '/categories/no-such']
+
+async function expectNoBarrier(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(
+    found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+    what,
+  ).toEqual([])
+}
+
+for (const theme of THEMES) {
+  for (const width of [1280, 390, 320]) {
+    test.describe(`in ${theme}, ${width} px wide`, () => {
+      test.use({ colorScheme: theme, viewport: { width, height: 800 }, allowedErrors: [/status of 404/] })
+
+      test('the pages have no barrier and fit', async ({ page }) => {
+        for (const path of [...PAGES, ...MISSING]) {
+          await page.goto(path)
+          await settled(page)
+          await expectNoBarrier(page, path)
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+          expect(over, `${path} is wider than the window`).toBeLessThanOrEqual(0)
+        }
+      })
+
+      test('what opens on them has none either', async ({ page }) => {
+        await page.goto('/')
+        await page.getByRole('button', { name: 'Filter by category' }).click()
+        await expectNoBarrier(page, 'filter')
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('Control+k')
+        await expect(page.getByRole('option').first()).toBeVisible()
+        await expectNoBarrier(page, 'search')
+        await page.keyboard.press('Escape')
+        await page.locator('article').first().getByRole('button').click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await expectNoBarrier(page, 'authentication required')
+        await page.keyboard.press('Escape')
+        if (width >= 768) return
+        const menu = page.getByRole('button', { name: 'Menu' })
+        await menu.click()
+        await expectNoBarrier(page, 'menu')
+        await page.keyboard.press('Escape')
+        await expect(menu).toBeFocused()
+        await menu.click()
+        await page.getByRole('dialog').getByRole('link', { name: 'Categories' }).click()
+        await expect(page.getByRole('heading', { name: 'All Categories' })).toBeVisible()
+        await expect(page.getByRole('dialog')).toBeHidden()
+      })
+    })
+  }
+}
+
+test('a chosen theme is there before the first paint, and the system decides again when asked', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await ground()
+  await page.getByRole('radio', { name: 'Dark theme' }).check({ force: true })
+  await expect.poll(ground).not.toBe(light)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('radio', { name: 'System theme' }).check({ force: true })
+  await expect.poll(ground).toBe(light)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the pages show what they are for, the list opens, the filter and the menu work', async ({ page }) => {
+    for (const path of PAGES) {
+      await page.goto(path)
+      await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+    }
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Load More' }).click()
+    await expect(page.locator('article')).toHaveCount(30)
+    await page.getByRole('button', { name: 'Filter by category' }).click()
+    await page.getByRole('checkbox', { name: 'Coding' }).check()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.locator('article')).toHaveCount(12)
+  })
+})
+
+test('the head of a page says what it is, for search engines and previews', async ({ page, server }) => {
+  const content = (selector: string) => page.locator(`head ${selector}`).getAttribute('content')
+  await page.goto('/tools/whisper')
+  await expect(page.locator('head link[rel=canonical]')).toHaveAttribute(
+    'href',
+    `${server.url}/tools/whisper`,
+  )
+  const description = await content('meta[name=description]')
+  expect(description).toBeTruthy()
+  expect(await content('meta[property="og:title"]')).toBe('Whisper - AI Tool Details')
+  expect(await content('meta[property="og:description"]')).toBe(description)
+  expect(await content('meta[property="og:url"]')).toBe(`${server.url}/tools/whisper`)
+  expect(await content('meta[name="twitter:card"]')).toBe('summary_large_image')
+  const preview = (await content('meta[property="og:image"]')) ?? ''
+  expect((await page.request.get(preview)).headers()['content-type']).toBe('image/png')
+  await page.goto('/?categories=coding')
+  expect(await content('meta[name=robots]')).toContain('noindex')
+  await expect(page.locator('head link[rel=canonical]')).toHaveAttribute('href', `${server.url}/`)
+})
+
+test.describe('what is not there', () => {
+  test.use({ allowedErrors: [/status of 404/] })
+
+  test('is a page of its own with status 404', async ({ page, server }) => {
+    for (const path of MISSING) expect((await page.request.get(path)).status(), path).toBe(404)
+    await page.goto('/tools/no-such')
+    await expect(page.getByRole('heading', { name: 'Tool Not Found' })).toBeVisible()
+    await expect(
+      page.getByText("The tool you're looking for doesn't exist or has been removed."),
+    ).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Tools Directory' }).click()
+    await expect(page).toHaveURL(`${server.url}/`)
+    await page.goto('/no/such/page')
+    await expect(page.getByRole('heading', { name: '404' })).toBeVisible()
+    await expect(page.getByText('Oops! Page not found')).toBeVisible()
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await expect(page).toHaveURL(`${server.url}/`)
+    await page.goto('/tools/')
+    await expect(page).toHaveURL(`${server.url}/`)
+  })
+})
+
+test('what is on its way has its shape', async ({ page }) => {
+  await page.goto('/terms')
+  await settled(page)
+  await page.route('**/rest/v1/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    await route.continue().catch(() => undefined)
+  })
+  await page.getByRole('link', { name: 'Plaudit', exact: true }).click()
+  await expect(page.locator('[data-skeleton=tool]')).toHaveCount(5)
+  await page.getByRole('button', { name: 'Filter by category' }).click()
+  await expect(page.getByText('Loading categories...')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('article')).toHaveCount(15)
+  await page.getByRole('link', { name: 'Categories', exact: true }).click()
+  await expect(page.locator('[data-skeleton=category]')).toHaveCount(8)
+  await page.getByRole('link', { name: /^Coding/ }).click()
+  await expect(page.locator('[data-skeleton=tool]')).toHaveCount(4)
+  await page.getByRole('link', { name: 'GitHub Copilot' }).click()
+  await expect(page.locator('[data-skeleton=tool-page]')).toBeVisible()
+  await expect(page.locator('[data-skeleton=recommendation]')).toHaveCount(3)
+  await expect(page.getByRole('heading', { level: 1, name: 'GitHub Copilot' })).toBeVisible()
+})
+
+test.describe('what cannot be had', () => {
+  test.use({ allowedErrors: [/Failed to load resource/, /Failed to fetch/] })
+
+  test('says so and can be tried again', async ({ page }) => {
+    await page.goto('/terms')
+    await settled(page)
+    await page.route('**/rest/v1/**', (route) =>
+      route.fulfill({ status: 500, json: { message: 'out of order' } }),
+    )
+    await page.getByRole('link', { name: 'Plaudit', exact: true }).click()
+    await expect(page.getByRole('alert').getByText('Failed to fetch tools')).toBeVisible()
+    await page.unroute('**/rest/v1/**')
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await expect(page.locator('article')).toHaveCount(15)
+
+    await page.route('**/rest/v1/**', (route) => route.abort())
+    await page.locator('article').first().getByRole('heading').getByRole('link').click()
+    await expect(page.getByRole('heading', { name: 'Tool Not Found' })).toBeVisible()
+    await expect(page.getByText('Failed to fetch tool', { exact: true })).toBeVisible()
+    await page.unroute('**/rest/v1/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'User Recommendations' })).toBeVisible()
+  })
+
+  test('of the categories are the samples: then every card counts 0', async ({ page }) => {
+    await page.goto('/terms')
+    await settled(page)
+    await page.route('**/rpc/list_category_samples*', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.getByRole('link', { name: 'Categories', exact: true }).click()
+    await expect(page.getByRole('link', { name: /^Coding/ })).toContainText('0 tools')
+  })
+})

@@ -1,0 +1,83 @@
+import { expect, test } from '../support/e2e.ts'
+
+const FIELD = 'Search tools and categories...'
+
+test('the shortcut opens and closes the search, which begins with the newest tools', async ({ page }) => {
+  await page.goto('/terms')
+  await page.getByRole('link', { name: 'Privacy' }).focus()
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  await expect(dialog.getByPlaceholder(FIELD)).toBeFocused()
+  await expect(dialog.getByText('Recent Tools')).toBeVisible()
+  await expect(dialog.getByRole('option')).toHaveCount(5)
+  await page.keyboard.press('Control+k')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Privacy' })).toBeFocused()
+})
+
+test('finds tools before categories, marks the match, and the keyboard chooses', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: FIELD }).click()
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  await dialog.getByPlaceholder(FIELD).fill('TRANS')
+  await expect(dialog.getByText('Search Results')).toBeVisible()
+  const last = dialog.getByRole('option').last()
+  await expect(last).toContainText('Category')
+  const kinds = (await dialog.getByRole('option').allTextContents()).map((text) => text.endsWith('Category'))
+  expect(kinds, 'no tool after a category').toEqual(kinds.toSorted((a, b) => Number(a) - Number(b)))
+  await expect(last.locator('mark')).toHaveText('Trans')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/categories\/trans/)
+})
+
+test('takes special characters literally and says when nothing is found', async ({ page, server }) => {
+  await server.sql`insert into public.tools (name, slug, short_description, website_url)
+    values ('100% _(odd)*, "name"\\', 'odd-name', 'A tool with an odd name.', 'https://example.org')`
+  await page.goto('/')
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  for (const text of ['%', '_(', ')*,', '"name"\\']) {
+    await dialog.getByPlaceholder(FIELD).fill(text)
+    await expect(dialog.getByRole('option')).toHaveCount(1)
+    await expect(dialog.getByRole('option')).toContainText('100% _(odd)*, "name"\\')
+  }
+  await dialog.getByPlaceholder(FIELD).fill('%%')
+  await expect(dialog.getByText('No results found.')).toBeVisible()
+  await server.sql`delete from public.tools where slug = 'odd-name'`
+})
+
+test('cancels what it was asked before', async ({ page }) => {
+  const cancelled: string[] = []
+  page.on('requestfailed', (request) =>
+    cancelled.push(new URL(request.url()).searchParams.get('query') ?? ''),
+  )
+  await page.route('**/rpc/search_catalogue*', async (route) => {
+    if (route.request().url().includes('query=vi&')) await new Promise((resolve) => setTimeout(resolve, 3000))
+    await route.continue().catch(() => undefined)
+  })
+  await page.goto('/')
+  await page.keyboard.press('Control+k')
+  const field = page.getByPlaceholder(FIELD)
+  const asked = page.waitForRequest(/query=vi&/)
+  await field.fill('vi')
+  await asked
+  await field.fill('video')
+  await expect(page.getByRole('option').last()).toContainText('Video')
+  expect(cancelled).toContain('vi')
+})
+
+test.describe('when the server does not answer', () => {
+  test.use({ allowedErrors: [/Failed to load resource/] })
+
+  test('says so and tries again', async ({ page }) => {
+    await page.goto('/')
+    await page.route('**/rest/v1/**', (route) => route.abort())
+    await page.keyboard.press('Control+k')
+    await expect(page.getByText('Failed to fetch tools')).toBeVisible()
+    await page.unroute('**/rest/v1/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('option')).toHaveCount(5)
+  })
+})

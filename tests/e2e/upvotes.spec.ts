@@ -1,0 +1,121 @@
+import { expect, test } from '../support/e2e.ts'
+
+const QUESTION = 'Why do you recommend this tool?'
+
+test('an upvote shows wherever its tool does', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/categories/music')
+  const control = page.getByRole('button', { name: /^Upvote Suno/ })
+  await expect(control).toHaveAccessibleName('Upvote Suno, 0 upvotes')
+  await expect(control).toHaveAttribute('aria-pressed', 'false')
+  await control.click()
+  const dialog = page.getByRole('dialog', { name: QUESTION })
+  await expect(dialog).toContainText('Share your experience with Suno to help others.')
+  await dialog.getByRole('textbox').fill('Hums what I cannot play.')
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Thanks for upvoting Suno!')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(control).toHaveAccessibleName('Upvote Suno, 1 upvote')
+  await expect(control).toHaveAttribute('aria-pressed', 'true')
+  await expect(control).toBeFocused()
+  await page.getByRole('link', { name: 'Suno', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Upvote 1' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('figure')).toContainText('Hums what I cannot play.')
+
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.goto('/categories/music')
+  await expect(control).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('the reason is needed and limited to 200 characters, an emoji being one', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/tools/midjourney')
+  await page.getByRole('button', { name: /^Upvote \d/ }).click()
+  const dialog = page.getByRole('dialog', { name: QUESTION })
+  await dialog.getByRole('textbox').fill('   ')
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(dialog.getByText('Please provide a reason for your upvote')).toBeVisible()
+  await dialog.getByRole('textbox').fill('🎨'.repeat(230))
+  await expect(dialog.getByText('200/200 characters')).toBeVisible()
+  await expect(dialog.getByRole('textbox')).toHaveValue('🎨'.repeat(200))
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('figure')).toContainText('🎨'.repeat(200))
+})
+
+test.describe('an upvote that fails', () => {
+  test.use({ allowedErrors: [/status of 409/, /status of 500/, /status of 40[13]/] })
+
+  test('says why, keeps the text, and cannot be dismissed while under way', async ({
+    page,
+    signIn,
+    server,
+  }) => {
+    const person = await signIn()
+    await person.client.from('tool_upvotes').insert({
+      tool_id: await toolId(server.url, server.publishableKey, 'claude'),
+      user_id: person.id,
+      reason: 'The first one.',
+    })
+    await page.goto('/tools/claude')
+    await page.getByRole('button', { name: /^Upvote \d/ }).click()
+    const dialog = page.getByRole('dialog', { name: QUESTION })
+    await dialog.getByRole('textbox').fill('The second one.')
+
+    await page.route('**/rest/v1/tool_upvotes', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      await route.fulfill({ status: 500, json: { message: 'out of order' } })
+    })
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(dialog.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 400)
+    await expect(dialog).toBeVisible()
+    await expect(page.getByText('Failed to upvote. Please try again later.')).toBeVisible()
+    await page.unroute('**/rest/v1/tool_upvotes')
+
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('You have already upvoted this tool')).toBeVisible()
+    await expect(dialog.getByRole('textbox')).toHaveValue('The second one.')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Upvote \d/ }).click()
+    await expect(dialog.getByRole('textbox'), 'a text begun is kept').toHaveValue('The second one.')
+
+    await page.evaluate(() => {
+      localStorage.removeItem('sb-127-auth-token')
+      window.dispatchEvent(new StorageEvent('storage', { key: null }))
+    })
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('You must be logged in to upvote')).toBeVisible()
+    await expect(dialog).toBeHidden()
+  })
+})
+
+async function toolId(url: string, key: string, slug: string): Promise<string> {
+  const answer = await fetch(`${url}/rest/v1/tools?select=id&slug=eq.${slug}`, { headers: { apikey: key } })
+  const [tool]: { id: string }[] = await answer.json()
+  return tool?.id ?? ''
+}
+
+test('recommendations are read newest first, page by page', async ({ page, server }) => {
+  await server.sql`
+    with people as (
+      insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data, created_at, updated_at)
+      select gen_random_uuid(), 'authenticated', 'authenticated', 'reader' || n || '@example.org', now(),
+        jsonb_build_object('username', 'reader' || n, 'full_name', 'Reader'), now(), now()
+      from generate_series(1, 17) n returning id, email)
+    select 1 from people`
+  await server.sql`
+    insert into public.tool_upvotes (tool_id, user_id, reason, created_at)
+    select t.id, u.id, 'Reason of ' || u.email, timestamptz '2026-11-12 12:00Z' + (substring(u.email from '[0-9]+') || ' minutes')::interval
+    from auth.users u, public.tools t where u.email like 'reader%' and t.slug = 'perplexity'`
+  await page.goto('/tools/perplexity')
+  const figures = page.getByRole('figure')
+  await expect(figures).toHaveCount(15)
+  await expect(figures.first()).toContainText('Reason of reader17@example.org')
+  await expect(figures.first()).toContainText('@reader17')
+  await expect(figures.first()).toContainText('12 November 2026')
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(figures).toHaveCount(17)
+  await expect(page.getByRole('heading', { name: 'User Recommendations' })).toContainText('17')
+})
