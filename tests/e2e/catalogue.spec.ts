@@ -67,6 +67,7 @@ test('the filter selects categories, counts them, and starts the list over', asy
     select count(distinct tool_id)::int as n from public.tool_categories tc
     join public.categories c on c.id = tc.category_id where c.slug in ('coding', 'video')`
   await page.goto('/?show=30')
+  await settled(page)
   const button = page.getByRole('button', { name: 'Filter by category' })
   await button.click()
   await page.getByRole('checkbox', { name: 'Coding (12)' }).check()
@@ -91,6 +92,7 @@ test('the filter selects categories, counts them, and starts the list over', asy
 
 test('a card leads to its tool, its badge to the category, its control to neither', async ({ page }) => {
   await page.goto('/categories/coding')
+  await settled(page)
   const card = page.locator('article').filter({ hasText: 'GitHub Copilot' })
   await card.getByRole('button', { name: 'Upvote GitHub Copilot, 0 upvotes' }).click()
   await expect(page.getByRole('dialog', { name: 'Authentication Required' })).toBeVisible()

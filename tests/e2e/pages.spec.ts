@@ -16,23 +16,38 @@ async function expectNoBarrier(page: Page, what: string): Promise<void> {
   ).toEqual([])
 }
 
+async function expectToFit(page: Page, what: string): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(over, `${what} is wider than the window`).toBeLessThanOrEqual(0)
+}
+
+test.describe('320 px wide', () => {
+  test.use({ viewport: { width: 320, height: 800 }, allowedErrors: [/status of 404/] })
+
+  test('the pages fit', async ({ page }) => {
+    for (const path of [...PAGES, ...MISSING]) {
+      await page.goto(path)
+      await expectToFit(page, path)
+    }
+  })
+})
+
 for (const theme of THEMES) {
-  for (const width of [1280, 390, 320]) {
+  for (const width of [1280, 390]) {
     test.describe(`in ${theme}, ${width} px wide`, () => {
       test.use({ colorScheme: theme, viewport: { width, height: 800 }, allowedErrors: [/status of 404/] })
 
       test('the pages have no barrier and fit', async ({ page }) => {
         for (const path of [...PAGES, ...MISSING]) {
           await page.goto(path)
-          await settled(page)
           await expectNoBarrier(page, path)
-          const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-          expect(over, `${path} is wider than the window`).toBeLessThanOrEqual(0)
+          await expectToFit(page, path)
         }
       })
 
       test('what opens on them has none either', async ({ page }) => {
         await page.goto('/')
+        await settled(page)
         await page.getByRole('button', { name: 'Filter by category' }).click()
         await expectNoBarrier(page, 'filter')
         await page.keyboard.press('Escape')
@@ -63,6 +78,7 @@ test('a chosen theme is there before the first paint, and the system decides aga
   page,
 }) => {
   await page.goto('/')
+  await settled(page)
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
   await page.getByRole('radio', { name: 'Dark theme' }).check({ force: true })
@@ -158,7 +174,7 @@ test('what is on its way has its shape', async ({ page }) => {
 })
 
 test.describe('what cannot be had', () => {
-  test.use({ allowedErrors: [/Failed to load resource/, /Failed to fetch/] })
+  test.use({ allowedErrors: [/Failed to (load resource|fetch)/] })
 
   test('says so and can be tried again', async ({ page }) => {
     await page.goto('/terms')

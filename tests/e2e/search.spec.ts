@@ -1,10 +1,17 @@
-import { expect, test } from '../support/e2e.ts'
+import type { Page } from 'playwright/test'
+import { expect, settled, test } from '../support/e2e.ts'
 
 const FIELD = 'Search tools and categories...'
 
+/** A page that answers already: its scripts have run. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await settled(page)
+}
+
 test('the shortcut opens and closes the search, which begins with the newest tools', async ({ page }) => {
-  await page.goto('/terms')
-  await page.getByRole('link', { name: 'Privacy' }).focus()
+  await open(page, '/terms')
+  await page.getByRole('link', { name: 'Privacy', exact: true }).focus()
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog', { name: 'Search' })
   await expect(dialog.getByPlaceholder(FIELD)).toBeFocused()
@@ -12,11 +19,11 @@ test('the shortcut opens and closes the search, which begins with the newest too
   await expect(dialog.getByRole('option')).toHaveCount(5)
   await page.keyboard.press('Control+k')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('link', { name: 'Privacy' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Privacy', exact: true })).toBeFocused()
 })
 
 test('finds tools before categories, marks the match, and the keyboard chooses', async ({ page }) => {
-  await page.goto('/')
+  await open(page, '/')
   await page.getByRole('button', { name: FIELD }).click()
   const dialog = page.getByRole('dialog', { name: 'Search' })
   await dialog.getByPlaceholder(FIELD).fill('TRANS')
@@ -35,7 +42,7 @@ test('finds tools before categories, marks the match, and the keyboard chooses',
 test('takes special characters literally and says when nothing is found', async ({ page, server }) => {
   await server.sql`insert into public.tools (name, slug, short_description, website_url)
     values ('100% _(odd)*, "name"\\', 'odd-name', 'A tool with an odd name.', 'https://example.org')`
-  await page.goto('/')
+  await open(page, '/')
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog', { name: 'Search' })
   for (const text of ['%', '_(', ')*,', '"name"\\']) {
@@ -57,7 +64,7 @@ test('cancels what it was asked before', async ({ page }) => {
     if (route.request().url().includes('query=vi&')) await new Promise((resolve) => setTimeout(resolve, 3000))
     await route.continue().catch(() => undefined)
   })
-  await page.goto('/')
+  await open(page, '/')
   await page.keyboard.press('Control+k')
   const field = page.getByPlaceholder(FIELD)
   const asked = page.waitForRequest(/query=vi&/)
@@ -72,7 +79,7 @@ test.describe('when the server does not answer', () => {
   test.use({ allowedErrors: [/Failed to load resource/] })
 
   test('says so and tries again', async ({ page }) => {
-    await page.goto('/')
+    await open(page, '/')
     await page.route('**/rest/v1/**', (route) => route.abort())
     await page.keyboard.press('Control+k')
     await expect(page.getByText('Failed to fetch tools')).toBeVisible()
