@@ -32,9 +32,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         <Dialog.Content
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
-            // The page that was chosen takes the reader from here.
-            if (chosen.current) event.preventDefault()
-            else giveFocusBack(event)
+            if (!chosen.current) return giveFocusBack(event)
+            // The page that was chosen takes the reader on from its beginning.
+            event.preventDefault()
+            document.getElementById('content')?.focus({ preventScroll: true })
           }}
           className="card fixed top-[max(12px,12vh)] left-1/2 z-30 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 animate-rise overflow-hidden shadow-float outline-none"
         >
