@@ -15,6 +15,15 @@ import { SessionEffects } from '~/lib/session'
 import { BEFORE_PAINT } from '~/lib/theme'
 import styles from '~/styles/app.css?url'
 
+// The development server hands out a preloaded font twice, and the browser complains.
+const FONTS = (import.meta.env.PROD ? [geist, newsreader] : []).map((href) => ({
+  rel: 'preload',
+  as: 'font',
+  type: 'font/woff2',
+  href,
+  crossOrigin: 'anonymous' as const,
+}))
+
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   loader: () => ({ year: new Date().getUTCFullYear() }),
   staleTime: Number.POSITIVE_INFINITY,
@@ -25,13 +34,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
     ],
     links: [
-      ...[geist, newsreader].map((href) => ({
-        rel: 'preload',
-        as: 'font',
-        type: 'font/woff2',
-        href,
-        crossOrigin: 'anonymous' as const,
-      })),
+      ...FONTS,
       { rel: 'stylesheet', href: styles },
       { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
     ],
