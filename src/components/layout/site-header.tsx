@@ -38,7 +38,7 @@ export function SiteHeader({ search }: { search: ReactNode }) {
           )}
         </nav>
         <div className="ml-2 flex min-w-0 flex-1 justify-end md:ml-auto md:flex-none">{search}</div>
-        <div className="hidden min-w-[172px] items-center justify-end gap-2 md:flex">
+        <div className="hidden min-w-[180px] items-center justify-end gap-2 md:flex">
           {viewer.isMember ? (
             <>
               <Link to="/profile" className={GHOST}>

@@ -44,13 +44,13 @@ export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode 
           {tool.short_description}
         </p>
         {tool.allCategories.length > 0 && (
-          <ul className="mt-4 flex flex-wrap gap-1.5" aria-label="Categories">
+          <ul className="mt-4 flex flex-wrap gap-1.5 pointer-coarse:gap-y-5" aria-label="Categories">
             {tool.allCategories.map(({ id, slug, name }) => (
               <li key={id}>
                 <Link
                   to="/categories/$slug"
                   params={{ slug }}
-                  className={`${badgeClass()} transition-colors hover:border-line-strong hover:text-ink pointer-coarse:min-h-11 pointer-coarse:px-4`}
+                  className={`${badgeClass()} transition-colors hover:border-line-strong hover:text-ink relative pointer-coarse:before:absolute pointer-coarse:before:-inset-x-0.5 pointer-coarse:before:-inset-y-2.5`}
                 >
                   {name}
                 </Link>

@@ -1,0 +1,86 @@
+import { expect, settled, test } from '../support/e2e.ts'
+
+/** The header and footer in every variant of section 2. */
+
+test('speaks to visitors, members and administrators', async ({ page, signIn }) => {
+  const header = page.getByRole('banner')
+  await page.goto('/')
+  await expect(header.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/login')
+  await expect(header.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/register')
+  await expect(header.getByRole('link', { name: 'Categories' })).toHaveAttribute('href', '/categories')
+  await expect(header.getByRole('button', { name: 'Search tools and categories...' })).toBeVisible()
+
+  await signIn()
+  await page.goto('/')
+  await expect(header.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/profile')
+  await settled(page)
+  await expect(header.getByRole('link', { name: 'Sign In' })).toHaveCount(0)
+  await expect(header.getByRole('link', { name: 'Admin' })).toHaveCount(0)
+
+  await signIn({ admin: true })
+  await page.goto('/')
+  await expect(header.getByRole('link', { name: 'Admin' })).toHaveAttribute('href', '/admin')
+})
+
+test.describe('when it cannot be known who is an administrator', () => {
+  test.use({ allowedErrors: [/status of 500/] })
+
+  test('nobody is', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await page.route('**/rpc/is_admin*', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto('/')
+    await settled(page)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toHaveCount(0)
+  })
+})
+
+test('the shell keeps still while it learns who is there', async ({ page, signIn }) => {
+  await signIn()
+  const search = page.getByRole('button', { name: 'Search tools and categories...' })
+  await page.route('**/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const before = await search.boundingBox()
+  await expect(page.getByRole('link', { name: 'Sign In' }), 'does not flash by').toBeHidden()
+  await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible()
+  expect(await search.boundingBox()).toEqual(before)
+})
+
+test.describe('below 768 px', () => {
+  test.use({ viewport: { width: 767, height: 800 } })
+
+  test('the links are in a panel as wide as the window', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await page.goto('/')
+    await settled(page)
+    await expect(page.getByRole('link', { name: 'Profile' })).toBeHidden()
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    const panel = page.getByRole('dialog', { name: 'Menu' })
+    await expect.poll(async () => (await panel.boundingBox())?.x).toBe(0)
+    expect((await panel.boundingBox())?.width).toBe(767)
+    for (const name of ['Categories', 'Profile', 'Admin']) {
+      await expect(panel.getByRole('link', { name })).toBeVisible()
+    }
+    await panel.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByText('Successfully signed out!')).toBeVisible()
+    await expect(panel).toBeHidden()
+  })
+})
+
+test('the footer says what the site is for and leads to its networks and rules', async ({ page }) => {
+  await page.goto('/')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByText('Discover the best AI tools for your workflow')).toBeVisible()
+  for (const network of ['LinkedIn', 'X', 'Instagram', 'YouTube']) {
+    await expect(footer.getByRole('link', { name: `Plaudit on ${network}`, exact: true })).toHaveAttribute(
+      'href',
+      /^https:/,
+    )
+  }
+  await expect(footer.getByText(`© ${new Date().getUTCFullYear()} Plaudit`)).toBeVisible()
+  await footer.getByRole('link', { name: 'Terms' }).click()
+  await expect(page).toHaveURL(/\/terms$/)
+})
