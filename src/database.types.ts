@@ -226,7 +226,7 @@ export type Database = {
       upvote_flags: {
         Row: {
           flagged_at: string
-          flagged_by: string
+          flagged_by: string | null
           id: string
           reason: string
           resolved_at: string | null
@@ -236,7 +236,7 @@ export type Database = {
         }
         Insert: {
           flagged_at?: string
-          flagged_by: string
+          flagged_by?: string | null
           id?: string
           reason: string
           resolved_at?: string | null
@@ -246,7 +246,7 @@ export type Database = {
         }
         Update: {
           flagged_at?: string
-          flagged_by?: string
+          flagged_by?: string | null
           id?: string
           reason?: string
           resolved_at?: string | null
@@ -274,6 +274,14 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
+      delete_my_account: {
+        Args: { confirm_username: string }
+        Returns: undefined
+      }
+      export_my_data: {
+        Args: never
+        Returns: Json
+      }
       is_admin: {
         Args: never
         Returns: boolean

@@ -161,7 +161,12 @@ export async function createAuthSeam(dependencies: Dependencies): Promise<AuthSe
       )
     if (typeof body.password === 'string' && byteLength(body.password) > MAX_PASSWORD_BYTES)
       return authError(400, 'validation_failed', 'Password cannot be longer than 72 bytes')
-    return ask(request, body)
+    const changed = await ask(request, body)
+    if (!changed.ok || body.password === undefined) return changed
+    // As GoTrue does: whoever else was signed in with the old password no longer is.
+    const others = new URL('/auth/v1/logout?scope=others', request.url)
+    const ended = await ask(new Request(others, { method: 'POST', headers: request.headers }), {})
+    return ended.ok ? changed : ended
   }
 
   async function answer(request: Request): Promise<Response> {

@@ -25,6 +25,8 @@ function statusOf(code: string): number | undefined {
   if (code === '23503' || code === '23505') return 409
   if (code === '42501') return 403
   if (code === '57014') return 500
+  // A status our own functions name.
+  if (/^PT4\d\d$/.test(code)) return Number(code.slice(2))
   if (/^(P0001|22|23)/.test(code)) return 400
   return undefined
 }

@@ -93,6 +93,8 @@ describe('every function', () => {
       where n.nspname in ('public', 'private') and has_function_privilege(role, p.oid, 'execute')
       group by 1 order by 1`
     expect(Object.fromEntries(callable.map((row) => [row.name, row.roles]))).toEqual({
+      'public.delete_my_account': 'authenticated',
+      'public.export_my_data': 'authenticated',
       'public.is_admin': 'anon authenticated service_role',
       'public.list_alternatives': 'anon authenticated service_role',
       'public.list_category_samples': 'anon authenticated service_role',
@@ -102,12 +104,18 @@ describe('every function', () => {
     })
   })
 
-  test('that runs with its owner’s rights is a trigger, or one of the two that give away nothing', async () => {
+  test('that runs with its owner’s rights is a trigger, or one of those that tell and do nothing to others', async () => {
     const definers = await server.sql<{ name: string }[]>`
       select p.proname as name from pg_proc p
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
         and p.prosecdef and p.prorettype <> 'trigger'::regtype order by 1`
-    expect(definers.map((row) => row.name)).toEqual(['is_admin', 'search_catalogue'])
+    expect(definers.map((row) => row.name)).toEqual([
+      'delete_my_account',
+      'export_my_data',
+      'is_admin',
+      'require_session',
+      'search_catalogue',
+    ])
   })
 })
 

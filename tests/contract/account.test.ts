@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '../../src/database.types.ts'
+import { administrator, member, type Person, raw, sessionOf, visitor, withToken } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addFlag, addTool, addUpvote, type Flag, first, type Tool, type Upvote } from './rows.ts'
+
+/** What a person may have and undo: a copy of everything held about them, and the end of their account. */
+
+let server: TestServer
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMITS: 'off' })
+  admin = await administrator(server)
+})
+afterAll(() => server?.close())
+
+interface Story {
+  person: Person
+  other: Person
+  tool: Tool
+  /** The person's, reported by the other and approved. */
+  own: Upvote
+  /** The other's, one reported by the person and rejected, one reported and not decided. */
+  rejected: Upvote
+  waiting: Upvote
+  decided: Flag
+  undecided: Flag
+}
+
+/** A person who recommended, reported and was reported. */
+async function tell(): Promise<Story> {
+  const [person, other] = [await member(server), await member(server)]
+  const [tool, second] = [await addTool(server.sql), await addTool(server.sql)]
+  const own = await addUpvote(server.sql, tool, person)
+  const rejected = await addUpvote(server.sql, tool, other)
+  const waiting = await addUpvote(server.sql, second, other)
+  await addFlag(server.sql, own, other)
+  const decided = await addFlag(server.sql, rejected, person)
+  const undecided = await addFlag(server.sql, waiting, person)
+  await admin.client.rpc('moderate_upvote', { upvote_id: own.id, decision: 'approved' })
+  await admin.client.from('upvote_flags').update({ status: 'rejected' }).eq('upvote_id', rejected.id)
+  return { person, other, tool, own, rejected, waiting, decided, undecided }
+}
+
+const deletes = (person: Person, confirm_username: string) =>
+  person.client.rpc('delete_my_account', { confirm_username })
+
+/** Every place in schemas public and private, and the service's, that still names this person. */
+async function traces({ id, email, username }: Person): Promise<string[]> {
+  const columns = await server.sql<{ table: string; column: string }[]>`
+    select format('%I.%I', table_schema, table_name) as "table", column_name as "column"
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema in ('public', 'private', 'auth') and table_type = 'BASE TABLE'`
+  const found: string[] = []
+  for (const { table, column } of columns) {
+    const rows = await server.sql`
+      select from ${server.sql.unsafe(table)}
+      where ${server.sql(column)}::text ilike any (${[id, email, username].map((text) => `%${text}%`)})`
+    if (rows.count > 0) found.push(`${table}.${column}`)
+  }
+  return found
+}
+
+describe('export_my_data', () => {
+  test('gives everything held about the person', async () => {
+    const story = await tell()
+    const { person, tool, own } = story
+    await sessionOf(server, person)
+    const { data, error } = await person.client.rpc('export_my_data')
+    expect(error).toBeNull()
+    expect(data).toMatchObject({
+      exported_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      account: {
+        id: person.id,
+        email: person.email,
+        given_at_sign_up: { username: person.username, full_name: 'A Member' },
+        administrator_since: null,
+      },
+      profile: { username: person.username, full_name: 'A Member' },
+      sessions: [{ started_at: expect.any(String) }, { started_at: expect.any(String) }],
+      upvotes: [
+        {
+          id: own.id,
+          tool: tool.name,
+          reason: own.reason,
+          hidden: false,
+          flag_status: 'approved',
+          reports: [{ status: 'approved', decided_at: expect.any(String) }],
+        },
+      ],
+      reports: [
+        { id: story.undecided.id, status: 'pending', reason: story.undecided.reason, decided_at: null },
+        { id: story.decided.id, status: 'rejected', decided_at: expect.any(String) },
+      ],
+      decisions: [{ tool: tool.name, decision: 'approved', decided_at: expect.any(String) }],
+    })
+  })
+
+  test('keeps the decision to delete a recommendation, and is whole for someone with none', async () => {
+    const person = await member(server)
+    const empty = await person.client.rpc('export_my_data')
+    expect(empty.data).toMatchObject({ upvotes: [], reports: [], decisions: [] })
+    const tool = await addTool(server.sql)
+    const upvote = await addUpvote(server.sql, tool, person)
+    await admin.client.from('tool_upvotes').delete().eq('id', upvote.id)
+    const { data } = await person.client.rpc('export_my_data')
+    expect(data).toMatchObject({
+      upvotes: [],
+      decisions: [{ tool: tool.name, reason: upvote.reason, decision: 'deleted' }],
+    })
+  })
+
+  test('tells nothing about anybody else: not the reporter, not the words they reported', async () => {
+    const { person, other, own } = await tell()
+    await server.sql`update public.upvote_flags set reason = 'Written by the other' where upvote_id = ${own.id}`
+    await server.sql`update public.tool_upvotes set reason = 'Words of the other' where user_id = ${other.id}`
+    const text = JSON.stringify((await person.client.rpc('export_my_data')).data)
+    for (const secret of [other.id, other.username, 'Written by the other', 'Words of the other', admin.id])
+      expect(text).not.toContain(secret)
+  })
+
+  test('is for members only, and takes no argument', async () => {
+    const person = await member(server)
+    expect((await visitor(server).rpc('export_my_data')).status).toBe(401)
+    const body = JSON.stringify({ user_id: admin.id, me: admin.id })
+    const asked = { method: 'POST', body }
+    expect((await raw(server, '/rest/v1/rpc/export_my_data', asked, person.accessToken)).status).toBe(404)
+    const service = await raw(
+      server,
+      '/rest/v1/rpc/export_my_data',
+      { method: 'POST', body: '{}' },
+      server.secretKey,
+    )
+    expect(service.status).toBeGreaterThanOrEqual(400)
+  })
+
+  test('of a member with 500 recommendations answers in one call', async () => {
+    const person = await member(server)
+    await server.sql`
+      with made as (insert into public.tools (name, slug, short_description, website_url)
+        select 'Many ' || n, 'many-' || n, 'One of many.', 'https://example.org' from generate_series(1, 500) n
+        returning id)
+      insert into public.tool_upvotes (tool_id, user_id, reason) select id, ${person.id}, 'Yes.' from made`
+    const { data } = await person.client.rpc('export_my_data')
+    expect(upvotesOf(data)).toHaveLength(500)
+  })
+
+  const upvotesOf = (data: Json) =>
+    typeof data === 'object' && data !== null && !Array.isArray(data) ? data.upvotes : undefined
+})
+
+describe('delete_my_account', () => {
+  test.each([
+    ['another case', (name: string) => name.toUpperCase()],
+    ['a space', (name: string) => `${name} `],
+    ['nothing', () => ''],
+    ['somebody else’s', () => admin.username],
+    ['a pattern', () => '%'],
+  ])('with %s for a username deletes nothing', async (_what, typed) => {
+    const person = await member(server)
+    const { status, error } = await deletes(person, typed(person.username))
+    expect([status, error?.message]).toEqual([400, 'The username does not match'])
+    const { data } = await person.client.from('profiles').select('id').in('id', [person.id, admin.id])
+    expect(data).toHaveLength(2)
+  })
+
+  test('with null for a username deletes nothing', async () => {
+    const person = await member(server)
+    const init = { method: 'POST', body: '{"confirm_username":null}' }
+    const answer = await raw(server, '/rest/v1/rpc/delete_my_account', init, person.accessToken)
+    expect(answer.status).toBe(400)
+    expect((await person.client.rpc('export_my_data')).error).toBeNull()
+  })
+
+  test('cannot be asked by a visitor, by GET, or for another account', async () => {
+    const [person, victim] = [await member(server), await member(server)]
+    const call = '/rest/v1/rpc/delete_my_account'
+    expect(
+      (await visitor(server).rpc('delete_my_account', { confirm_username: victim.username })).status,
+    ).toBe(401)
+    expect((await deletes(person, victim.username)).status).toBe(400)
+    const get = await raw(server, `${call}?confirm_username=${person.username}`, {}, person.accessToken)
+    expect(get.status).toBeGreaterThanOrEqual(400)
+    const body = JSON.stringify({ confirm_username: victim.username, id: victim.id, me: victim.id })
+    expect((await raw(server, call, { method: 'POST', body }, person.accessToken)).status).toBe(404)
+    expect((await deletes(victim, person.username)).status).toBe(400)
+    const left = await server.sql`select from public.profiles where id in (${person.id}, ${victim.id})`
+    expect(left.count).toBe(2)
+  })
+
+  test('takes everything of the person along and leaves decisions without them', async () => {
+    const { person, tool, own, rejected, waiting, decided, undecided } = await tell()
+    await sessionOf(server, person)
+    expect((await deletes(person, person.username)).error).toBeNull()
+
+    expect(await traces(person)).toEqual([])
+    const [counted] = await server.sql`select upvote_count from public.tools where id = ${tool.id}`
+    expect(counted, 'the one left of this tool is the rejected one').toEqual({ upvote_count: 0 })
+    expect((await server.sql`select from public.tool_upvotes where id = ${own.id}`).count).toBe(0)
+    const reports = await server.sql`
+      select id, flagged_by, status, reason from public.upvote_flags where id in (${decided.id}, ${undecided.id})`
+    expect(reports).toEqual([
+      { id: decided.id, flagged_by: null, status: 'rejected', reason: decided.reason },
+    ])
+    const states = await server.sql`
+      select id, is_flagged, flag_status, flag_count from public.tool_upvotes
+      where id in (${rejected.id}, ${waiting.id})`
+    expect(new Map(states.map((row) => [row.id, row]))).toEqual(
+      new Map([
+        [rejected.id, { id: rejected.id, is_flagged: true, flag_status: 'rejected', flag_count: 1 }],
+        [waiting.id, { id: waiting.id, is_flagged: false, flag_status: null, flag_count: 0 }],
+      ]),
+    )
+    const entry = first(
+      await server.sql`select actor_id, after from public.audit_log where row_id = ${own.id}`,
+    )
+    expect(entry).toMatchObject({
+      actor_id: admin.id,
+      after: { flag_status: 'approved', user_id: null, reason: null },
+    })
+    const { data: seen } = await admin.client
+      .from('upvote_flags')
+      .select('reason, profiles(username)')
+      .eq('id', decided.id)
+    expect(seen).toEqual([{ reason: decided.reason, profiles: null }])
+  })
+
+  test('makes the access token worth nothing and frees the name and the address', async () => {
+    const person = await member(server)
+    const tool = await addTool(server.sql)
+    const session = await sessionOf(server, person)
+    await deletes(person, person.username)
+    const db = withToken(server, person.accessToken)
+    const upvote = { tool_id: tool.id, user_id: person.id, reason: 'From beyond.' }
+    const answers = [
+      await db.from('tool_upvotes').insert(upvote),
+      await db.from('profiles').update({ full_name: 'X' }).eq('id', person.id),
+      await db.rpc('export_my_data'),
+      await db.rpc('delete_my_account', { confirm_username: person.username }),
+    ]
+    expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 401])
+    const body = JSON.stringify({ refresh_token: Reflect.get(Object(session), 'refresh_token') })
+    const refresh = await raw(server, '/auth/v1/token?grant_type=refresh_token', { method: 'POST', body })
+    expect(refresh.status).toBe(400)
+    await expect(sessionOf(server, person)).rejects.toThrow('Invalid login credentials')
+    const again = await member(server, { username: person.username, email: person.email })
+    expect((await again.client.rpc('export_my_data')).data).toMatchObject({ upvotes: [] })
+  })
+
+  test('keeps counts right while others recommend the same tool', async () => {
+    const tool = await addTool(server.sql)
+    const leaving = await Promise.all(Array.from({ length: 8 }, () => member(server)))
+    for (const person of leaving) await addUpvote(server.sql, tool, person)
+    const coming = await Promise.all(Array.from({ length: 8 }, () => member(server)))
+    const recommend = ({ id, client }: Person) =>
+      client.from('tool_upvotes').insert({ tool_id: tool.id, user_id: id, reason: 'Yes.' })
+    const answers = await Promise.all([
+      ...leaving.map((person) => deletes(person, person.username)),
+      ...coming.map(recommend),
+    ])
+    expect(answers.map((answer) => answer.error)).toEqual(Array(16).fill(null))
+    const [{ upvote_count } = {}] =
+      await server.sql`select upvote_count from public.tools where id = ${tool.id}`
+    expect(upvote_count).toBe(8)
+  })
+})
+
+test('the audit log can be rid of a person and changed in no other way', async () => {
+  const { own } = await tell()
+  const change = (set: string) =>
+    server.sql.unsafe(`update public.audit_log set ${set} where row_id = '${own.id}'`)
+  await expect(change(`action = 'delete'`)).rejects.toThrow('append-only')
+  await expect(change(`after = after || '{"flag_status": "rejected"}'`)).rejects.toThrow('append-only')
+  await expect(change(`after = null`)).rejects.toThrow('append-only')
+  await expect(change(`actor_id = null`)).rejects.toThrow('append-only')
+  await change(
+    `before = private.without_person(table_name, before), after = private.without_person(table_name, after)`,
+  )
+})
+
+describe('an administrator', () => {
+  test('may leave as long as another stays, and what they did stays theirs by number', async () => {
+    const second = await administrator(server)
+    await second.client.from('categories').insert({ name: 'Left behind', slug: 'left-behind' })
+    expect((await deletes(second, second.username)).error).toBeNull()
+    const { data } = await admin.client
+      .from('audit_log')
+      .select('table_name, action')
+      .eq('actor_id', second.id)
+    expect(data).toEqual(
+      expect.arrayContaining([
+        { table_name: 'categories', action: 'insert' },
+        { table_name: 'administrators', action: 'delete' },
+      ]),
+    )
+  })
+
+  test('who is the only one may not, and of two who leave at once one stays', async () => {
+    const { error } = await deletes(admin, admin.username)
+    expect(error?.message).toBe(
+      'You are the only administrator. Make someone else one before you delete your account.',
+    )
+    const [one, two] = [await administrator(server), await administrator(server)]
+    await server.sql`delete from private.administrators where user_id = ${admin.id}`
+    const answers = await Promise.all([deletes(one, one.username), deletes(two, two.username)])
+    expect(answers.map((answer) => answer.status).sort()).toEqual([204, 400])
+    expect((await server.sql`select from private.administrators`).count).toBe(1)
+  })
+})
