@@ -14,13 +14,25 @@ import { StartError } from './config.ts'
 export async function prepareDataDir(dataDir: string): Promise<void> {
   const probe = path.join(dataDir, `.write-test-${process.pid}`)
   try {
-    await mkdir(dataDir, { recursive: true })
+    await makeFolder(dataDir)
     await writeFile(probe, randomBytes(64 * 1024), { flush: true })
   } catch (error) {
     throw new StartError(`DATA_DIR ${dataDir} ${reasonOf(error)}`)
   } finally {
     await rm(probe, { force: true }).catch(() => undefined)
   }
+}
+
+/**
+ * Makes a folder and those above it. One at a time: node's own `recursive` tries for ever where the system says that a
+ * folder's parent is missing although it is there (/proc), and hides the reason on a read-only disk.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return
+  await makeFolder(path.dirname(folder))
+  await mkdir(folder).catch((error: unknown) => {
+    if (!existsSync(folder)) throw error
+  })
 }
 
 /** What went wrong with a file, in words. */
@@ -30,6 +42,7 @@ export function reasonOf(error: unknown): string {
     return `cannot be written (${code}): give this user the right to, or choose another folder`
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return `is on a full disk (${code}): free some space and start again`
+  if (code === 'ENOENT') return 'cannot be made (ENOENT): choose a folder where files can be kept'
   if (code === 'ENOTDIR' || code === 'EEXIST') return `is not a folder (${code})`
   return `cannot be used: ${error instanceof Error ? error.message : String(error)}`
 }
