@@ -6,7 +6,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['{src,server,cli,scripts}/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['{src,server,cli,scripts}/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.ts'],
+        },
       },
       {
         extends: true,
