@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import Menu from 'lucide-react/icons/menu'
-import X from 'lucide-react/icons/x'
 import { type ReactNode, useRef } from 'react'
 import { Button, buttonClass } from '~/components/ui/button'
+import { Icon } from '~/components/ui/icon'
 import { Brand } from './brand'
 import { ThemeSwitch } from './theme-switch'
 import type { Viewer } from './use-viewer'
@@ -32,14 +31,14 @@ export function SiteMenu({ viewer, onSignOut, leaving }: Props) {
           if (!('command' in currentTarget)) panel.current?.showModal()
         }}
       >
-        <Menu size={22} aria-hidden="true" />
+        <Icon name="menu" size={22} />
       </button>
       <dialog ref={panel} id="site-menu" aria-label="Menu" className="site-menu">
         <div className="wrap flex h-[60px] shrink-0 items-center justify-between border-b border-line">
           <Brand onClick={close} />
           <form method="dialog" className="-mr-2.5">
             <button type="submit" aria-label="Close menu" className={ICON_BUTTON}>
-              <X size={22} aria-hidden="true" />
+              <Icon name="close" size={22} />
             </button>
           </form>
         </div>

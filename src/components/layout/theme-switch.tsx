@@ -1,13 +1,11 @@
-import Monitor from 'lucide-react/icons/monitor'
-import Moon from 'lucide-react/icons/moon'
-import Sun from 'lucide-react/icons/sun'
 import { useId, useSyncExternalStore } from 'react'
+import { Icon, type IconName } from '~/components/ui/icon'
 import { getTheme, setTheme, subscribeToTheme, THEMES, type Theme } from '~/lib/theme'
 
-const LOOKS: Record<Theme, { label: string; Icon: typeof Sun }> = {
-  system: { label: 'System theme', Icon: Monitor },
-  light: { label: 'Light theme', Icon: Sun },
-  dark: { label: 'Dark theme', Icon: Moon },
+const LOOKS: Record<Theme, { label: string; icon: IconName }> = {
+  system: { label: 'System theme', icon: 'screen' },
+  light: { label: 'Light theme', icon: 'sun' },
+  dark: { label: 'Dark theme', icon: 'moon' },
 }
 
 /** Chooses between the system's theme, light and dark. */
@@ -18,7 +16,7 @@ export function ThemeSwitch() {
     <fieldset className="inline-flex rounded-full border border-line bg-surface p-[3px]">
       <legend className="sr-only">Theme</legend>
       {THEMES.map((option) => {
-        const { label, Icon } = LOOKS[option]
+        const { label, icon } = LOOKS[option]
         return (
           <label
             key={option}
@@ -34,7 +32,7 @@ export function ThemeSwitch() {
               checked={theme === option}
               onChange={() => setTheme(option)}
             />
-            <Icon size={15} aria-hidden="true" />
+            <Icon name={icon} size={15} />
           </label>
         )
       })}

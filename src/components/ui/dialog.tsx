@@ -1,6 +1,6 @@
-import X from 'lucide-react/icons/x'
 import { Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
+import { Icon } from './icon'
 
 type Props = {
   title: string
@@ -40,7 +40,7 @@ export function Dialog({ title, description, onClose, locked = false, children }
             aria-label="Close"
             className="absolute top-4 right-4 grid size-9 place-items-center rounded-lg text-ink-faint transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
           >
-            <X size={18} aria-hidden="true" />
+            <Icon name="close" size={18} />
           </Primitive.Close>
         </Primitive.Content>
       </Primitive.Portal>

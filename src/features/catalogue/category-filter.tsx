@@ -1,7 +1,7 @@
-import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ToggleEvent } from 'react'
 import { Badge } from '~/components/ui/badge'
 import { Button, buttonClass } from '~/components/ui/button'
+import { Icon } from '~/components/ui/icon'
 import type { CategoryRow } from './categories-data'
 
 type Props = {
@@ -29,7 +29,7 @@ export function CategoryFilter({ categories, failed, onRetry, selected, onToggle
             {selected.length}
           </Badge>
         )}
-        <ChevronDown size={15} className="-mr-1 text-ink-faint" aria-hidden="true" />
+        <Icon name="down" size={15} className="-mr-1 text-ink-faint" />
       </button>
       <form
         id="category-filter"

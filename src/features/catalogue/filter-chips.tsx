@@ -1,4 +1,4 @@
-import X from 'lucide-react/icons/x'
+import { Icon } from '~/components/ui/icon'
 import type { CategoryRow } from './categories-data'
 
 type Props = {
@@ -28,7 +28,7 @@ export function FilterChips({ selected, onRemove, onClear }: Props) {
               className="group inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent-soft py-1 pr-2.5 pl-3 text-left text-[13px] leading-tight font-medium pointer-coarse:min-h-11"
             >
               {name}
-              <X size={14} className="shrink-0 text-ink-faint group-hover:text-accent" aria-hidden="true" />
+              <Icon name="close" size={14} className="shrink-0 text-ink-faint group-hover:text-accent" />
             </button>
           </li>
         ))}

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import type { ReactNode } from 'react'
 import { Badge, badgeClass } from '~/components/ui/badge'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { buttonClass } from '~/components/ui/button'
+import { Icon } from '~/components/ui/icon'
 import { ToolLogo } from './tool-logo'
 import { HEADER_GRID } from './tool-page-skeleton'
 import type { ToolRow } from './tools-data'
@@ -67,7 +67,7 @@ export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode 
           className={buttonClass({ variant: 'quiet', size: 'lg' })}
         >
           Visit Website
-          <ArrowUpRight size={15} className="-mr-1 text-ink-faint" aria-hidden="true" />
+          <Icon name="away" size={15} className="-mr-1 text-ink-faint" />
           <span className="sr-only">(opens in a new tab)</span>
         </a>
         {upvote}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import Search from 'lucide-react/icons/search'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { useFocusReturn } from '~/components/ui/dialog'
+import { Icon } from '~/components/ui/icon'
 import type { Hit } from './search-data'
 import { SearchHit } from './search-hit'
 import { searchQueries } from './search-queries'
@@ -42,7 +42,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           <Dialog.Title className="sr-only">Search</Dialog.Title>
           <Command shouldFilter={false} loop label="Search tools and categories">
             <div className="flex h-14 items-center gap-3 border-b border-line px-[18px] text-ink-faint">
-              <Search size={17} className="shrink-0" aria-hidden="true" />
+              <Icon name="search" size={17} className="shrink-0" />
               <Command.Input
                 value={input}
                 onValueChange={setInput}

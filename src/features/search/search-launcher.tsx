@@ -1,5 +1,5 @@
-import Search from 'lucide-react/icons/search'
 import { useEffect, useState } from 'react'
+import { Icon } from '~/components/ui/icon'
 import { notify } from '~/lib/notify'
 import type { SearchDialog } from './search-dialog'
 
@@ -49,7 +49,7 @@ export function SearchLauncher() {
         onFocus={preload}
         className="flex h-11 w-full min-w-0 items-center gap-2.5 rounded-control border border-line bg-surface pr-2 pl-3 text-sm text-ink-faint transition-colors hover:border-line-strong md:h-[38px] md:w-[304px]"
       >
-        <Search size={15} className="shrink-0" aria-hidden="true" />
+        <Icon name="search" size={15} className="shrink-0" />
         <span className="truncate">
           Search<span className="sr-only md:not-sr-only"> tools and categories</span>...
         </span>

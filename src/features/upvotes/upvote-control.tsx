@@ -1,4 +1,4 @@
-import ArrowUp from 'lucide-react/icons/arrow-up'
+import { Icon } from '~/components/ui/icon'
 import { preloadUpvoteDialogs, type UpvoteTool, useAskForUpvote } from './upvote-provider'
 
 type Props = { tool: UpvoteTool & { upvote_count: number }; upvoted: boolean }
@@ -18,7 +18,7 @@ export function UpvoteControl({ tool, upvoted }: Props) {
       {...intent}
       className={`group grid h-14 min-w-[52px] place-content-center justify-items-center gap-[3px] rounded-[14px] border px-1.5 text-[15px] leading-none font-semibold tabular-nums transition-colors md:h-[62px] md:min-w-[58px] ${upvoted ? ON : OFF}`}
     >
-      <ArrowUp size={16} strokeWidth={2.4} className="group-active:animate-clap" aria-hidden="true" />
+      <Icon name="up" size={16} weight={2.4} className="group-active:animate-clap" />
       {tool.upvote_count}
     </button>
   )
@@ -38,7 +38,7 @@ export function UpvoteButton({ tool, upvoted }: Props) {
       {...intent}
       className={`group inline-flex h-11 items-center justify-center gap-2.5 rounded-xl border px-[18px] text-[15px] leading-none font-semibold whitespace-nowrap tabular-nums transition-colors ${look}`}
     >
-      <ArrowUp size={16} strokeWidth={2.4} className="group-active:animate-clap" aria-hidden="true" />
+      <Icon name="up" size={16} weight={2.4} className="group-active:animate-clap" />
       Upvote {tool.upvote_count}
     </button>
   )
