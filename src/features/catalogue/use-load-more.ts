@@ -32,9 +32,9 @@ export function useLoadMore(
     } catch {
       setFailed(true)
     }
-    setBusy(false)
     await unlock
     locked.current = false
+    setBusy(false)
   }
 
   return { load, prefetch: () => void queryClient.prefetchQuery(next), busy, failed }
