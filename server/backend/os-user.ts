@@ -25,9 +25,8 @@ export async function postgresOsUser(clusterDir: string, binary: string): Promis
   await mkdir(path.dirname(clusterDir), { recursive: true })
   for (const capability of [undefined, 'dac_read_search', 'dac_override'] as const) {
     const candidate = { ...user, ...(capability && { capability }) }
-    // Done and not asked with `test -x`: that question leaves capabilities out.
-    const runs = await run(binary, ['--version'], candidate)
-    const enters = await run('ls', ['-d', `${path.dirname(clusterDir)}/.`], candidate)
+    const runs = await run('test', ['-x', binary], candidate)
+    const enters = await run('test', ['-x', path.dirname(clusterDir)], candidate)
     if (runs.code === 0 && enters.code === 0) return candidate
   }
   throw new StartError(
@@ -84,6 +83,8 @@ export async function run(
 
 function setprivArguments(user: OsUser, capability: string): string[] {
   return [
+    // access(2), which initdb asks its questions with, heeds capabilities of a user who is not root only under this.
+    '--securebits=+no_setuid_fixup',
     `--reuid=${user.uid}`,
     `--regid=${user.gid}`,
     '--clear-groups',

@@ -7,7 +7,9 @@ import { ProfilePage } from '~/features/profile/profile-page'
 import { readProfileSearch } from '~/features/profile/profile-search'
 import { upvoteQueries } from '~/features/upvotes/upvote-queries'
 import { getEnvironment } from '~/lib/environment'
+import { forgetSession } from '~/lib/forget-session'
 import { requireUser } from '~/lib/guards'
+import { notify } from '~/lib/notify'
 import { pageHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/profile')({
@@ -45,6 +47,13 @@ function Profile() {
             refreshUpvoteCount(queryClient, toolId).catch(() => undefined)
             void queryClient.invalidateQueries(upvoteQueries.byTool(toolId))
             void queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
+          }}
+          onAccountDeleted={async () => {
+            await forgetSession()
+            // Every list and number the person was part of.
+            void queryClient.invalidateQueries({ refetchType: 'none' })
+            await navigate({ to: '/', ignoreBlocker: true, replace: true })
+            notify.success('Your account has been deleted')
           }}
         />
       )}

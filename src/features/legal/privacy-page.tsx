@@ -138,11 +138,27 @@ function sections(product: string, site: string): LegalSection[] {
       id: 'retention',
       title: 'How Long We Keep It',
       body: (
-        <p>
-          Your account and what you wrote stay as long as the account exists. What you delete disappears from
-          the site at once, and from backups when they are replaced. Decisions of moderators are kept on
-          record. Records of requests are kept only as long as they help to find faults and abuse.
-        </p>
+        <>
+          <p>
+            Your account and what you wrote stay as long as the account exists. What you delete disappears
+            from the site at once, and from backups when they are replaced. Records of requests are kept only
+            as long as they help to find faults and abuse.
+          </p>
+          <p>When you delete your account, this happens at once:</p>
+          <ul>
+            <li>
+              <strong>Removed:</strong> your profile with your name and username, your e-mail address and
+              password, your sessions, all your upvotes with their reasons, and the reports you made that
+              nobody has decided yet.
+            </li>
+            <li>
+              <strong>Kept without your name:</strong> reports of yours that a moderator decided, with their
+              reason; and, in the moderators' record, that a decision was made about an upvote of yours, but
+              neither who wrote it nor what it said. What an administrator did stays on record under a number
+              that no longer leads to anybody.
+            </li>
+          </ul>
+        </>
       ),
     },
     {
@@ -162,9 +178,10 @@ function sections(product: string, site: string): LegalSection[] {
       body: (
         <>
           <p>
-            On your profile you can see and correct your name and username, and delete your upvotes. You may
-            also ask us for a copy of what we hold about you, to have it corrected, or to have it and your
-            account deleted.
+            On <Link to="/profile">your profile</Link> you can see and correct your name and username, delete
+            your upvotes, download everything we hold about you as one file, and delete your account. What
+            deleting removes and what it leaves is said under How Long We Keep It. You may also ask us to do
+            any of this for you.
           </p>
           <p>
             {product} is for people of 18 and over; we delete the account of anyone younger. If you think we

@@ -47,6 +47,6 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete }: OwnUpvoteItemProps
 function whyHidden({ is_flagged, flag_status }: OwnUpvote): string | null {
   if (!is_flagged || flag_status === 'approved') return null
   return flag_status === 'rejected'
-    ? 'Hidden: a moderator upheld a report about it.'
-    : 'Hidden for now: someone reported it, and a moderator has yet to decide.'
+    ? 'Hidden: a moderator agreed with a report about it'
+    : 'Hidden while a moderator looks at a report'
 }

@@ -23,8 +23,15 @@ export async function getProfile(db: Db, userId: string, signal: AbortSignal) {
   return answer.data
 }
 
-/** Saves the person's own profile and gives it back as kept. Throws 'Failed to update profile', code 23505 for a taken username. */
-export async function updateProfile(db: Db, userId: string, values: ProfileValues): Promise<Profile> {
+/** PostgREST's code for "one row was asked for and none came". */
+export const CHANGED_ELSEWHERE = 'PGRST116'
+
+/**
+ * Saves the person's own profile and gives it back as kept. `known` is the profile they had before them: another tab's
+ * change since then is not written over. Throws 'Failed to update profile', with the code 23505 for a taken username,
+ * CHANGED_ELSEWHERE for a profile that is no longer `known`.
+ */
+export async function updateProfile(db: Db, known: Profile, values: ProfileValues): Promise<Profile> {
   const answer = await db
     .from('profiles')
     .update({
@@ -32,7 +39,8 @@ export async function updateProfile(db: Db, userId: string, values: ProfileValue
       username: values.username,
       updated_at: new Date().toISOString(),
     })
-    .eq('id', userId)
+    .eq('id', known.id)
+    .eq('updated_at', known.updated_at)
     .select(PROFILE_COLUMNS)
     .single()
   assertAnswered(answer, 'Failed to update profile')

@@ -1,24 +1,37 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
+import { UnsavedChanges } from '~/components/unsaved-changes'
 import { useUsernameCheck } from '~/components/use-username-check'
 import { UsernameField } from '~/components/username-field'
 import { DataError } from '~/lib/data-error'
 import { notify } from '~/lib/notify'
-import { type Profile, type ProfileValues, profileSchema } from './profile-data'
+import { CHANGED_ELSEWHERE, type Profile, type ProfileValues, profileSchema } from './profile-data'
 
-type ProfileFormProps = { profile: Profile; onSave: (values: ProfileValues) => Promise<void> }
+type ProfileFormProps = {
+  profile: Profile
+  onSave: (values: ProfileValues) => Promise<void>
+  /** Reads the profile again, after it proved to be changed elsewhere. */
+  onStale: () => Promise<unknown>
+}
 
-/** Full name and username of the person. What they typed stays when saving fails. */
-export function ProfileForm({ profile, onSave }: ProfileFormProps) {
+/**
+ * Full name and username of the person. What they typed stays when saving fails, and when the profile turns out to
+ * have been changed in another tab: then the fields they left alone show what is kept, and they save again.
+ */
+export function ProfileForm({ profile, onSave, onStale }: ProfileFormProps) {
   const check = useUsernameCheck(profile.username)
-  const { register, handleSubmit, setError, clearErrors, watch, formState } = useForm<ProfileValues>({
+  const [stale, setStale] = useState(false)
+  const { register, handleSubmit, setError, clearErrors, reset, watch, formState } = useForm<ProfileValues>({
     resolver: zodResolver(profileSchema),
-    defaultValues: { fullName: profile.full_name, username: profile.username },
+    values: { fullName: profile.full_name, username: profile.username },
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
-  const { errors, isSubmitting } = formState
+  const { errors, isSubmitting, isDirty } = formState
   const fields = {
     fullName: register('fullName'),
     username: register('username', {
@@ -35,20 +48,27 @@ export function ProfileForm({ profile, onSave }: ProfileFormProps) {
 
   const submit = handleSubmit(async (values) => {
     if (!(await checkUsername(values.username, true))) return
+    setStale(false)
     try {
       await onSave(values)
+      reset(values)
       notify.success('Profile updated successfully')
     } catch (error) {
+      notify.error('Failed to update profile')
+      if (!(error instanceof DataError)) return
       // Someone else took the name between the lookup and the saving.
-      if (error instanceof DataError && error.code === '23505') {
+      if (error.code === '23505') {
         setError('username', { type: 'check', message: 'Username is already taken' }, { shouldFocus: true })
       }
-      notify.error('Failed to update profile')
+      if (error.code === CHANGED_ELSEWHERE) {
+        await onStale()
+        setStale(true)
+      }
     }
   })
 
   return (
-    <form onSubmit={submit} noValidate className="grid max-w-[420px] gap-[18px]">
+    <form onSubmit={submit} noValidate className="grid max-w-[420px] content-start gap-[18px]">
       <FormField label="Full Name" error={errors.fullName?.message}>
         {(wiring) => <Input {...wiring} {...fields.fullName} autoComplete="name" />}
       </FormField>
@@ -58,9 +78,15 @@ export function ProfileForm({ profile, onSave }: ProfileFormProps) {
         typed={watch('username')}
         error={errors.username?.message}
       />
+      {stale && (
+        <FormAlert>
+          Your profile was changed in another tab or on another device. Look at both fields and save again.
+        </FormAlert>
+      )}
       <Button type="submit" size="lg" busy={isSubmitting} className="justify-self-start">
         {isSubmitting ? 'Updating...' : 'Update Profile'}
       </Button>
+      {isDirty && !isSubmitting && <UnsavedChanges />}
     </form>
   )
 }

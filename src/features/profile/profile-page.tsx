@@ -9,6 +9,7 @@ type ProfilePageProps = {
   tab: ProfileTabName
   onTab: (tab: ProfileTabName) => void
   onUpvoteDeleted: (toolId: string) => void
+  onAccountDeleted: () => void
 }
 
 const TAB =
@@ -16,7 +17,7 @@ const TAB =
 const PANEL = 'pt-8 outline-none'
 
 /** Section 2, Profile. */
-export function ProfilePage({ user, tab, onTab, onUpvoteDeleted }: ProfilePageProps) {
+export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, onAccountDeleted }: ProfilePageProps) {
   return (
     <div className="wrap pt-10 pb-20 md:pt-16">
       <h1 className="display text-[38px] md:text-[52px]">Your Profile</h1>
@@ -30,8 +31,9 @@ export function ProfilePage({ user, tab, onTab, onUpvoteDeleted }: ProfilePagePr
             My Upvotes
           </Tabs.Trigger>
         </Tabs.List>
-        <Tabs.Content value="profile" className={PANEL}>
-          <ProfileTab user={user} />
+        {/* Kept while the other tab is open: what was typed is still there afterwards. */}
+        <Tabs.Content value="profile" forceMount className={`${PANEL} data-[state=inactive]:hidden`}>
+          <ProfileTab user={user} onAccountDeleted={onAccountDeleted} />
         </Tabs.Content>
         <Tabs.Content value="upvotes" className={PANEL}>
           <OwnUpvotesTab user={user} onDeleted={onUpvoteDeleted} />

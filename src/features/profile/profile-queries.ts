@@ -10,6 +10,8 @@ export const profileQueries = {
     queryOptions({
       queryKey: [PERSONAL, userId, 'profile'],
       queryFn: ({ signal }) => getProfile(getDb(), userId, signal),
+      // Another tab may have saved meanwhile.
+      refetchOnWindowFocus: 'always',
     }),
   /** The person's upvotes, page by page. Its key stands below that of all their upvotes, so a new one refreshes it. */
   ownUpvotes: (userId: string) =>

@@ -4,32 +4,39 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatDay } from '~/lib/dates'
 import { getDb } from '~/lib/db-client'
+import { OwnAccountSection } from './own-account-section'
 import { updateProfile } from './profile-data'
 import { ProfileForm } from './profile-form'
 import { profileQueries } from './profile-queries'
 
-/** Section 2, Profile tab: the name to change, the e-mail address and since when they are here. */
-export function ProfileTab({ user }: { user: User }) {
+type ProfileTabProps = { user: User; onAccountDeleted: () => void }
+
+/** Section 2, Profile tab: the name to change, the e-mail address and since when they are here; then their data. */
+export function ProfileTab({ user, onAccountDeleted }: ProfileTabProps) {
   const queryClient = useQueryClient()
   const query = profileQueries.profile(user.id)
   const { data: profile, error, refetch } = useQuery(query)
   if (error && !profile) return <LoadFailure error={error} onRetry={() => refetch()} />
   if (!profile) return <ProfileSkeleton />
   return (
-    <div className="grid gap-10 md:grid-cols-[minmax(0,1fr)_260px]">
-      <ProfileForm
-        profile={profile}
-        onSave={async (values) => {
-          queryClient.setQueryData(query.queryKey, await updateProfile(getDb(), user.id, values))
-          // The name is signed below recommendations all over the site.
-          void queryClient.invalidateQueries({ refetchType: 'none' })
-        }}
-      />
-      <dl className="grid content-start gap-5 text-sm">
-        <Fact name="Email">{user.email}</Fact>
-        <Fact name="Member since">{formatDay(profile.created_at)}</Fact>
-      </dl>
-    </div>
+    <>
+      <div className="grid gap-10 md:grid-cols-[minmax(0,1fr)_260px]">
+        <ProfileForm
+          profile={profile}
+          onSave={async (values) => {
+            queryClient.setQueryData(query.queryKey, await updateProfile(getDb(), profile, values))
+            // The name is signed below recommendations all over the site.
+            void queryClient.invalidateQueries({ refetchType: 'none' })
+          }}
+          onStale={() => refetch()}
+        />
+        <dl className="grid content-start gap-5 text-sm">
+          <Fact name="Email">{user.email}</Fact>
+          <Fact name="Member since">{formatDay(profile.created_at)}</Fact>
+        </dl>
+      </div>
+      <OwnAccountSection username={profile.username} onDeleted={onAccountDeleted} />
+    </>
   )
 }
 
@@ -37,7 +44,7 @@ function Fact({ name, children }: { name: string; children: string | undefined }
   return (
     <div>
       <dt className="text-[13px] text-ink-faint">{name}</dt>
-      <dd className="mt-0.5 text-[15px]">{children}</dd>
+      <dd className="mt-0.5 break-words text-[15px]">{children}</dd>
     </div>
   )
 }
