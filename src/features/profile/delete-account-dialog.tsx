@@ -1,0 +1,102 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { FormAlert } from '~/components/form-alert'
+import { FormField } from '~/components/form-field'
+import { Button } from '~/components/ui/button'
+import { Dialog } from '~/components/ui/dialog'
+import { Input } from '~/components/ui/input'
+import { DataError } from '~/lib/data-error'
+import { getDb } from '~/lib/db-client'
+import { deleteOwnAccount } from './own-account-data'
+
+type DeleteAccountDialogProps = { username: string; onClose: () => void; onDeleted: () => void }
+
+const MISMATCH = 'The username does not match'
+
+/** Says what goes and what stays, and deletes the account of whoever types its username. */
+export function DeleteAccountDialog({ username, onClose, onDeleted }: DeleteAccountDialogProps) {
+  const [typed, setTyped] = useState('')
+  const [deleting, setDeleting] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (typed !== username) {
+      setRefusal(MISMATCH)
+      field.current?.focus()
+      return
+    }
+    setRefusal(null)
+    setDeleting(true)
+    try {
+      await deleteOwnAccount(getDb(), typed)
+    } catch (error) {
+      setRefusal(
+        error instanceof DataError ? error.message : 'Failed to delete your account. Please try again.',
+      )
+      setDeleting(false)
+      return
+    }
+    onDeleted()
+  }
+
+  return (
+    <Dialog
+      title="Delete account?"
+      description="This action cannot be undone."
+      onClose={onClose}
+      locked={deleting}
+    >
+      <form onSubmit={submit} noValidate className="mt-5 grid gap-5">
+        <What title="Removed">
+          Your profile with your name, username, e-mail address and password; all your upvotes with their
+          reasons; the reports you made that nobody has decided yet.
+        </What>
+        <What title="Kept without your name">
+          Reports of yours that a moderator decided, with their reason; and, in the moderators' record, that a
+          decision was made about an upvote of yours, but neither you nor your words.
+        </What>
+        <FormField
+          label={`Type ${username} to confirm`}
+          error={refusal === MISMATCH ? refusal : undefined}
+          live
+        >
+          {(wiring) => (
+            <Input
+              {...wiring}
+              ref={field}
+              value={typed}
+              disabled={deleting}
+              onChange={({ target }) => {
+                setTyped(target.value)
+                setRefusal(null)
+              }}
+              autoComplete="off"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+            />
+          )}
+        </FormField>
+        {refusal && refusal !== MISMATCH && <FormAlert>{refusal}</FormAlert>}
+        <div className="flex justify-end gap-2.5">
+          <Button variant="quiet" disabled={deleting} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="bad" busy={deleting}>
+            {deleting ? 'Deleting...' : 'Delete account'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function What({ title, children }: { title: string; children: string }) {
+  return (
+    <div>
+      <h3 className="font-medium text-sm">{title}</h3>
+      <p className="mt-1 text-[15px] text-ink-soft">{children}</p>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { Button } from '~/components/ui/button'
+import { getDb } from '~/lib/db-client'
+import { notify } from '~/lib/notify'
+import { DeleteAccountDialog } from './delete-account-dialog'
+import { exportOwnData } from './own-account-data'
+import { saveFile } from './save-file'
+
+type OwnAccountSectionProps = { username: string; onDeleted: () => void }
+
+/** What the person may do with what is held about them: take a copy, or end it. */
+export function OwnAccountSection({ username, onDeleted }: OwnAccountSectionProps) {
+  const [preparing, setPreparing] = useState(false)
+  const [asking, setAsking] = useState(false)
+
+  async function downloadData() {
+    setPreparing(true)
+    try {
+      const today = new Date().toISOString().slice(0, 10)
+      saveFile(`plaudit-${username}-${today}.json`, await exportOwnData(getDb()), 'application/json')
+      notify.success('Your data has been downloaded')
+    } catch {
+      notify.error('Failed to download your data. Please try again.')
+    } finally {
+      setPreparing(false)
+    }
+  }
+
+  return (
+    <section className="mt-12 border-line border-t pt-8">
+      <h2 className="display text-[26px]">Your data</h2>
+      <div className="mt-5 grid gap-7 md:grid-cols-2 md:gap-12">
+        <div>
+          <p className="max-w-[46ch] text-[15px] text-ink-soft">
+            One file with everything we hold about you: your account and profile, your upvotes, the reports
+            you made and what moderators decided.
+          </p>
+          <Button variant="quiet" size="lg" busy={preparing} onClick={downloadData} className="mt-4">
+            {preparing ? 'Preparing...' : 'Download your data'}
+          </Button>
+        </div>
+        <div>
+          <p className="max-w-[46ch] text-[15px] text-ink-soft">
+            Deleting your account removes your profile and your upvotes for good. Nobody can bring them back.
+          </p>
+          <Button variant="quiet" size="lg" onClick={() => setAsking(true)} className="mt-4 text-bad">
+            Delete account
+          </Button>
+        </div>
+      </div>
+      {asking && (
+        <DeleteAccountDialog username={username} onClose={() => setAsking(false)} onDeleted={onDeleted} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,208 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { member, sessionOf } from '../support/actors.ts'
+import { expectNoBarrier } from '../support/axe.ts'
+import { expect, settled, THEMES, test } from '../support/e2e.ts'
+
+/** What a person may do with their account: take their data along, and delete it. */
+
+const KEY = 'sb-127-auth-token'
+const openDialog = async (page: Page) => {
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  return page.getByRole('dialog', { name: 'Delete account?' })
+}
+
+test('everything held about the person is one JSON file', async ({ page, signIn, server }) => {
+  const person = await signIn()
+  await server.sql`
+    insert into public.tool_upvotes (tool_id, user_id, reason)
+    select id, ${person.id}, 'It reads what I cannot.' from public.tools where slug = 'whisper'`
+  await page.goto('/profile')
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download your data' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(
+    new RegExp(`^plaudit-${person.username}-\\d{4}-\\d\\d-\\d\\d\\.json$`),
+  )
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
+    account: { email: person.email },
+    profile: { username: person.username },
+    upvotes: [{ tool: 'Whisper', reason: 'It reads what I cannot.' }],
+    reports: [],
+  })
+  await expect(page.getByText('Your data has been downloaded')).toBeVisible()
+})
+
+test.describe('when the service is out of order', () => {
+  test.use({ allowedErrors: [/status of (500|400)/] })
+
+  test('both say so, and nothing typed is lost', async ({ page, signIn }) => {
+    const person = await signIn()
+    await page.goto('/profile')
+    await page.route('**/rest/v1/rpc/**', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.getByRole('button', { name: 'Download your data' }).click()
+    await expect(page.getByText('Failed to download your data. Please try again.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Download your data' })).toBeEnabled()
+
+    const dialog = await openDialog(page)
+    await dialog.getByRole('textbox').fill(person.username)
+    await dialog.getByRole('button', { name: 'Delete account' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('Failed to delete your account. Please try again.')
+    await expect(dialog.getByRole('textbox')).toHaveValue(person.username)
+  })
+
+  test('the only administrator is told why they cannot go', async ({ page, signIn, server }) => {
+    await server.sql`delete from private.administrators`
+    const person = await signIn({ admin: true })
+    await page.goto('/profile')
+    const dialog = await openDialog(page)
+    await dialog.getByRole('textbox').fill(person.username)
+    await dialog.getByRole('button', { name: 'Delete account' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('You are the only administrator.')
+    await expect(page).toHaveURL('/profile')
+  })
+})
+
+test('the account is deleted by typing its username, and the person is gone everywhere', async ({
+  page,
+  signIn,
+  server,
+  context,
+}) => {
+  const person = await signIn({ username: 'Leaving-Soon' })
+  const before = await countOf('whisper')
+  await server.sql`
+    insert into public.tool_upvotes (tool_id, user_id, reason)
+    select id, ${person.id}, 'Goes with me.' from public.tools where slug = 'whisper'`
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await expect(other.getByLabel('Full Name')).toBeVisible()
+
+  await page.goto('/tools/whisper')
+  await expect(page.getByText('Goes with me.')).toBeVisible()
+  await page.getByRole('link', { name: 'Profile' }).first().click()
+  await page.getByLabel('Full Name').fill('Never saved')
+  const dialog = await openDialog(page)
+  await expect(dialog).toContainText('This action cannot be undone.')
+  await expect(dialog).toContainText('Removed')
+  await expect(dialog).toContainText('Kept without your name')
+  for (const wrong of ['', 'leaving-soon', 'Leaving-Soon ']) {
+    await dialog.getByRole('textbox').fill(wrong)
+    await dialog.getByRole('button', { name: 'Delete account' }).click()
+    await expect(dialog.getByText('The username does not match')).toBeVisible()
+    await expect(dialog.getByRole('textbox')).toBeFocused()
+  }
+  expect((await server.sql`select from auth.users where id = ${person.id}`).count).toBe(1)
+
+  await dialog.getByRole('textbox').fill('Leaving-Soon')
+  await dialog.getByRole('textbox').press('Enter')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Your account has been deleted')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
+  expect(await page.evaluate((key) => localStorage.getItem(key), KEY)).toBeNull()
+  expect((await server.sql`select from auth.users where id = ${person.id}`).count).toBe(0)
+  expect(await countOf('whisper')).toBe(before)
+
+  await expect(other, 'the other tab is signed out too').toHaveURL(/\/login/)
+  await page.goto('/tools/whisper')
+  await settled(page)
+  await expect(page.getByText('Goes with me.')).toHaveCount(0)
+  await page.goto('/profile')
+  await expect(page).toHaveURL(/\/login/)
+
+  async function countOf(slug: string) {
+    const [tool] = await server.sql<{ upvote_count: number }[]>`
+      select upvote_count from public.tools where slug = ${slug}`
+    return tool?.upvote_count
+  }
+})
+
+test.describe('a session that was ended elsewhere', () => {
+  test.use({ allowedErrors: [/status of (400|401|403)/] })
+
+  test('ends here with the next change, in a clear state', async ({ page, signIn, server }) => {
+    const person = await signIn()
+    await page.goto('/profile')
+    await page.getByLabel('Full Name').fill('Too late')
+    await server.sql`delete from auth.sessions where user_id = ${person.id}`
+    await page.getByRole('button', { name: 'Update Profile' }).click()
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+    await expect(page).toHaveURL('/login?next=/profile')
+    await expect(page.getByRole('link', { name: 'Sign Up' }).first()).toBeVisible()
+    expect(await page.evaluate((key) => localStorage.getItem(key), KEY)).toBeNull()
+    const [row] = await server.sql`select full_name from public.profiles where id = ${person.id}`
+    expect(row).toEqual({ full_name: 'A Member' })
+  })
+
+  test('is noticed by a tab that wakes after hours; one that can be renewed goes on', async ({
+    page,
+    signIn,
+    server,
+  }) => {
+    const person = await signIn()
+    const age = (refreshToken?: string) =>
+      page.evaluate(
+        ([key, token]) => {
+          const stored = JSON.parse(localStorage.getItem(key) ?? '{}')
+          const old = { ...stored, expires_at: 1, ...(token && { refresh_token: token }) }
+          localStorage.setItem(key, JSON.stringify(old))
+        },
+        [KEY, refreshToken] as const,
+      )
+    await age()
+    await page.goto('/profile')
+    await expect(page.getByLabel('Full Name')).toHaveValue('A Member')
+    await page.goto('/terms')
+    await age('a-token-nobody-has')
+    await page.goto('/profile')
+    await expect(page).toHaveURL(/\/login/)
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+    expect(await page.evaluate((key) => localStorage.getItem(key), KEY)).toBeNull()
+    await sessionOf(server, person)
+  })
+})
+
+test('signing out ends every device and every tab', async ({ page, signIn, server, context }) => {
+  const person = await signIn()
+  await sessionOf(server, person)
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await expect(other.getByLabel('Full Name')).toBeVisible()
+  await page.goto('/categories')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByText('Successfully signed out!')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(other).toHaveURL(/\/login/)
+  expect((await server.sql`select from auth.sessions where user_id = ${person.id}`).count).toBe(0)
+})
+
+for (const theme of THEMES) {
+  test.describe(`in ${theme}`, () => {
+    test.use({ colorScheme: theme })
+
+    test('the dialog has no barrier and works by keys alone, at 320 px too', async ({
+      page,
+      server,
+      signIn,
+    }) => {
+      const person = await signIn()
+      await member(server)
+      await page.goto('/profile')
+      const button = page.getByRole('button', { name: 'Delete account' })
+      await button.focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Delete account?' })
+      await expect(dialog.getByRole('textbox')).toBeFocused()
+      await expectNoBarrier(page, 'delete account')
+      await page.keyboard.type('wrong')
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByText('The username does not match')).toBeVisible()
+      await expectNoBarrier(page, 'a wrong username')
+      await page.setViewportSize({ width: 320, height: 560 })
+      await expect(dialog).toBeInViewport({ ratio: 0.99 })
+      await page.keyboard.press('Escape')
+      await expect(button).toBeFocused()
+      expect((await server.sql`select from auth.users where id = ${person.id}`).count).toBe(1)
+    })
+  })
+}

@@ -1,0 +1,14 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from 'playwright/test'
+
+/** Fails on what keeps people out: every serious or critical finding of axe on the page as it is now. */
+export async function expectNoBarrier(page: Page, what: string): Promise<void> {
+  // What fades in has the colours it is meant to have only once it is there.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(
+    found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+    what,
+  ).toEqual([])
+}
