@@ -121,10 +121,22 @@ export function runNode(args, { env = {}, ipc = false } = {}) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
 
-/** A killed npm leaves us behind; without it nobody can stop us by stopping npm. */
+/**
+ * A killed npm leaves us behind; without it nobody can stop us by stopping npm. Between npm and us there may be a
+ * shell that outlives it, so its parent is watched as well.
+ */
 function stopWithParent(child) {
-  const parent = process.ppid
+  const above = ancestors()
   setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM')
-  }, 500).unref()
+    if (ancestors() !== above) child.kill('SIGTERM')
+  }, 300).unref()
+}
+
+function ancestors() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+    return `${process.ppid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]}`
+  } catch {
+    return String(process.ppid)
+  }
 }
