@@ -4,8 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
-import { freePort, withDatabase } from './cluster.ts'
+import type postgres from 'postgres'
+import { cloneDatabase } from './clone-database.ts'
+import { freePort } from './cluster.ts'
 import { type MailSink, startMailSink } from './mail-sink.ts'
 import { spawnServer } from './spawn-server.ts'
 
@@ -30,14 +31,7 @@ export interface TestServer {
 
 /** Starts it. `env` adds to or overrides the process's environment, for tests about configuration. */
 export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
-  const clusterUrl = process.env.TEST_CLUSTER_URL
-  const template = process.env.TEST_TEMPLATE
-  if (!clusterUrl || !template)
-    throw new Error('tests run through npm test, which starts the database they share')
-  const name = `plaudit_test_${randomBytes(6).toString('hex')}`
-  const admin = postgres(clusterUrl, { max: 1, onnotice: () => undefined })
-  await admin.unsafe(`create database ${name} template ${template}`)
-  const databaseUrl = withDatabase(clusterUrl, name)
+  const database = await cloneDatabase()
   const [dataDir, port, mail] = await Promise.all([
     mkdtemp(path.join(tmpdir(), 'plaudit-test-')),
     freePort(),
@@ -49,7 +43,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     JWT_SECRET: randomBytes(32).toString('hex'),
   }
   const server = spawnServer({
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     PORT: String(port),
     SMTP_URL: mail.url,
@@ -58,25 +52,22 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     ...env,
   })
   await server.ready()
-  const sql = postgres(databaseUrl, { max: 2, onnotice: () => undefined })
   return {
     url: server.url,
     publishableKey: keys.SUPABASE_PUBLISHABLE_KEY,
     secretKey: keys.SUPABASE_SECRET_KEY,
     jwtSecret: keys.JWT_SECRET,
-    sql,
+    sql: database.sql,
     mail,
-    databaseUrl,
+    databaseUrl: database.url,
     process: server.process,
     output: server.output,
     close: async () => {
       server.process.kill('SIGTERM')
       await Promise.race([server.ended, sleep(5000)])
       server.process.kill('SIGKILL')
-      await sql.end({ timeout: 1 })
       await mail.close()
-      await admin.unsafe(`drop database if exists ${name} with (force)`)
-      await admin.end()
+      await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

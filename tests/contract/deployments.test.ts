@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { member, raw } from '../support/actors.ts'
+import { freePort, withDatabase } from '../support/cluster.ts'
+import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
+import { startTestServer } from '../support/test-server.ts'
+
+/** The other ways to run it: several processes on one database, a hosted project, mail servers that fail. */
+vi.setConfig({ testTimeout: 60_000 })
+
+const cleanUp: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const undo of cleanUp.reverse()) await undo()
+})
+
+async function spawnOn(env: Record<string, string>): Promise<SpawnedServer> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-deploy-'))
+  const server = spawnServer({ DATA_DIR: dataDir, PORT: String(await freePort()), ...env })
+  cleanUp.push(async () => {
+    server.process.kill('SIGTERM')
+    await server.ended
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return server
+}
+
+test('processes that start together on an empty database migrate it once and share everything', async () => {
+  const clusterUrl = process.env.TEST_CLUSTER_URL ?? ''
+  const name = `plaudit_test_${randomBytes(6).toString('hex')}`
+  const admin = postgres(clusterUrl, { max: 1, onnotice: () => undefined })
+  await admin.unsafe(`create database ${name}`)
+  cleanUp.push(async () => {
+    await admin.unsafe(`drop database if exists ${name} with (force)`)
+    await admin.end()
+  })
+  const shared = {
+    DATABASE_URL: withDatabase(clusterUrl, name),
+    JWT_SECRET: randomBytes(32).toString('hex'),
+    SUPABASE_PUBLISHABLE_KEY: `sb_publishable_${randomBytes(16).toString('hex')}`,
+    SUPABASE_SECRET_KEY: `sb_secret_${randomBytes(16).toString('hex')}`,
+  }
+  const [first, second] = await Promise.all([spawnOn(shared), spawnOn(shared)])
+  await Promise.all([first.ready(), second.ready()])
+  const sql = postgres(shared.DATABASE_URL, { max: 1, onnotice: () => undefined })
+  cleanUp.push(() => sql.end())
+  const [counted] = await sql<{ tools: number; twice: number }[]>`
+    select (select count(*)::int from public.tools) as tools,
+      (select count(*)::int from (select slug from public.tools group by slug having count(*) > 1) t) as twice`
+  expect(counted?.tools).toBeGreaterThan(60)
+  expect(counted?.twice).toBe(0)
+
+  const context = {
+    url: first.url,
+    publishableKey: shared.SUPABASE_PUBLISHABLE_KEY,
+    jwtSecret: shared.JWT_SECRET,
+    sql,
+  }
+  const person = await member(context)
+  const [tool] = await sql<{ id: string; slug: string }[]>`select id, slug from public.tools limit 1`
+  const written = await raw(
+    { ...context, url: second.url },
+    '/rest/v1/tool_upvotes',
+    {
+      method: 'POST',
+      body: JSON.stringify({ tool_id: tool?.id, user_id: person.id, reason: 'Through the second' }),
+    },
+    person.accessToken,
+  )
+  expect(written.status).toBe(201)
+  expect(await (await fetch(`${first.url}/tools/${tool?.slug}`)).text()).toContain('Through the second')
+})
+
+test('with SUPABASE_URL pages come from that project, and there is no database or API here', async () => {
+  const project = await startTestServer()
+  cleanUp.push(() => project.close())
+  await project.sql`
+    insert into public.tools (name, slug, short_description, website_url)
+    values ('Far Away', 'far-away', 'Lives in another project.', 'https://example.org/')`
+  const pages = await spawnOn({
+    SUPABASE_URL: project.url,
+    SUPABASE_PUBLISHABLE_KEY: project.publishableKey,
+  })
+  await pages.ready()
+  const home = await fetch(pages.url)
+  expect(await home.text()).toContain('Far Away')
+  expect(home.headers.get('content-security-policy')).toContain(`connect-src 'self' ${project.url}`)
+  const terms = await (await fetch(`${pages.url}/terms`)).text()
+  expect(terms).toContain(`"apiUrl":"${project.url}"`)
+  const api = await fetch(`${pages.url}/rest/v1/tools`, { headers: { apikey: project.publishableKey } })
+  expect(api.status).toBe(404)
+  expect(await (await fetch(`${pages.url}/tools/far-away`)).text()).toContain('Lives in another project.')
+})
+
+test('SUPABASE_URL without its key is refused with one line', async () => {
+  const server = await spawnOn({ SUPABASE_URL: 'https://project.example.org' })
+  expect(await server.ended).toBe(1)
+  expect(server.output().trim()).toBe('plaudit: SUPABASE_PUBLISHABLE_KEY is needed when SUPABASE_URL is set')
+})
+
+describe('a mail server', () => {
+  const signUp = async (smtpUrl: string) => {
+    const server = await startTestServer({ SMTP_URL: smtpUrl })
+    cleanUp.push(() => server.close())
+    const asked = performance.now()
+    const response = await raw(server, '/auth/v1/signup', {
+      method: 'POST',
+      body: JSON.stringify({
+        email: 'waiting@example.org',
+        password: 'long enough',
+        data: { full_name: 'Waiting', username: 'waiting' },
+      }),
+    })
+    return { server, status: response.status, took: performance.now() - asked }
+  }
+
+  test('that accepts and never answers keeps no sign-up waiting', async () => {
+    const silent = createServer()
+    const port = await freePort()
+    await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve))
+    cleanUp.push(() => new Promise((resolve) => silent.close(resolve)))
+    const { status, took } = await signUp(`smtp://127.0.0.1:${port}`)
+    expect(status).toBe(200)
+    expect(took).toBeLessThan(3000)
+  })
+
+  test('that refuses is logged, without the address, and the sign-up stands', async () => {
+    const { server, status } = await signUp(`smtp://127.0.0.1:${await freePort()}`)
+    expect(status).toBe(200)
+    for (let waited = 0; waited < 5000 && !server.output().includes('mail could not be sent'); waited += 50)
+      await sleep(50)
+    expect(server.output()).toContain('mail could not be sent')
+    expect(server.output()).not.toContain('waiting@example.org')
+    const [row] = await server.sql<{ count: number }[]>`select count(*)::int as count from public.profiles`
+    expect(row?.count).toBe(1)
+  })
+})
