@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import bcrypt from '@node-rs/bcrypt'
 import type postgres from 'postgres'
 import { authError, invalidCredentials } from './auth-answers.ts'
+import { type Body, byteLength, isAddress, readBody, readSignUp, withBody } from './auth-body.ts'
 import { asDatabaseError, isDatabaseAway } from './database-errors.ts'
 import type { Lite } from './lite.ts'
 import type { Mailer } from './mail.ts'
-import { hasNul } from './nul.ts'
 import { type RequestContext, requestContext } from './request-context.ts'
 
 /**
@@ -46,18 +46,11 @@ const ROUTES: Record<string, readonly string[]> = {
 /** bcrypt reads no further; longer passwords would be cut in silence. */
 const MAX_PASSWORD_BYTES = 72
 const BCRYPT_COST = 10
-const EMAIL = /^[^\s@"(),:;<>[\\\]]+@[^\s@"(),:;<>[\\\]]+\.[^\s@"(),:;<>[\\\]]+$/
+/** The calls that put an address into an account or a mail. */
+const ADDRESSED: readonly string[] = ['/signup', '/recover', '/resend', '/otp']
 
 /** Where stand-in accounts have their addresses: a domain that cannot exist. */
 const STAND_IN_DOMAIN = 'stand-in.invalid'
-
-type Body = Record<string, unknown>
-
-interface SignUp {
-  email: string
-  password: string
-  data: Record<string, unknown>
-}
 
 export async function createAuthSeam(dependencies: Dependencies): Promise<AuthSeam> {
   const { lite, sql, mailer, publicUrl, background } = dependencies
@@ -141,7 +134,7 @@ export async function createAuthSeam(dependencies: Dependencies): Promise<AuthSe
 
   async function requestMail(path: string, request: Request, body: Body): Promise<Response> {
     const { email } = body
-    if (typeof email !== 'string' || !EMAIL.test(email)) return ask(request, body)
+    if (!isAddress(email)) return ask(request, body)
     const next = pathWithin(publicUrl, request)
     if (path === '/resend') {
       if (body.type !== 'signup') return ask(request, body)
@@ -184,6 +177,8 @@ export async function createAuthSeam(dependencies: Dependencies): Promise<AuthSe
     const body = await readBody(request, path === '/logout')
     if (body instanceof Response) return body
     const grant = new URL(request.url).searchParams.get('grant_type')
+    if (ADDRESSED.includes(path) && typeof body.email === 'string' && body.email && !isAddress(body.email))
+      return authError(400, 'validation_failed', 'Unable to validate email address: invalid format')
     if (path === '/signup') return signUp(request, body)
     if (path === '/token' && grant === 'password') return signIn(request, body)
     if (path === '/recover' || path === '/resend' || path === '/otp') return requestMail(path, request, body)
@@ -200,37 +195,6 @@ export async function createAuthSeam(dependencies: Dependencies): Promise<AuthSe
       }
     },
   }
-}
-
-/** The body as an object of texts and objects, or the refusal. Types lite does not check are checked here. */
-async function readBody(request: Request, mayBeEmpty: boolean): Promise<Body | Response> {
-  const text = await request.clone().text()
-  if (!text && mayBeEmpty) return {}
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return authError(400, 'bad_json', 'Could not parse request body as JSON')
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return authError(400, 'bad_json', 'Could not parse request body as JSON: it must be an object')
-  if (hasNul(text)) return authError(400, 'validation_failed', 'Text must not contain the NUL character')
-  const checked: Body = { ...body }
-  for (const name of ['email', 'password', 'token', 'token_hash', 'type', 'refresh_token'])
-    if (checked[name] !== undefined && checked[name] !== null && typeof checked[name] !== 'string')
-      return authError(400, 'validation_failed', `${name} must be text`)
-  const { data } = checked
-  if (data !== undefined && data !== null && (typeof data !== 'object' || Array.isArray(data)))
-    return authError(400, 'validation_failed', 'data must be an object')
-  return checked
-}
-
-/** A sign-up lite would accept as to address and password; undefined leaves the refusal to lite. */
-function readSignUp(body: Body): SignUp | undefined {
-  const { email, password, data } = body
-  if (typeof email !== 'string' || typeof password !== 'string') return undefined
-  if (!EMAIL.test(email) || password.length < 6) return undefined
-  return { email: email.toLowerCase(), password, data: { ...(data ?? {}) } }
 }
 
 /** What a failure inside lite means to the one who asked. */
@@ -255,16 +219,7 @@ function pathWithin(publicUrl: string, request: Request): string | undefined {
   return path === '/' || path.startsWith('//') ? undefined : path
 }
 
-function withBody(request: Request, body: Body): Request {
-  const headers = new Headers(request.headers)
-  headers.delete('content-length')
-  headers.set('content-type', 'application/json')
-  return new Request(request.url, { method: request.method, headers, body: JSON.stringify(body) })
-}
-
 function withHeader(response: Response, name: string, value: string): Response {
   response.headers.set(name, value)
   return response
 }
-
-const byteLength = (text: string): number => Buffer.byteLength(text, 'utf8')

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { member, type Person, raw } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** What people and hostile clients write where a username, a password or an address belongs: one right answer each. */
+
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMITS: 'off' })
+  person = await member(server, { username: 'Unchanged' })
+  await member(server, { username: 'Taken' })
+})
+afterAll(() => server?.close())
+
+const post = (path: string, body: unknown) =>
+  raw(server, path, { method: 'POST', body: JSON.stringify(body) })
+const signUp = (email: string, password = 'correct horse') =>
+  post('/auth/v1/signup', {
+    email,
+    password,
+    data: { full_name: 'Somebody', username: `u-${crypto.randomUUID().slice(0, 8)}` },
+  })
+const signIn = (email: string, password = 'correct horse') =>
+  post('/auth/v1/token?grant_type=password', { email, password })
+const accounts = async (email: string) =>
+  (await server.sql`select from auth.users where lower(email) = ${email.toLowerCase()}`).count
+
+describe('a username', () => {
+  test.each([
+    ['a space', 'two words', '23514'],
+    ['a right-to-left mark', 'abc\u200f', '23514'],
+    ['a zero-width space', 'ab\u200bc', '23514'],
+    ['a zero-width joiner', 'ab\u200dc', '23514'],
+    ['a Cyrillic a', 'аdmin', '23514'],
+    ['full-width letters', 'ａｄｍｉｎ', '23514'],
+    ['a combining accent', 'nai\u0308ve', '23514'],
+    ['an emoji', 'abc🎧', '23514'],
+    ['HTML', '<b>bold', '23514'],
+    ['a line break at its end', 'abc\n', '23514'],
+    ['31 characters', 'x'.repeat(31), '23514'],
+    ['two characters', 'ab', '23514'],
+    ['nothing', '', '23514'],
+    ['an upper-case twin of a taken name', 'TAKEN', '23505'],
+    ['NUL', 'abc\u0000', '22P05'],
+  ])('with %s is refused, in the profile as at sign-up', async (_what, username, code) => {
+    const { error } = await person.client.from('profiles').update({ username }).eq('id', person.id)
+    expect(error?.code).toBe(code)
+    const email = `${crypto.randomUUID()}@example.org`
+    const data = { full_name: 'Somebody', username }
+    // Sign-up trims, as the form does.
+    const refused = username === username.trim()
+    const response = await post('/auth/v1/signup', { email, password: 'correct horse', data })
+    expect(response.status >= 400 && response.status < 500).toBe(refused)
+    expect(await accounts(email)).toBe(refused ? 0 : 1)
+    const [row] = await server.sql`select username::text from public.profiles where id = ${person.id}`
+    expect(row).toEqual({ username: 'Unchanged' })
+  })
+
+  test('of 3 and of 30 characters is fine', async () => {
+    for (const username of ['a-b', 'x'.repeat(30), 'Unchanged'])
+      expect((await person.client.from('profiles').update({ username }).eq('id', person.id)).error).toBeNull()
+  })
+})
+
+describe('a password', () => {
+  test.each([
+    ['5 bytes', 'abcde', 422],
+    ['5 characters of more bytes', 'ééééé', 422],
+    ['6 bytes', 'abcdef', 200],
+    ['spaces only', '       ', 200],
+    ['72 bytes', 'é'.repeat(36), 200],
+    ['73 bytes', `x${'é'.repeat(36)}`, 400],
+  ])('of %s', async (_what, password, status) => {
+    const email = `${crypto.randomUUID()}@example.org`
+    expect((await signUp(email, password)).status).toBe(status)
+    expect(await accounts(email)).toBe(status === 200 ? 1 : 0)
+    if (status !== 200) return
+    await server.sql`update auth.users set email_confirmed_at = now() where email = ${email}`
+    expect((await signIn(email, password)).status).toBe(200)
+    expect((await signIn(email, `${password}x`)).status).toBe(400)
+    expect((await signIn(email, password.slice(0, -1))).status).toBe(400)
+  })
+})
+
+describe('a mail address', () => {
+  test('with a plus is one of its own, and its mail goes there', async () => {
+    expect((await signUp('ada+list@example.org')).status).toBe(200)
+    expect((await signUp('ada@example.org')).status).toBe(200)
+    expect(await accounts('ada+list@example.org')).toBe(1)
+    expect(await accounts('ada@example.org')).toBe(1)
+    expect(await server.mail.link('ada+list@example.org')).toContain('/auth/confirm')
+  })
+
+  test('is the same in whatever case', async () => {
+    expect((await signUp('Case@Example.ORG')).status).toBe(200)
+    expect((await signUp('cASE@eXAMPLE.org')).status).toBe(200)
+    expect(await accounts('case@example.org')).toBe(1)
+    await server.sql`update auth.users set email_confirmed_at = now() where email = 'case@example.org'`
+    expect((await signIn('CASE@EXAMPLE.ORG')).status).toBe(200)
+  })
+
+  test.each([
+    ['jürgen@example.org'],
+    ['user@münchen.example'],
+    ['\u212Aelvin@example.org'],
+    ['a b@example.org'],
+    ['a@b'],
+    ['a@b@example.org'],
+    ['"quoted"@example.org'],
+    ['a@example.org\nbcc: b@example.org'],
+    ['Ada <ada@example.org>'],
+    [`${'x'.repeat(250)}@example.org`],
+  ])('like %j is refused in the service’s words, and no mail leaves', async (email) => {
+    const response = await signUp(email)
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { code: 400, error_code: 'validation_failed', msg: 'Unable to validate email address: invalid format' },
+    ])
+    expect(await accounts(email)).toBe(0)
+    expect((await post('/auth/v1/recover', { email })).status).toBe(400)
+    const recipients = server.mail.all().flatMap((mail) => mail.to?.map((to) => to.address) ?? [])
+    expect(recipients).not.toContain(email)
+    expect(recipients).not.toContain('b@example.org')
+  })
+})
