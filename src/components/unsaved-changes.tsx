@@ -1,29 +1,54 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { guardLeaving } from '~/lib/leaving'
 import { Button } from './ui/button'
 import { Dialog } from './ui/dialog'
 
+type Question = { answer: (leave: boolean) => void }
+
 /**
  * While mounted, asks before the person leaves the page with what they typed: a dialog of ours on the way to another
- * page, the browser's own when the tab is closed or reloaded. Another view of the same page is not leaving.
+ * page or out of their account, the browser's own when the tab is closed or reloaded. Another view of the same page is
+ * not leaving.
  */
 export function UnsavedChanges() {
+  const [asked, setAsked] = useState<Question | null>(null)
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
     enableBeforeUnload: true,
     withResolver: true,
   })
-  if (blocker.status !== 'blocked') return null
+
+  useEffect(
+    () =>
+      guardLeaving(() => {
+        const { promise, resolve } = Promise.withResolvers<boolean>()
+        setAsked({ answer: resolve })
+        return promise
+      }),
+    [],
+  )
+
+  if (blocker.status !== 'blocked' && !asked) return null
+
+  function answer(leave: boolean) {
+    setAsked(null)
+    asked?.answer(leave)
+    if (leave) blocker.proceed?.()
+    else blocker.reset?.()
+  }
+
   return (
     <Dialog
       title="Leave without saving?"
       description="You have changes that are not saved. They are lost if you leave now."
-      onClose={blocker.reset}
+      onClose={() => answer(false)}
     >
       <div className="mt-5 flex justify-end gap-2.5">
-        <Button variant="quiet" onClick={blocker.reset}>
+        <Button variant="quiet" onClick={() => answer(false)}>
           Stay
         </Button>
-        <Button variant="bad" onClick={blocker.proceed}>
+        <Button variant="bad" onClick={() => answer(true)}>
           Leave
         </Button>
       </div>

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { loadAuthClient } from './auth-client'
 import { errorMessage } from './error-message'
+import { mayLeave } from './leaving'
 import { notify } from './notify'
 import { asOwnChoice } from './session-store'
 
@@ -12,6 +13,7 @@ import { asOwnChoice } from './session-store'
 export function useSignOut(): () => Promise<void> {
   const router = useRouter()
   return useCallback(async () => {
+    if (!(await mayLeave())) return
     try {
       const { error } = await asOwnChoice(async () => (await loadAuthClient()).signOut({ scope: 'global' }))
       if (error) throw error

@@ -179,7 +179,10 @@ test.describe('without an answer', () => {
   })
 })
 
-test('leaving with unsaved changes asks, by link, by Back and by reload', async ({ page, signIn }) => {
+test('leaving with unsaved changes asks, by link, by Back, by reload and on signing out', async ({
+  page,
+  signIn,
+}) => {
   await signIn()
   await page.goto('/terms')
   await page.getByRole('link', { name: 'Profile' }).first().click()
@@ -203,6 +206,10 @@ test('leaving with unsaved changes asks, by link, by Back and by reload', async 
   await page.getByRole('tab', { name: 'Profile' }).click()
   await expect(fullName(page)).toHaveValue('Not saved')
 
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(fullName(page), 'still signed in').toHaveValue('Not saved')
+
   let asked = ''
   page.once('dialog', (native) => {
     asked = native.type()
@@ -219,6 +226,12 @@ test('leaving with unsaved changes asks, by link, by Back and by reload', async 
   await expect(fullName(page)).toHaveValue('A Member')
   await page.getByRole('link', { name: 'Categories' }).first().click()
   await expect(page, 'nothing typed, nothing asked').toHaveURL('/categories')
+  await page.goBack()
+  await fullName(page).fill('Not saved either')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByText('Successfully signed out!')).toBeVisible()
+  await expect(page).toHaveURL('/')
 })
 
 test.describe('two tabs', () => {

@@ -30,20 +30,20 @@ export function OwnAccountSection({ username, onDeleted }: OwnAccountSectionProp
     <section className="mt-12 border-line border-t pt-8">
       <h2 className="display text-[26px]">Your data</h2>
       <div className="mt-5 grid gap-7 md:grid-cols-2 md:gap-12">
-        <div>
+        <div className="flex flex-col items-start justify-between gap-4">
           <p className="max-w-[46ch] text-[15px] text-ink-soft">
             One file with everything we hold about you: your account and profile, your upvotes, the reports
             you made and what moderators decided.
           </p>
-          <Button variant="quiet" size="lg" busy={preparing} onClick={downloadData} className="mt-4">
+          <Button variant="quiet" size="lg" busy={preparing} onClick={downloadData}>
             {preparing ? 'Preparing...' : 'Download your data'}
           </Button>
         </div>
-        <div>
+        <div className="flex flex-col items-start justify-between gap-4">
           <p className="max-w-[46ch] text-[15px] text-ink-soft">
             Deleting your account removes your profile and your upvotes for good. Nobody can bring them back.
           </p>
-          <Button variant="quiet" size="lg" onClick={() => setAsking(true)} className="mt-4 text-bad">
+          <Button variant="quiet" size="lg" onClick={() => setAsking(true)} className="text-bad!">
             Delete account
           </Button>
         </div>
