@@ -79,6 +79,7 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     sql: database.sql,
     mailer,
     publicUrl: config.publicUrl,
+    keys: [keys.publishableKey, keys.secretKey],
     background: background.run,
   })
   const rest = createRestSeam({

@@ -107,6 +107,18 @@ describe('/auth/v1', () => {
     expect(await response.json()).toMatchObject({ msg: message })
   })
 
+  test.each(['/auth/v1/signup', '/auth/v1/token?grant_type=password', '/auth/v1/recover', '/auth/v1/resend'])(
+    '%s wants a key',
+    async (path) => {
+      const response = await fetch(server.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'a@example.org', password: 'long enough', type: 'signup' }),
+      })
+      expect(response.status).toBe(401)
+    },
+  )
+
   test('calls the product does not make are not there', async () => {
     for (const path of ['/auth/v1/nothing', '/auth/v1/admin/users', '/auth/v1/authorize?provider=github']) {
       const response = await raw(server, path)
