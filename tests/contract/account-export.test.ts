@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '../../src/database.types.ts'
+import { administrator, member, type Person, raw, sessionOf, visitor } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addTool, addUpvote } from './rows.ts'
+import { tell } from './story.ts'
+
+/** A copy of everything held about the person. */
+
+let server: TestServer
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMITS: 'off' })
+  admin = await administrator(server)
+})
+afterAll(() => server?.close())
+
+describe('export_my_data', () => {
+  test('gives everything held about the person', async () => {
+    const story = await tell(server, admin)
+    const { person, tool, own } = story
+    await sessionOf(server, person)
+    const { data, error } = await person.client.rpc('export_my_data')
+    expect(error).toBeNull()
+    expect(data).toMatchObject({
+      exported_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      account: {
+        id: person.id,
+        email: person.email,
+        given_at_sign_up: { username: person.username, full_name: 'A Member' },
+        administrator_since: null,
+      },
+      profile: { username: person.username, full_name: 'A Member' },
+      sessions: [{ started_at: expect.any(String) }, { started_at: expect.any(String) }],
+      upvotes: [
+        {
+          id: own.id,
+          tool: tool.name,
+          reason: own.reason,
+          hidden: false,
+          flag_status: 'approved',
+          reports: [{ status: 'approved', decided_at: expect.any(String) }],
+        },
+      ],
+      reports: [
+        { id: story.undecided.id, status: 'pending', reason: story.undecided.reason, decided_at: null },
+        { id: story.decided.id, status: 'rejected', decided_at: expect.any(String) },
+      ],
+      decisions: [{ tool: tool.name, decision: 'approved', decided_at: expect.any(String) }],
+    })
+  })
+
+  test('keeps the decision to delete a recommendation, and is whole for someone with none', async () => {
+    const person = await member(server)
+    const empty = await person.client.rpc('export_my_data')
+    expect(empty.data).toMatchObject({ upvotes: [], reports: [], decisions: [] })
+    const tool = await addTool(server.sql)
+    const upvote = await addUpvote(server.sql, tool, person)
+    await admin.client.from('tool_upvotes').delete().eq('id', upvote.id)
+    const { data } = await person.client.rpc('export_my_data')
+    expect(data).toMatchObject({
+      upvotes: [],
+      decisions: [{ tool: tool.name, reason: upvote.reason, decision: 'deleted' }],
+    })
+  })
+
+  test('tells nothing about anybody else: not the reporter, not the words they reported', async () => {
+    const { person, other, own } = await tell(server, admin)
+    await server.sql`update public.upvote_flags set reason = 'Written by the other' where upvote_id = ${own.id}`
+    await server.sql`update public.tool_upvotes set reason = 'Words of the other' where user_id = ${other.id}`
+    const text = JSON.stringify((await person.client.rpc('export_my_data')).data)
+    for (const secret of [other.id, other.username, 'Written by the other', 'Words of the other', admin.id])
+      expect(text).not.toContain(secret)
+  })
+
+  test('is for members only, and takes no argument', async () => {
+    const person = await member(server)
+    expect((await visitor(server).rpc('export_my_data')).status).toBe(401)
+    const body = JSON.stringify({ user_id: admin.id, me: admin.id })
+    const asked = { method: 'POST', body }
+    expect((await raw(server, '/rest/v1/rpc/export_my_data', asked, person.accessToken)).status).toBe(404)
+    const service = await raw(
+      server,
+      '/rest/v1/rpc/export_my_data',
+      { method: 'POST', body: '{}' },
+      server.secretKey,
+    )
+    expect(service.status).toBeGreaterThanOrEqual(400)
+  })
+
+  test('of a member with 500 recommendations answers in one call', async () => {
+    const person = await member(server)
+    await server.sql`
+      with made as (insert into public.tools (name, slug, short_description, website_url)
+        select 'Many ' || n, 'many-' || n, 'One of many.', 'https://example.org' from generate_series(1, 500) n
+        returning id)
+      insert into public.tool_upvotes (tool_id, user_id, reason) select id, ${person.id}, 'Yes.' from made`
+    const { data } = await person.client.rpc('export_my_data')
+    expect(upvotesOf(data)).toHaveLength(500)
+  })
+
+  const upvotesOf = (data: Json) =>
+    typeof data === 'object' && data !== null && !Array.isArray(data) ? data.upvotes : undefined
+})

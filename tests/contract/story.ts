@@ -1,0 +1,32 @@
+import { member, type Person } from '../support/actors.ts'
+import type { TestServer } from '../support/test-server.ts'
+import { addFlag, addTool, addUpvote, type Flag, type Tool, type Upvote } from './rows.ts'
+
+/** Somebody's time here, for tests about what is held of it. */
+export interface Story {
+  person: Person
+  other: Person
+  tool: Tool
+  /** The person's, reported by the other and approved. */
+  own: Upvote
+  /** The other's, one reported by the person and rejected, one reported and not decided. */
+  rejected: Upvote
+  waiting: Upvote
+  decided: Flag
+  undecided: Flag
+}
+
+/** A person who recommended, reported and was reported. */
+export async function tell(server: TestServer, admin: Person): Promise<Story> {
+  const [person, other] = [await member(server), await member(server)]
+  const [tool, second] = [await addTool(server.sql), await addTool(server.sql)]
+  const own = await addUpvote(server.sql, tool, person)
+  const rejected = await addUpvote(server.sql, tool, other)
+  const waiting = await addUpvote(server.sql, second, other)
+  await addFlag(server.sql, own, other)
+  const decided = await addFlag(server.sql, rejected, person)
+  const undecided = await addFlag(server.sql, waiting, person)
+  await admin.client.rpc('moderate_upvote', { upvote_id: own.id, decision: 'approved' })
+  await admin.client.from('upvote_flags').update({ status: 'rejected' }).eq('upvote_id', rejected.id)
+  return { person, other, tool, own, rejected, waiting, decided, undecided }
+}
