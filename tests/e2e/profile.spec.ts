@@ -96,9 +96,9 @@ test.describe('a username', () => {
     expect(saved).toBe(0)
     expect(await profileOf(server, person)).toMatchObject({ username: person.username })
     await fullName(page).fill('   ')
-    await username(page).fill(person.username)
     await save(page).click()
     await expect(page.getByText('Full name is required')).toBeVisible()
+    await expect(page.getByText('Username is already taken'), 'one mistake hides no other').toBeVisible()
   })
 
   test('is looked up with its field disabled; a lookup that fails counts as taken', async ({

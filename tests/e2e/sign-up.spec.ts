@@ -32,6 +32,7 @@ test('every field says what is wrong with it, and nothing typed is lost', async 
     email: 'jürgen@example.org',
     password: 'é'.repeat(37),
   })
+  await expect(page.getByText('Username is already taken')).toBeVisible()
   await submit(page).click()
   await expect(page.getByText('Invalid email address')).toBeVisible()
   await expect(page.getByText(/Password is too long: 74 bytes/)).toBeVisible()

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type FieldErrors, useForm } from 'react-hook-form'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { PasswordField } from '~/components/password-field'
@@ -22,7 +22,7 @@ export function SignUpForm() {
   const username = useUsernameCheck()
   // No default values: what was typed or filled in before the page came alive stays.
   const form = useForm<SignUpValues>({ resolver: zodResolver(signUpSchema) })
-  const { register, handleSubmit, setError, clearErrors, formState } = form
+  const { register, handleSubmit, getValues, setError, clearErrors, formState } = form
   const { errors, isSubmitting } = formState
   // In the order of the page: the first of them with a mistake gets the focus.
   const fields = {
@@ -41,6 +41,11 @@ export function SignUpForm() {
     return mistake === null
   }
 
+  /** Mistakes in other fields do away with one only the lookup knows. */
+  function keepUsernameMistake(mistakes: FieldErrors<SignUpValues>) {
+    if (!mistakes.username) void checkUsername(getValues('username'), false)
+  }
+
   const submit = handleSubmit(async (values) => {
     setRefusal(null)
     if (!(await checkUsername(values.username, true))) return
@@ -54,7 +59,7 @@ export function SignUpForm() {
     }
     notify.success('Sign up successful! Please check your email for verification.')
     await navigate({ to: '/verify-email', state: { email: values.email } })
-  })
+  }, keepUsernameMistake)
 
   return (
     <AccountForm onSubmit={submit}>

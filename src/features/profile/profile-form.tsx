@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type FieldErrors, useForm } from 'react-hook-form'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
@@ -26,11 +26,12 @@ type ProfileFormProps = {
 export function ProfileForm({ profile, onSave, onStale }: ProfileFormProps) {
   const check = useUsernameCheck(profile.username)
   const [stale, setStale] = useState(false)
-  const { register, handleSubmit, setError, clearErrors, reset, watch, formState } = useForm<ProfileValues>({
-    resolver: zodResolver(profileSchema),
-    values: { fullName: profile.full_name, username: profile.username },
-    resetOptions: { keepDirtyValues: true, keepErrors: true },
-  })
+  const { register, handleSubmit, getValues, setError, clearErrors, reset, watch, formState } =
+    useForm<ProfileValues>({
+      resolver: zodResolver(profileSchema),
+      values: { fullName: profile.full_name, username: profile.username },
+      resetOptions: { keepDirtyValues: true, keepErrors: true },
+    })
   const { errors, isSubmitting, isDirty } = formState
   const fields = {
     fullName: register('fullName'),
@@ -44,6 +45,11 @@ export function ProfileForm({ profile, onSave, onStale }: ProfileFormProps) {
     const mistake = await check.check(value)
     if (mistake) setError('username', { type: 'check', message: mistake }, { shouldFocus })
     return mistake === null
+  }
+
+  /** Mistakes in other fields do away with one only the lookup knows. */
+  function keepUsernameMistake(mistakes: FieldErrors<ProfileValues>) {
+    if (!mistakes.username) void checkUsername(getValues('username'), false)
   }
 
   const submit = handleSubmit(async (values) => {
@@ -65,7 +71,7 @@ export function ProfileForm({ profile, onSave, onStale }: ProfileFormProps) {
         setStale(true)
       }
     }
-  })
+  }, keepUsernameMistake)
 
   return (
     <form onSubmit={submit} noValidate className="grid max-w-[420px] content-start gap-[18px]">
