@@ -109,13 +109,12 @@ export async function createAuthSeam(dependencies: Dependencies): Promise<AuthSe
     if (typeof email !== 'string' || typeof password !== 'string' || !email || !password)
       return ask(request, body)
     const account = await findAccount(email.toLowerCase())
-    const tooLong = byteLength(password) > MAX_PASSWORD_BYTES
-    if (!account?.hash || tooLong) {
-      await bcrypt.compare(password.slice(0, MAX_PASSWORD_BYTES), nobodysHash)
-      return invalidCredentials()
-    }
-    // lite tells "not confirmed" before it looks at the password, which would tell anyone that the address is known.
-    if (!account.confirmed && !(await bcrypt.compare(password, account.hash))) return invalidCredentials()
+    const readable = byteLength(password) <= MAX_PASSWORD_BYTES
+    const hash = (readable && account?.hash) || nobodysHash
+    const matches = await bcrypt.compare(password.slice(0, MAX_PASSWORD_BYTES), hash)
+    // lite is asked only about the right password: it would take longer to refuse an account than nobody, and would
+    // tell "not confirmed" before it looks at the password.
+    if (!matches || hash === nobodysHash) return invalidCredentials()
     return ask(request, body)
   }
 
