@@ -274,6 +274,10 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
+      count_further_choices: {
+        Args: { selected: string[] }
+        Returns: { category_id: string; added: number }[]
+      }
       delete_my_account: {
         Args: { confirm_username: string }
         Returns: undefined
@@ -303,6 +307,10 @@ export type Database = {
         Returns: string
       }
       search_catalogue: {
+        Args: { query: string; max_results?: number }
+        Returns: { kind: string; id: string; name: string; slug: string; logo: string | null }[]
+      }
+      search_similar: {
         Args: { query: string; max_results?: number }
         Returns: { kind: string; id: string; name: string; slug: string; logo: string | null }[]
       }

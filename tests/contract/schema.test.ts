@@ -93,6 +93,7 @@ describe('every function', () => {
       where n.nspname in ('public', 'private') and has_function_privilege(role, p.oid, 'execute')
       group by 1 order by 1`
     expect(Object.fromEntries(callable.map((row) => [row.name, row.roles]))).toEqual({
+      'public.count_further_choices': 'anon authenticated service_role',
       'public.delete_my_account': 'authenticated',
       'public.export_my_data': 'authenticated',
       'public.is_admin': 'anon authenticated service_role',
@@ -101,6 +102,7 @@ describe('every function', () => {
       'public.moderate_upvote': 'authenticated',
       'public.save_tool': 'authenticated',
       'public.search_catalogue': 'anon authenticated service_role',
+      'public.search_similar': 'anon authenticated service_role',
     })
   })
 
@@ -115,6 +117,7 @@ describe('every function', () => {
       'is_admin',
       'require_session',
       'search_catalogue',
+      'search_similar',
     ])
   })
 })
