@@ -8,11 +8,14 @@ import { ToolBreadcrumb, ToolHeader } from '~/features/catalogue/tool-header'
 import { ToolNotFound } from '~/features/catalogue/tool-not-found'
 import { ToolHeaderSkeleton } from '~/features/catalogue/tool-page-skeleton'
 import { toolQueries } from '~/features/catalogue/tool-queries'
+import { FlagButton } from '~/features/flags/flag-button'
+import { FlagProvider } from '~/features/flags/flag-provider'
 import { Recommendations } from '~/features/upvotes/recommendations'
 import { RecommendationsSkeleton } from '~/features/upvotes/recommendations-skeleton'
 import { UpvoteButton } from '~/features/upvotes/upvote-control'
 import { upvoteQueries } from '~/features/upvotes/upvote-queries'
 import { useMyUpvotes } from '~/features/upvotes/use-my-upvotes'
+import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
 import { missingHead, pageHead } from '~/lib/seo'
 
 const COLUMNS = 'grid gap-10 pt-9 pb-24 md:grid-cols-[3fr_1fr] md:gap-14'
@@ -52,13 +55,22 @@ export const Route = createFileRoute('/tools/$slug')({
 function ToolPage() {
   const { slug } = Route.useParams()
   const { data: tool } = useSuspenseQuery(toolQueries.bySlug(slug))
-  const upvoted = useMyUpvotes([tool])
+  const upvoted = useMyUpvotes([tool]).includes(tool.id)
+  const refreshRecommendations = useRefreshRecommendations(tool.id)
   return (
     <div className="wrap" key={tool.id}>
       <ToolBreadcrumb tool={tool} />
-      <ToolHeader tool={tool} upvote={<UpvoteButton tool={tool} upvoted={upvoted.includes(tool.id)} />} />
+      <ToolHeader tool={tool} upvote={<UpvoteButton tool={tool} upvoted={upvoted} />} />
       <div className={COLUMNS}>
-        <Recommendations toolId={tool.id} />
+        <FlagProvider onFlagged={refreshRecommendations}>
+          <Recommendations
+            toolId={tool.id}
+            upvoted={upvoted}
+            renderAction={({ id, user_id }, writerId) => (
+              <FlagButton upvoteId={id} authorId={user_id} writerId={writerId} />
+            )}
+          />
+        </FlagProvider>
         <AlternativesSection toolId={tool.id} />
       </div>
     </div>

@@ -1,26 +1,39 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { formatDay } from '~/lib/dates'
-import { RECOMMENDATION_BOX, RecommendationsSkeleton } from './recommendations-skeleton'
+import { OwnHidden } from './own-hidden'
+import { Quotation } from './quotation'
+import { RecommendationsSkeleton } from './recommendations-skeleton'
 import { upvoteQueries } from './upvote-queries'
 import type { Recommendation } from './upvotes-data'
+import { RECOMMENDATIONS_HEADING } from './use-refresh-recommendations'
+
+type Props = {
+  toolId: string
+  /** Whether the person on this page has upvoted the tool: then theirs may be one that only they see. */
+  upvoted: boolean
+  /** What may be done with a recommendation; `writerId` is the element that names its writer. */
+  renderAction: (item: Recommendation, writerId: string) => ReactNode
+}
 
 /** The section 'User Recommendations' of a tool's page. */
-export function Recommendations({ toolId }: { toolId: string }) {
+export function Recommendations({ toolId, upvoted, renderAction }: Props) {
   const query = useInfiniteQuery(upvoteQueries.byTool(toolId))
   const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query
   const items = data?.pages.flatMap(({ recommendations }) => recommendations) ?? []
   return (
-    <section aria-labelledby="recommendations">
+    <section aria-labelledby={RECOMMENDATIONS_HEADING}>
       <h2
-        id="recommendations"
+        id={RECOMMENDATIONS_HEADING}
+        tabIndex={-1}
         className="flex items-baseline gap-2 text-[15px] leading-normal font-[550] tracking-[-0.01em]"
       >
         User Recommendations
         {data && <span className="font-normal text-ink-faint tabular-nums">{data.pages[0]?.total}</span>}
       </h2>
+      {upvoted && <OwnHidden toolId={toolId} />}
       {isPending && <RecommendationsSkeleton />}
       {error && items.length === 0 && (
         <div className="mt-5">
@@ -35,7 +48,7 @@ export function Recommendations({ toolId }: { toolId: string }) {
         </div>
       )}
       {items.map((item) => (
-        <Quotation key={item.id} {...item} />
+        <Item key={item.id} item={item} renderAction={renderAction} />
       ))}
       {hasNextPage && (
         <Button
@@ -52,20 +65,12 @@ export function Recommendations({ toolId }: { toolId: string }) {
   )
 }
 
-/** A reason, set as the quotation it is. */
-function Quotation({ reason, created_at, profiles }: Recommendation) {
+function Item({ item, renderAction }: Pick<Props, 'renderAction'> & { item: Recommendation }) {
+  const writerId = useId()
+  const writer = item.profiles?.username ? `@${item.profiles.username}` : 'Anonymous'
   return (
-    <figure className={RECOMMENDATION_BOX}>
-      <blockquote className="max-w-[58ch] font-serif text-[19px] leading-[1.45] tracking-[-0.011em] text-pretty whitespace-pre-line md:text-[21px]">
-        {reason}
-      </blockquote>
-      <figcaption className="mt-3 flex items-center gap-2 text-[13px] text-ink-faint">
-        <span className="font-medium text-ink-soft">
-          {profiles?.username ? `@${profiles.username}` : 'Anonymous'}
-        </span>
-        <span aria-hidden="true">·</span>
-        <time dateTime={created_at}>{formatDay(created_at)}</time>
-      </figcaption>
-    </figure>
+    <Quotation reason={item.reason} created_at={item.created_at} writer={writer} writerId={writerId}>
+      {renderAction(item, writerId)}
+    </Quotation>
   )
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { loadDb } from '~/lib/load-db'
 import { PERSONAL } from '~/lib/session'
-import { listMyUpvotes, listRecommendations, RECOMMENDATIONS_PAGE } from './upvotes-data'
+import { getOwnHidden, listMyUpvotes, listRecommendations, RECOMMENDATIONS_PAGE } from './upvotes-data'
 
 /** Every query about upvotes; nobody else spells their keys. */
 export const upvoteQueries = {
@@ -22,5 +22,11 @@ export const upvoteQueries = {
     queryOptions({
       queryKey: [...upvoteQueries.mine(userId), 'among', toolIds],
       queryFn: async ({ signal }) => listMyUpvotes(await loadDb(), { userId, toolIds }, signal),
+    }),
+  /** The person's own recommendation of a tool while it is hidden: apart from the list, which stays everyone's. */
+  ownHidden: (userId: string, toolId: string) =>
+    queryOptions({
+      queryKey: [...upvoteQueries.mine(userId), 'hidden', toolId],
+      queryFn: async ({ signal }) => getOwnHidden(await loadDb(), { userId, toolId }, signal),
     }),
 }

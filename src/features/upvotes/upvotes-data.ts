@@ -4,7 +4,7 @@ import type { Db } from '~/lib/db-client'
 /** Recommendations on a page of a tool's list. */
 export const RECOMMENDATIONS_PAGE = 15
 
-const RECOMMENDATION_COLUMNS = 'id, reason, created_at, profiles(username)'
+const RECOMMENDATION_COLUMNS = 'id, user_id, reason, created_at, profiles(username)'
 /** What everyone may see (section 4): never reported, or approved by a moderator. */
 const VISIBLE = 'is_flagged.eq.false,flag_status.eq.approved'
 
@@ -45,6 +45,26 @@ export async function listMyUpvotes(
     .abortSignal(signal)
   assertAnswered(answer, 'Failed to fetch upvotes', signal)
   return answer.data.map(({ tool_id }) => tool_id)
+}
+
+/**
+ * The person's own recommendation of a tool while nobody else sees it, or null. Throws 'Failed to fetch upvotes'.
+ */
+export async function getOwnHidden(
+  db: Db,
+  { userId, toolId }: { userId: string; toolId: string },
+  signal: AbortSignal,
+) {
+  const answer = await db
+    .from('tool_upvotes')
+    .select('reason, created_at, flag_status')
+    .eq('user_id', userId)
+    .eq('tool_id', toolId)
+    .in('flag_status', ['pending', 'rejected'])
+    .abortSignal(signal)
+    .maybeSingle()
+  assertAnswered(answer, 'Failed to fetch upvotes', signal)
+  return answer.data
 }
 
 /** Why an upvote was refused, where the person can be told more than that it failed. */

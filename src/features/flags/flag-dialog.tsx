@@ -1,0 +1,72 @@
+import { type FormEvent, useState } from 'react'
+import { FormAlert } from '~/components/form-alert'
+import { FormField } from '~/components/form-field'
+import { Button } from '~/components/ui/button'
+import { Dialog } from '~/components/ui/dialog'
+import { Textarea } from '~/components/ui/textarea'
+import { flagReasonSchema } from './flag-reason'
+import { useAddFlag } from './use-add-flag'
+
+type Props = {
+  upvoteId: string
+  userId: string
+  /** Texts begun and not sent, by recommendation: closing the dialog or a failure loses nothing. */
+  drafts: Map<string, string>
+  onClose: () => void
+  onFlagged: () => void
+}
+
+/** Asks a member what is wrong with a recommendation, and reports it (section 2, Flag dialog). A chunk of its own. */
+export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Props) {
+  const [reason, setReason] = useState(drafts.get(upvoteId) ?? '')
+  const [mistake, setMistake] = useState<string>()
+  const onSettled = () => write('')
+  const { submit, busy, limit } = useAddFlag({ upvoteId, userId, onSettled, onClose, onFlagged })
+
+  function write(text: string) {
+    setReason(text)
+    setMistake(undefined)
+    drafts.set(upvoteId, text)
+  }
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    const checked = flagReasonSchema.safeParse(reason)
+    if (checked.success) submit(checked.data)
+    else setMistake(checked.error.issues[0]?.message)
+  }
+
+  return (
+    <Dialog
+      title="Flag this recommendation?"
+      description="It will be hidden until a moderator has looked at it. Only moderators see your reason."
+      onClose={onClose}
+      locked={busy}
+    >
+      <form onSubmit={send} noValidate className="mt-5 grid gap-4">
+        <FormField label="Reason" error={mistake} live>
+          {(wiring) => (
+            <Textarea
+              {...wiring}
+              name="reason"
+              required
+              value={reason}
+              readOnly={busy}
+              onChange={({ currentTarget }) => write(currentTarget.value)}
+              className="font-sans text-base"
+            />
+          )}
+        </FormField>
+        {limit && <FormAlert>{limit}</FormAlert>}
+        <div className="flex flex-wrap items-center justify-end gap-2.5">
+          <Button variant="quiet" size="lg" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="lg" busy={busy} disabled={reason === ''}>
+            {busy ? 'Submitting...' : 'Submit'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

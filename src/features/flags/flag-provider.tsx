@@ -1,0 +1,53 @@
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import { notify } from '~/lib/notify'
+import { settledSession } from '~/lib/session-start'
+import type { FlagDialog } from './flag-dialog'
+import { FLAG_FAILED } from './flags-data'
+
+type Ask = (upvoteId: string) => Promise<void>
+
+const AskContext = createContext<Ask | undefined>(undefined)
+
+/** Opens the flag dialog for a recommendation. */
+export function useAskForFlag(): Ask {
+  const ask = useContext(AskContext)
+  if (!ask) throw new Error('Flag buttons belong inside the FlagProvider')
+  return ask
+}
+
+/** Downloads the dialog ahead of the click. */
+export function preloadFlagDialog(): void {
+  loadDialog().catch(() => undefined)
+}
+
+const loadDialog = () => import('./flag-dialog')
+
+/**
+ * Holds the one report under way on the page and its dialog, which is downloaded with the first. It outlives the buttons:
+ * they go with the session, and the text somebody is typing does not. `onFlagged` refreshes what shows recommendations.
+ */
+export function FlagProvider({ onFlagged, children }: { onFlagged: () => void; children: ReactNode }) {
+  const [Dialog, setDialog] = useState<typeof FlagDialog>()
+  const [asked, setAsked] = useState<{ upvoteId: string; userId: string } | null>(null)
+  const drafts = useRef(new Map<string, string>())
+
+  const ask = useCallback<Ask>(async (upvoteId) => {
+    try {
+      const [loaded, { user }] = await Promise.all([loadDialog(), settledSession()])
+      if (!user) return notify.error('You must be logged in to flag content')
+      setDialog(() => loaded.FlagDialog)
+      setAsked({ upvoteId, userId: user.id })
+    } catch {
+      notify.error(FLAG_FAILED)
+    }
+  }, [])
+
+  return (
+    <AskContext value={ask}>
+      {children}
+      {Dialog && asked && (
+        <Dialog {...asked} drafts={drafts.current} onClose={() => setAsked(null)} onFlagged={onFlagged} />
+      )}
+    </AskContext>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { formatDay } from '~/lib/dates'
+import { RECOMMENDATION_BOX } from './recommendations-skeleton'
+
+type Props = {
+  reason: string
+  created_at: string
+  writer: string
+  writerId?: string
+  /** What stands at the end of the line below the text. */
+  children?: ReactNode
+}
+
+/** A reason, set as the quotation it is, with its writer and day below. */
+export function Quotation({ reason, created_at, writer, writerId, children }: Props) {
+  return (
+    <figure className={RECOMMENDATION_BOX}>
+      <blockquote className="max-w-[58ch] font-serif text-[19px] leading-[1.45] tracking-[-0.011em] text-pretty whitespace-pre-line md:text-[21px]">
+        {reason}
+      </blockquote>
+      <figcaption className="mt-3 flex flex-wrap items-center gap-2 text-[13px] text-ink-faint">
+        <span id={writerId} className="font-medium text-ink-soft">
+          {writer}
+        </span>
+        <span aria-hidden="true">·</span>
+        <time dateTime={created_at}>{formatDay(created_at)}</time>
+        {children}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { upvoteQueries } from './upvote-queries'
+
+/** The id of the section's heading. */
+export const RECOMMENDATIONS_HEADING = 'recommendations'
+
+/**
+ * Reads a tool's recommendations again after one of them was hidden. When the focus was on it, the keyboard goes on
+ * from the section's heading, not from the top of the page.
+ */
+export function useRefreshRecommendations(toolId: string): () => void {
+  const queryClient = useQueryClient()
+  return useCallback(async () => {
+    await queryClient.invalidateQueries(upvoteQueries.byTool(toolId))
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.getElementById(RECOMMENDATIONS_HEADING)?.focus()
+    })
+  }, [queryClient, toolId])
+}
