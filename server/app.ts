@@ -54,10 +54,12 @@ export function createApp(config: AppConfig, log: Logger, salt: string, parts: P
       app.all(prefix, (context) => api.fetch(context.req.raw))
     }
 
-  app.post('/auth/confirm', limitBody, (context) => parts.confirm(context.req.raw))
+  app.use('/auth/confirm', limitBody)
+  if (limiter) app.use('/auth/confirm', limiter)
+  app.post('/auth/confirm', (context) => parts.confirm(context.req.raw))
   app.on(['GET', 'HEAD'], '*', async (context) => {
     const asset = await parts.asset(context.req.raw)
-    return asset ?? parts.page(context.req.raw)
+    return asset ?? parts.page(withSoundPath(context.req.raw))
   })
   app.all('*', (context) => {
     context.header('allow', 'GET, HEAD')
@@ -68,6 +70,26 @@ export function createApp(config: AppConfig, log: Logger, salt: string, parts: P
     return context.json({ code: '500', message: 'Something went wrong', details: null, hint: null }, 500)
   })
   return app
+}
+
+/** A path no page has. */
+const NO_PAGE = '/-/not-found'
+
+/**
+ * An address no page can have (two slashes at its beginning, a backslash, NUL, bytes that are no UTF-8) is rendered as
+ * the not-found page: the router would take the first for another host and stumble over the others.
+ */
+function withSoundPath(request: Request): Request {
+  const { pathname, origin } = new URL(request.url)
+  let sound = !/^\/[/\\]|\\|%5c|%00/i.test(pathname)
+  try {
+    decodeURIComponent(pathname)
+  } catch {
+    sound = false
+  }
+  return sound
+    ? request
+    : new Request(new URL(NO_PAGE, origin), { method: request.method, headers: [...request.headers] })
 }
 
 /** The API is for clients anywhere, as on a hosted project; sessions travel in headers, never in cookies. */

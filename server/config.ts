@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import * as z from 'zod'
 
@@ -56,12 +57,15 @@ const emails = z
   .pipe(z.array(z.email({ error: 'must be mail addresses separated by commas' })))
 
 /** `off`, `on` (every hop), `loopback`, or a comma-separated list of proxy addresses. */
-const trustProxy = z.string().transform((value): boolean | 'loopback' | string[] => {
+const trustProxy = z.string().transform((value, context): boolean | 'loopback' | string[] => {
   const word = value.trim().toLowerCase()
   if (['off', 'false', '0', 'no'].includes(word)) return false
   if (['on', 'true', '1', 'yes'].includes(word)) return true
   if (word === 'loopback') return 'loopback'
-  return word.split(',').map((address) => address.trim())
+  const addresses = word.split(',').map((address) => address.trim())
+  if (!addresses.every((address) => isIP(address)))
+    context.addIssue({ code: 'custom', message: 'must be off, on, loopback or addresses of proxies' })
+  return addresses
 })
 
 const environmentSchema = z

@@ -31,7 +31,9 @@ export async function answerPage(
   apiOrigin?: string,
 ): Promise<Response> {
   const response = await render(request)
-  if (!response.headers.get('content-type')?.startsWith('text/html')) return response
+  // A redirect's headers may be frozen; what comes after adds to them.
+  if (!response.headers.get('content-type')?.startsWith('text/html'))
+    return new Response(response.body, response)
   const html = await response.text()
   const headers = new Headers(response.headers)
   headers.set('content-security-policy', pagePolicy(html, apiOrigin))

@@ -56,8 +56,6 @@ const STAND_IN_DOMAIN = 'stand-in.invalid'
 
 export async function createAuthSeam(dependencies: Dependencies): Promise<AuthSeam> {
   const { lite, sql, mailer, publicUrl, keys, background } = dependencies
-  // One that was being taken back when the process was killed.
-  await sql`delete from auth.users where email like ${`%@${STAND_IN_DOMAIN}`}`
   // Compared against when there is no account, so that the refusal takes as long as one that had something to compare.
   const nobodysHash = await bcrypt.hash(randomBytes(16).toString('hex'), BCRYPT_COST)
 
@@ -82,26 +80,55 @@ export async function createAuthSeam(dependencies: Dependencies): Promise<AuthSe
     if (byteLength(wanted.password) > MAX_PASSWORD_BYTES)
       return authError(400, 'validation_failed', 'Password cannot be longer than 72 bytes')
     const next = pathWithin(publicUrl, request)
+    const whole = { ...body, data: wanted.data }
     const account = await findAccount(wanted.email)
-    if (!account) return ask(request, { ...body, data: wanted.data }, { next })
-    const answer = await signUpStandIn(request, { ...body, data: wanted.data }, wanted.email)
-    if (answer.ok && !account.confirmed) background(() => sendConfirmationAgain(wanted.email, next))
-    return answer
+    if (account?.confirmed) return signUpStandIn(request, whole, wanted.email)
+    if (account) return signUpAnew(request, whole, account.id, next)
+    const made = await ask(request, whole, { next })
+    // Someone else was quicker with the same address: what a known one is answered.
+    if (!made.ok && (await findAccount(wanted.email))) return signUpStandIn(request, whole, wanted.email)
+    return made
   }
 
   /**
-   * The address has an account, and the answer must not tell: an account is really made, for an address nobody has,
-   * and taken back. Text, shape and time are those of a new one because it was a new one.
+   * The address has an account, and the answer must not tell: an account is really made, for an address nobody has.
+   * Text, shape and time are those of a new one because it is a new one. It stays, its username with it, until all
+   * accounts that were never verified go (remove-unverified.ts).
    */
   async function signUpStandIn(request: Request, body: Body, email: string): Promise<Response> {
     const standIn = `${crypto.randomUUID()}@${STAND_IN_DOMAIN}`
     const made = await ask(request, { ...body, email: standIn }, { silent: true })
-    await sql`delete from auth.users where email = ${standIn}`
     if (!made.ok) return made
     return new Response((await made.text()).replaceAll(standIn, email), {
       status: made.status,
       headers: made.headers,
     })
+  }
+
+  /**
+   * The address waits to be verified by someone who may be somebody else: the newer sign-up takes its place, so that
+   * nobody verifies an account whose password a stranger chose before. If it is refused, the older one is as it was.
+   */
+  async function signUpAnew(
+    request: Request,
+    body: Body,
+    id: string,
+    next: string | undefined,
+  ): Promise<Response> {
+    const [older] = await sql<{ email: string; username: string }[]>`
+      select u.email, p.username::text from auth.users u join public.profiles p using (id) where id = ${id}`
+    const aside = { email: `${id}@${STAND_IN_DOMAIN}`, username: `aside-${randomBytes(8).toString('hex')}` }
+    const put = ({ email, username }: typeof aside) =>
+      sql.begin(async (transaction) => {
+        await transaction`update auth.users set email = ${email} where id = ${id} and email_confirmed_at is null`
+        await transaction`update public.profiles set username = ${username} where id = ${id}`
+      })
+    if (!older) return ask(request, body, { next })
+    await put(aside)
+    const made = await ask(request, body, { next })
+    if (made.ok) await sql`delete from auth.users where id = ${id} and email_confirmed_at is null`
+    else await put(older)
+    return made
   }
 
   async function signIn(request: Request, body: Body): Promise<Response> {

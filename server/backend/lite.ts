@@ -68,7 +68,7 @@ export function openLite(options: LiteOptions): Lite {
       // Without its schema on the path, citext compares letter by letter.
       connection: {
         application_name: 'plaudit-api',
-        statement_timeout: 15_000,
+        statement_timeout: 5_000,
         search_path: 'public, extensions',
       },
     },

@@ -9,6 +9,7 @@ import { makeApiKey, openLite } from './lite.ts'
 import { createMailer } from './mail.ts'
 import { type Database, openDatabase } from './open-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
+import { removeUnverified } from './remove-unverified.ts'
 import { requestContext } from './request-context.ts'
 import { createRestSeam } from './rest-seam.ts'
 import { listReadOnlyFunctions } from './rpc-by-get.ts'
@@ -52,7 +53,9 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     },
     onError: (error) => log.error({ error: nameOf(error) }, 'the API reported an error'),
   })
+  let sweeping: { stop(): void } | undefined
   const close = async () => {
+    sweeping?.stop()
     await background.settle(1500)
     mailer.close()
     await lite.close()
@@ -88,6 +91,9 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     isDatabaseUp,
     onError: (error) => log.error({ error: nameOf(error) }, 'a request to /rest/v1 failed'),
   })
+  sweeping = removeUnverified(database.sql, (error) =>
+    log.error({ error: nameOf(error) }, 'unverified accounts could not be removed'),
+  )
   return {
     publishableKey: keys.publishableKey,
     jwtSecret: keys.jwtSecret,

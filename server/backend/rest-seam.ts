@@ -31,6 +31,18 @@ function statusOf(code: string): number | undefined {
   return undefined
 }
 
+/** The product's own calls embed two tables in each other; every level more multiplies what the database reads. */
+const MAX_EMBED_DEPTH = 3
+
+function embedsTooDeep(address: string): boolean {
+  let depth = 0
+  for (const character of new URL(address).searchParams.getAll('select').join(',')) {
+    if (character === '(' && ++depth > MAX_EMBED_DEPTH) return true
+    if (character === ')') depth--
+  }
+  return false
+}
+
 export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Dependencies) {
   /** lite's answer, with the error it reported on the way. */
   async function ask(request: Request): Promise<{ response: Response; error: unknown }> {
@@ -51,6 +63,12 @@ export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Depen
     async fetch(request: Request): Promise<Response> {
       if (/%00/.test(request.url) || (await bodyHasNul(request)))
         return restError(400, '22P05', 'Text must not contain the NUL character')
+      if (embedsTooDeep(request.url))
+        return restError(
+          400,
+          'PGRST100',
+          `The select embeds more than ${MAX_EMBED_DEPTH} tables in each other`,
+        )
       const { response, error } = await ask(rpcAsPost(request, functions))
       if (response.ok) return asSingleObject(request, response)
       if (response.status < 500 && response.status !== 404) return response

@@ -45,6 +45,8 @@ function createRules() {
     signIn: [rule(60, 10 * MINUTE, byAddress, true), rule(300, 10 * MINUTE, byClient, true)],
     signUp: [rule(20, 60 * MINUTE, byAddress), rule(300, 60 * MINUTE, byClient)],
     verify: [rule(60, 10 * MINUTE, byClient, true)],
+    // The form for browsers without scripts: it always answers with a page, so every try counts.
+    confirm: [rule(60, 10 * MINUTE, byClient)],
     refresh: [rule(600, 10 * MINUTE, byClient)],
     mails,
     writes,
@@ -58,6 +60,7 @@ function rulesFor(rules: Rules, request: Request): Rule[] {
   const writes = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'OPTIONS'
   if (pathname === '/auth/v1/verify') return rules.verify
   if (!writes) return []
+  if (pathname === '/auth/confirm') return rules.confirm
   if (pathname === '/auth/v1/token')
     return searchParams.get('grant_type') === 'password' ? rules.signIn : rules.refresh
   if (pathname === '/auth/v1/signup') return rules.signUp

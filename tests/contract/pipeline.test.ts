@@ -1,3 +1,4 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { member, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -79,6 +80,51 @@ describe('limits', () => {
     expect(before - after).toBe(1)
   })
 })
+
+describe('an address no page has', () => {
+  test.each([
+    '/nowhere',
+    '//evil.example/',
+    '///x',
+    '/\\\\evil.example/',
+    '/tools/%00',
+    '/tools/%E0%A4%A',
+    '/%5cevil',
+  ])('%s is answered with the not-found page', async (path) => {
+    const { status, headers, body } = await askRaw(path)
+    expect(status).toBe(404)
+    expect(body).toContain('Page not found')
+    expect(headers.location).toBeUndefined()
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+})
+
+test('the form of mailed links is limited', async () => {
+  const post = () =>
+    fetch(`${server.url}/auth/confirm`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ token_hash: 'guess', type: 'signup' }),
+    })
+  expect((await post()).status).toBe(303)
+  const statuses = new Set<number>()
+  for (let i = 0; i < 70; i++) statuses.add((await post()).status)
+  expect(statuses).toContain(429)
+})
+
+/** A request line exactly as given: fetch would tidy the path up. */
+function askRaw(path: string): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
+  const { hostname, port } = new URL(server.url)
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path }, (response) => {
+      let body = ''
+      response.on('data', (chunk) => (body += chunk))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
 
 describe('health', () => {
   test('alive and ready', async () => {

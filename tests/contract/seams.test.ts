@@ -56,6 +56,13 @@ describe('/rest/v1', () => {
     expect(data).toEqual({ slug: 'single', categories: null })
   })
 
+  test('tables embedded in each other without end are refused before the database reads them', async () => {
+    const deep = 'id,tools(id,tool_categories(categories(id,tools(id))))'
+    const response = await raw(server, `/rest/v1/categories?select=${deep}`)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'PGRST100' })
+  })
+
   test.each([
     ['/rest/v1/tools?name=eq.%00', 400],
     ['/rest/v1/tools?id=eq.not-a-uuid', 400],
@@ -163,10 +170,52 @@ describe('an address that has an account and one that has none', () => {
     const shapes = [await fresh.json(), await again.json(), await taken.json()].map((answer) => shape(answer))
     expect(shapes[1]).toEqual(shapes[0])
     expect(shapes[2]).toEqual(shapes[0])
-    const [count] = await server.sql<{ accounts: number; profiles: number }[]>`
-      select (select count(*)::int from auth.users where email like '%.invalid') as accounts,
+    // The second took the place of the first; the third's username is taken as a new account's would be.
+    const [count] = await server.sql<{ known: number; profiles: number }[]>`
+      select (select count(*)::int from auth.users where email = 'known@example.org') as known,
         (select count(*)::int from public.profiles where full_name = 'X') as profiles`
-    expect(count).toEqual({ accounts: 0, profiles: 1 })
+    expect(count).toEqual({ known: 1, profiles: 2 })
+  })
+
+  test('four sign-ups at once for a new address are all answered as one', async () => {
+    const once = () =>
+      post('/auth/v1/signup', { email: 'at-once@example.org', password: 'long enough', data: profile() })
+    const answers = await Promise.all([once(), once(), once(), once()])
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200])
+  })
+
+  test('whoever signs up before the owner of an address does not own the account the owner verifies', async () => {
+    const email = 'owner@example.org'
+    const strange = { full_name: 'Mallory', username: 'mallory' }
+    await post('/auth/v1/signup', { email, password: 'stranger’s', data: strange })
+    const own = { full_name: 'Owner', username: 'the-owner' }
+    await post('/auth/v1/signup', { email, password: 'the owner’s', data: own })
+    const tokenHash = new URL(await server.mail.link(email, 1)).searchParams.get('token_hash')
+    expect((await post('/auth/v1/verify', { type: 'signup', token_hash: tokenHash })).status).toBe(200)
+    const signIn = (password: string) => post('/auth/v1/token?grant_type=password', { email, password })
+    expect((await signIn('stranger’s')).status).toBe(400)
+    expect((await signIn('the owner’s')).status).toBe(200)
+    const profiles =
+      await server.sql`select username from public.profiles where username in ('mallory', 'the-owner')`
+    expect(profiles.map((row) => row.username)).toEqual(['the-owner'])
+  })
+
+  test('a second sign-up that is refused leaves the first as it was', async () => {
+    const taken = await member(server)
+    const email = 'twice@example.org'
+    await post('/auth/v1/signup', {
+      email,
+      password: 'the first one',
+      data: { full_name: 'T', username: 'twice' },
+    })
+    const again = { email, password: 'the second', data: { full_name: 'T', username: taken.username } }
+    expect((await post('/auth/v1/signup', again)).status).toBe(422)
+    const tokenHash = new URL(await server.mail.link(email)).searchParams.get('token_hash')
+    expect((await post('/auth/v1/verify', { type: 'signup', token_hash: tokenHash })).status).toBe(200)
+    expect(
+      (await post('/auth/v1/token?grant_type=password', { email, password: 'the first one' })).status,
+    ).toBe(200)
+    expect((await server.sql`select 1 from public.profiles where username = 'twice'`).count).toBe(1)
   })
 
   test('look the same at sign-in and recovery', async () => {
