@@ -19,6 +19,15 @@ export function readStoredSession(): Session | null {
   }
 }
 
+/** Was the session taken out of this browser's storage behind our back? Unknown counts as no: storage may be blocked. */
+export function isStoredSessionGone(): boolean {
+  try {
+    return localStorage.getItem(sessionStorageKey()) === null
+  } catch {
+    return false
+  }
+}
+
 /** Reads a stored session's text; anything that is not a whole session is null. */
 export function parseSession(text: string | null): Session | null {
   if (!text) return null

@@ -16,7 +16,7 @@ test('a person joins and recommends a tool, and everyone reads it', async ({ pag
   await expect(page.getByText('Sign up successful! Please check your email for verification.')).toBeVisible()
   await expect(page).toHaveURL(/\/verify-email/)
 
-  await page.getByRole('link', { name: 'Go to Login' }).click()
+  await page.getByRole('button', { name: 'Go to Login' }).click()
   await page.getByLabel('Email').fill('ada@example.org')
   await page.getByLabel('Password', { exact: true }).fill('analytical')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()

@@ -138,7 +138,7 @@ test.describe('what is not there', () => {
     await expect(
       page.getByText("The tool you're looking for doesn't exist or has been removed."),
     ).toBeVisible()
-    await page.getByRole('link', { name: 'Back to Tools Directory' }).click()
+    await page.getByRole('button', { name: 'Back to Tools Directory' }).click()
     await expect(page).toHaveURL(`${server.url}/`)
     await page.goto('/no/such/page')
     await expect(page.getByRole('heading', { name: '404' })).toBeVisible()

@@ -77,7 +77,7 @@ test.describe('what the service refuses', () => {
     })
     await submit(page).click()
     await expect(page).toHaveURL(/\/verify-email/)
-    await page.getByRole('link', { name: 'Go to Login' }).click()
+    await page.getByRole('button', { name: 'Go to Login' }).click()
     await page.getByLabel('Email').fill('ada+waits@example.org')
     await page.getByLabel('Password', { exact: true }).fill('analytical')
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()

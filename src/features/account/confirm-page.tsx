@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Link2Off, MailCheck } from 'lucide-react'
 import { Button, buttonClass } from '~/components/ui/button'
+import { WayButton } from '~/components/ui/way-button'
 import { loadAuthClient } from '~/lib/auth-client'
 import { AccountCard } from './account-card'
 import { type LinkType, resendVerification, signsIn } from './account-data'
@@ -60,9 +61,7 @@ function Verified() {
       title="E-mail verified"
       subtitle="Your e-mail address is verified. You can sign in now."
     >
-      <Link to="/login" className={buttonClass({ size: 'lg', className: 'w-full' })}>
-        Go to Login
-      </Link>
+      <WayButton to="/login">Go to Login</WayButton>
     </AccountCard>
   )
 }

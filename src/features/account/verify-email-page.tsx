@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
-import { buttonClass } from '~/components/ui/button'
+import { WayButton } from '~/components/ui/way-button'
 import { AccountCard } from './account-card'
 import { ResendVerification } from './resend-verification'
 import { useKnownEmail } from './use-known-email'
@@ -18,9 +17,9 @@ export function VerifyEmailPage() {
         <p>Open it to verify your account. You can sign in only once the account is verified.</p>
         <p>Nothing there after a few minutes? Please check your spam folder too.</p>
       </div>
-      <Link to="/login" state={{ email }} className={buttonClass({ size: 'lg', className: 'mt-7 w-full' })}>
+      <WayButton to="/login" email={email} className="mt-7">
         Go to Login
-      </Link>
+      </WayButton>
       {email && (
         <div className="mt-5">
           <ResendVerification email={email} />

@@ -64,11 +64,11 @@ export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode 
           href={tool.website_url}
           target="_blank"
           rel="noopener"
+          title="Opens in a new tab"
           className={buttonClass({ variant: 'quiet', size: 'lg' })}
         >
           Visit Website
           <Icon name="away" size={15} className="-mr-1 text-ink-faint" />
-          <span className="sr-only">(opens in a new tab)</span>
         </a>
         {upvote}
       </div>

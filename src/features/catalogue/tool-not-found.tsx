@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import { Button, buttonClass } from '~/components/ui/button'
+import { Button } from '~/components/ui/button'
+import { WayButton } from '~/components/ui/way-button'
 
 type Props = { failure?: { message: string; onRetry: () => void } }
 
@@ -20,9 +20,7 @@ export function ToolNotFound({ failure }: Props) {
         </p>
       )}
       <div className="mt-4 flex flex-wrap justify-center gap-3">
-        <Link to="/" className={buttonClass({ size: 'lg' })}>
-          Back to Tools Directory
-        </Link>
+        <WayButton to="/">Back to Tools Directory</WayButton>
         {failure && (
           <Button variant="quiet" size="lg" onClick={failure.onRetry}>
             Try again

@@ -18,7 +18,9 @@ type Props = {
 
 /** Asks a member why they recommend a tool, and upvotes it (section 2, Upvote interaction). */
 export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props) {
-  const [reason, setReason] = useState(drafts.get(tool.id) ?? '')
+  // One person's words are never another's to see, also not on a shared computer.
+  const draft = `${userId} ${tool.id}`
+  const [reason, setReason] = useState(drafts.get(draft) ?? '')
   const [mistake, setMistake] = useState<string>()
   const counterId = useId()
   const { submit, busy } = useAddUpvote({ tool, userId, onClose, onUpvoted: finish })
@@ -31,7 +33,7 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
   function write(text: string) {
     setReason(text)
     setMistake(undefined)
-    drafts.set(tool.id, text)
+    drafts.set(draft, text)
   }
 
   function send(event: FormEvent) {

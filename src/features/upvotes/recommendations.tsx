@@ -25,14 +25,12 @@ export function Recommendations({ toolId, upvoted, renderAction }: Props) {
   const items = data?.pages.flatMap(({ recommendations }) => recommendations) ?? []
   return (
     <section aria-labelledby={RECOMMENDATIONS_HEADING}>
-      <h2
-        id={RECOMMENDATIONS_HEADING}
-        tabIndex={-1}
-        className="flex items-baseline gap-2 text-[15px] leading-normal font-[550] tracking-[-0.01em]"
-      >
-        User Recommendations
-        {data && <span className="font-normal text-ink-faint tabular-nums">{data.pages[0]?.total}</span>}
-      </h2>
+      <div className="flex items-baseline gap-2 text-[15px] leading-normal tracking-[-0.01em]">
+        <h2 id={RECOMMENDATIONS_HEADING} tabIndex={-1} className="font-[550]">
+          User Recommendations
+        </h2>
+        {data && <span className="text-ink-faint tabular-nums">{data.pages[0]?.total}</span>}
+      </div>
       {upvoted && <OwnHidden toolId={toolId} />}
       {isPending && <RecommendationsSkeleton />}
       {error && items.length === 0 && (

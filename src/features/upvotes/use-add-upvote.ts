@@ -4,6 +4,7 @@ import { DataError } from '~/lib/data-error'
 import { loadDb } from '~/lib/load-db'
 import { notify } from '~/lib/notify'
 import { getSessionSnapshot } from '~/lib/session-store'
+import { isStoredSessionGone } from '~/lib/stored-session'
 import type { UpvoteTool } from './upvote-provider'
 import { upvoteQueries } from './upvote-queries'
 import { addUpvote, UpvoteRefused } from './upvotes-data'
@@ -18,7 +19,8 @@ export function useAddUpvote({ tool, userId, onClose, onUpvoted }: Options) {
   async function submit(reason: string): Promise<void> {
     setBusy(true)
     try {
-      if (getSessionSnapshot().user?.id !== userId) throw new UpvoteRefused('signed-out')
+      if (getSessionSnapshot().user?.id !== userId || isStoredSessionGone())
+        throw new UpvoteRefused('signed-out')
       await addUpvote(await loadDb(), { toolId: tool.id, userId, reason })
       notify.success(`Thanks for upvoting ${tool.name}!`)
       onUpvoted(tool.id)

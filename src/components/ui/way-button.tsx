@@ -1,0 +1,30 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { buttonClass } from './button'
+
+type Props = {
+  to: '/' | '/login'
+  /** An address to fill in on the page it leads to. */
+  email?: string | undefined
+  className?: string
+  children: ReactNode
+}
+
+/** A button that leads to a page, where the specification asks for a button; without scripts a form does the same. */
+export function WayButton({ to, email, className, children }: Props) {
+  const navigate = useNavigate()
+  return (
+    <form action={to} method="get" className={className}>
+      <button
+        type="submit"
+        className={buttonClass({ size: 'lg', className: 'w-full' })}
+        onClick={(event) => {
+          event.preventDefault()
+          void navigate({ to, state: { email } })
+        }}
+      >
+        {children}
+      </button>
+    </form>
+  )
+}
