@@ -1,7 +1,11 @@
 import { defineConfig } from 'playwright/test'
 
+const OUTPUT = process.env.E2E_OUTPUT ?? 'test-results/e2e'
+
 export default defineConfig({
   testDir: 'tests/e2e',
+  // One folder a run: two runs at once must not clear each other's.
+  outputDir: `${OUTPUT}/files`,
   testMatch: '**/*.spec.ts',
   workers: 2,
   fullyParallel: false,
@@ -9,11 +13,12 @@ export default defineConfig({
   retries: 0,
   timeout: 45_000,
   expect: { timeout: 7_000 },
-  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  reporter: [['list'], ['json', { outputFile: `${OUTPUT}/report.json` }]],
   use: {
     locale: 'en-GB',
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       args: [

@@ -12,6 +12,7 @@ import { startCluster } from './support/cluster.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const BIN = path.join(ROOT, 'node_modules/.bin')
+const E2E_OUTPUT = path.join(ROOT, `test-results/e2e-${process.pid}`)
 const KINDS = ['check', 'unit', 'contract', 'e2e'] as const
 type Kind = (typeof KINDS)[number]
 
@@ -36,7 +37,11 @@ async function main(): Promise<void> {
   try {
     for (const kind of ['unit', 'contract'] as const) if (kinds.includes(kind)) await vitest(kind, env)
     if (kinds.includes('e2e')) {
-      await step('playwright', ['test', ...filters], { ...env, CHROMIUM_PATH: findBrowser() })
+      await step('playwright', ['test', ...filters], {
+        ...env,
+        CHROMIUM_PATH: findBrowser(),
+        E2E_OUTPUT,
+      })
       await countPlaywright()
     }
   } finally {
@@ -59,7 +64,7 @@ async function vitest(kind: Kind, env: Record<string, string>): Promise<void> {
 
 async function countPlaywright(): Promise<void> {
   const report: { stats: { expected: number; unexpected: number; skipped: number } } | undefined =
-    await readReport(path.join(ROOT, 'test-results/e2e.json'))
+    await readReport(path.join(E2E_OUTPUT, 'report.json'))
   counts.passed += report?.stats.expected ?? 0
   counts.failed += report?.stats.unexpected ?? 0
   counts.skipped += report?.stats.skipped ?? 0
