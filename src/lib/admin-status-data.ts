@@ -14,7 +14,7 @@ export async function isAdmin(db: Db, signal?: AbortSignal): Promise<boolean> {
 export function adminStatusQuery(userId: string) {
   return queryOptions({
     queryKey: [PERSONAL, userId, 'is-admin'],
-    queryFn: async ({ signal }) => isAdmin(await loadDb(), signal),
+    queryFn: async ({ signal }) => isAdmin(await loadDb('Failed to ask who is an administrator'), signal),
     staleTime: 5 * 60_000,
     retry: false,
   })

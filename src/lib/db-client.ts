@@ -38,7 +38,11 @@ function fetchInProcess(input: RequestInfo | URL, init?: RequestInit): Promise<R
   return getServerGround().fetch(new Request(input, init))
 }
 
-async function fetchAsPerson(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+/** A request without an answer for this long has failed: nobody waits before a skeleton for ever. */
+const PATIENCE_MS = 20_000
+
+async function fetchAsPerson(input: RequestInfo | URL, unlimited?: RequestInit): Promise<Response> {
+  const init = withPatience(unlimited)
   const token = await getAccessToken()
   if (!token) return fetch(input, init)
   const response = await fetch(input, withToken(init, token))
@@ -48,6 +52,11 @@ async function fetchAsPerson(input: RequestInfo | URL, init?: RequestInit): Prom
   if (next) return fetch(input, withToken(init, next))
   // The session is over. What everyone may read is still readable; a write stays refused.
   return init?.method === 'GET' || init?.method === 'HEAD' ? fetch(input, init) : response
+}
+
+function withPatience(init: RequestInit = {}): RequestInit {
+  const limit = AbortSignal.timeout(PATIENCE_MS)
+  return { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit }
 }
 
 function withToken(init: RequestInit | undefined, token: string): RequestInit {

@@ -16,6 +16,11 @@ export const notify = {
   info: (message: string) => send({ kind: 'info', message }),
 }
 
+/** Downloads the toaster ahead of a message that may come when there is no network to fetch it by. */
+export function prepareToaster(): void {
+  if (!show) wake?.()
+}
+
 function send(notification: Notification): void {
   if (show) {
     show(notification)

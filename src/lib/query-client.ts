@@ -3,7 +3,8 @@ import { isTransient } from './data-error'
 
 /**
  * The cache of one page view on the server, of one tab in the browser. What the HTML brought counts as fresh, so
- * opening a page asks for nothing twice. Only failures that may pass are tried again, and only once.
+ * opening a page asks for nothing twice. Only failures that may pass are tried again, and only once. Without a network
+ * a query fails like any other, instead of waiting unseen: the page says so, and goes on by itself when it is back.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -14,6 +15,8 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => !import.meta.env.SSR && failures < 1 && isTransient(error),
         retryDelay: 400,
         refetchOnWindowFocus: false,
+        networkMode: 'always',
+        refetchOnReconnect: true,
       },
     },
   })

@@ -1,16 +1,21 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { onFirstNotification } from '~/lib/notify'
 
-const Toaster = lazy(async () => ({ default: (await import('~/components/ui/toaster')).Toaster }))
-
-/** Mounts the toaster once there is something to say. */
+/** Mounts the toaster once there is something to say; without a network, once it is back: what there is to say waits. */
 export function LazyToaster() {
-  const [needed, setNeeded] = useState(false)
-  useEffect(() => onFirstNotification(() => setNeeded(true)), [])
-  if (!needed) return null
-  return (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  )
+  const [Toaster, setToaster] = useState<ComponentType>()
+  useEffect(() => {
+    function load() {
+      import('~/components/ui/toaster').then(
+        (loaded) => setToaster(() => loaded.Toaster),
+        () => window.addEventListener('online', load, { once: true }),
+      )
+    }
+    const stop = onFirstNotification(load)
+    return () => {
+      stop()
+      window.removeEventListener('online', load)
+    }
+  }, [])
+  return Toaster && <Toaster />
 }

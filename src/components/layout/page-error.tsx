@@ -18,7 +18,7 @@ export function PageError({ error }: ErrorComponentProps) {
       <h1 className="display text-[38px]">{offline ? 'You seem to be offline' : 'Something went wrong'}</h1>
       <p className="max-w-[44ch] text-ink-soft">
         {offline
-          ? 'We could not reach the server. Check your connection and try again.'
+          ? `${message}. We could not reach the server: check your connection and try again.`
           : `${message}. Please try again in a moment.`}
       </p>
       <div className="mt-4 flex gap-3">

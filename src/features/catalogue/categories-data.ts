@@ -42,3 +42,12 @@ export async function listSamples(db: Db, signal: AbortSignal) {
   }
   return samples
 }
+
+/** How many tools each category would add to the list of those in the selected ones, by category id. Throws 'Failed to fetch categories'. */
+export async function countFurtherChoices(db: Db, selected: readonly string[], signal: AbortSignal) {
+  const answer = await db
+    .rpc('count_further_choices', { selected: [...selected] }, { get: true })
+    .abortSignal(signal)
+  assertAnswered(answer, 'Failed to fetch categories', signal)
+  return new Map(answer.data.map(({ category_id, added }) => [category_id, added]))
+}

@@ -3,6 +3,7 @@ import { Badge } from '~/components/ui/badge'
 import { Button, buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import type { CategoryRow } from './categories-data'
+import { useFurtherChoices } from './use-further-choices'
 
 type Props = {
   /** Undefined while loading. */
@@ -19,6 +20,7 @@ type Props = {
  * with Escape or a click outside and gives the focus back even before scripts run, and without them the form is sent.
  */
 export function CategoryFilter({ categories, failed, onRetry, selected, onToggle, onClear }: Props) {
+  const { further, askForFurther } = useFurtherChoices(categories, selected)
   return (
     <>
       <button type="button" popoverTarget="category-filter" className={buttonClass({ variant: 'quiet' })}>
@@ -36,7 +38,10 @@ export function CategoryFilter({ categories, failed, onRetry, selected, onToggle
         popover="auto"
         action="/"
         aria-label="Filter by category"
-        onToggle={placeBelowButton}
+        onToggle={(event) => {
+          askForFurther()
+          placeBelowButton(event)
+        }}
         className="category-filter w-[min(320px,calc(100vw-36px))] rounded-card border border-line bg-surface text-ink shadow-float"
       >
         <fieldset className="relative max-h-[300px] overflow-y-auto overscroll-contain p-2">
@@ -52,10 +57,16 @@ export function CategoryFilter({ categories, failed, onRetry, selected, onToggle
                 value={slug}
                 className="size-4 shrink-0 accent-accent"
                 checked={selected.includes(slug)}
-                onChange={() => onToggle(slug)}
+                onChange={() => {
+                  askForFurther()
+                  onToggle(slug)
+                }}
               />
               <span className="min-w-0 flex-1 py-1.5 leading-snug">{name}</span>
               <span className="text-ink-faint tabular-nums">({tool_count})</span>
+              {selected.length > 0 && (
+                <FurtherCount added={selected.includes(slug) ? undefined : further?.get(id)} />
+              )}
             </label>
           ))}
           {categories?.length === 0 && (
@@ -87,6 +98,20 @@ export function CategoryFilter({ categories, failed, onRetry, selected, onToggle
         </div>
       </form>
     </>
+  )
+}
+
+/** What a choice would add to the list. Its room is kept while the number is on its way, so that nothing jumps. */
+function FurtherCount({ added }: { added: number | undefined }) {
+  return (
+    <span className="-ml-1.5 min-w-7 text-right text-[13px] text-ink-soft tabular-nums">
+      {added !== undefined && (
+        <>
+          <span aria-hidden="true">+{added}</span>
+          <span className="sr-only">adds {added}</span>
+        </>
+      )}
+    </span>
   )
 }
 

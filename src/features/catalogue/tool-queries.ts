@@ -15,17 +15,18 @@ export const toolQueries = {
   page: (categoryIds: readonly string[], page: number) =>
     queryOptions({
       queryKey: [...LISTS, { categoryIds: categoryIds.toSorted(), page }],
-      queryFn: async ({ signal }) => listTools(await loadDb(), { categoryIds, page }, signal),
+      queryFn: async ({ signal }) =>
+        listTools(await loadDb('Failed to fetch tools'), { categoryIds, page }, signal),
     }),
   bySlug: (slug: string) =>
     queryOptions({
       queryKey: [...DETAILS, slug],
-      queryFn: async ({ signal }) => getTool(await loadDb(), slug, signal),
+      queryFn: async ({ signal }) => getTool(await loadDb('Failed to fetch tool'), slug, signal),
     }),
   alternatives: (toolId: string) =>
     queryOptions({
       queryKey: ['tools', 'alternatives', toolId],
-      queryFn: async ({ signal }) => listAlternatives(await loadDb(), toolId, signal),
+      queryFn: async ({ signal }) => listAlternatives(await loadDb('Failed to fetch tools'), toolId, signal),
       staleTime: 5 * 60_000,
     }),
 }
@@ -38,7 +39,7 @@ const DETAILS = ['tools', 'detail']
  * and only the number changes.
  */
 export async function refreshUpvoteCount(queryClient: QueryClient, toolId: string): Promise<void> {
-  const upvote_count = await getUpvoteCount(await loadDb(), toolId)
+  const upvote_count = await getUpvoteCount(await loadDb('Failed to fetch upvote count'), toolId)
   const withCount = <T extends { id: string }>(tool: T): T =>
     tool.id === toolId ? { ...tool, upvote_count } : tool
   queryClient.setQueriesData<ToolPage>(

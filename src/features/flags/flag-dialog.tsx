@@ -18,7 +18,9 @@ type Props = {
 
 /** Asks a member what is wrong with a recommendation, and reports it (section 2, Flag dialog). A chunk of its own. */
 export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Props) {
-  const [reason, setReason] = useState(drafts.get(upvoteId) ?? '')
+  // One person's words are never another's to see, also not on a shared computer.
+  const draft = `${userId} ${upvoteId}`
+  const [reason, setReason] = useState(drafts.get(draft) ?? '')
   const [mistake, setMistake] = useState<string>()
   const onSettled = () => write('')
   const { submit, busy, limit } = useAddFlag({ upvoteId, userId, onSettled, onClose, onFlagged })
@@ -26,7 +28,7 @@ export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Pro
   function write(text: string) {
     setReason(text)
     setMistake(undefined)
-    drafts.set(upvoteId, text)
+    drafts.set(draft, text)
   }
 
   function send(event: FormEvent) {

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
-import { notify } from '~/lib/notify'
+import { notify, prepareToaster } from '~/lib/notify'
 import { settledSession } from '~/lib/session-start'
 import type { FlagDialog } from './flag-dialog'
 import { FLAG_FAILED } from './flags-data'
@@ -20,7 +20,10 @@ export function preloadFlagDialog(): void {
   loadDialog().catch(() => undefined)
 }
 
-const loadDialog = () => import('./flag-dialog')
+function loadDialog() {
+  prepareToaster()
+  return import('./flag-dialog')
+}
 
 /**
  * Holds the one report under way on the page and its dialog, which is downloaded with the first. It outlives the buttons:

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { loadDb } from '~/lib/load-db'
 import { notify } from '~/lib/notify'
 import { getSessionSnapshot } from '~/lib/session-store'
+import { isStoredSessionGone } from '~/lib/stored-session'
 import { addFlag, FLAG_FAILED, FlagRefused } from './flags-data'
 
 type Options = {
@@ -23,8 +24,9 @@ export function useAddFlag({ upvoteId, userId, onSettled, onClose, onFlagged }: 
     setBusy(true)
     setLimit(undefined)
     try {
-      if (getSessionSnapshot().user?.id !== userId) throw new FlagRefused('signed-out')
-      await addFlag(await loadDb(), { upvoteId, userId, reason })
+      if (getSessionSnapshot().user?.id !== userId || isStoredSessionGone())
+        throw new FlagRefused('signed-out')
+      await addFlag(await loadDb(FLAG_FAILED), { upvoteId, userId, reason })
       notify.success('Content has been flagged for review')
       finish()
     } catch (error) {

@@ -21,11 +21,26 @@ export async function listRecentTools(db: Db, signal: AbortSignal): Promise<Hit[
   return answer.data.map((tool) => ({ kind: 'tool', ...tool }))
 }
 
-/** Tools, then categories, whose name holds the text, whatever its case; every character is literal. Throws 'Failed to fetch tools'. */
-export async function searchCatalogue(db: Db, query: string, signal: AbortSignal): Promise<Hit[]> {
-  const answer = await db
-    .rpc('search_catalogue', { query, max_results: MAX_RESULTS }, { get: true })
-    .abortSignal(signal)
+/** What a text finds. `similar`: nothing holds it literally, these names are like it. */
+export type SearchResults = { hits: Hit[]; similar: boolean }
+
+/**
+ * Tools, then categories, whose name holds the text, whatever its case; every character is literal. When there are none,
+ * those whose name is like it, letters missing or swapped. Throws 'Failed to fetch tools'.
+ */
+export async function searchCatalogue(db: Db, query: string, signal: AbortSignal): Promise<SearchResults> {
+  const literal = await callSearch(db, 'search_catalogue', query, signal)
+  if (literal.length > 0) return { hits: literal, similar: false }
+  return { hits: await callSearch(db, 'search_similar', query, signal), similar: true }
+}
+
+async function callSearch(
+  db: Db,
+  name: 'search_catalogue' | 'search_similar',
+  query: string,
+  signal: AbortSignal,
+): Promise<Hit[]> {
+  const answer = await db.rpc(name, { query, max_results: MAX_RESULTS }, { get: true }).abortSignal(signal)
   assertAnswered(answer, 'Failed to fetch tools', signal)
   return answer.data.map((hit) => ({ ...hit, kind: hit.kind === 'category' ? 'category' : 'tool' }))
 }

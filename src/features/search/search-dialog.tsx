@@ -6,7 +6,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { useFocusReturn } from '~/components/ui/dialog'
 import { Icon } from '~/components/ui/icon'
-import type { Hit } from './search-data'
+import type { Hit, SearchResults } from './search-data'
 import { SearchHit } from './search-hit'
 import { searchQueries } from './search-queries'
 
@@ -17,7 +17,8 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const giveFocusBack = useFocusReturn()
   const chosen = useRef(false)
   const text = input.trim()
-  const { data: hits, error, isPlaceholderData, refetch } = useHits(text)
+  const { data, error, isPlaceholderData, refetch } = useHits(text)
+  const hits = data?.hits
 
   function choose({ kind, slug }: Hit) {
     chosen.current = true
@@ -57,9 +58,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             <Command.List
               className={`max-h-[300px] overflow-y-auto overscroll-contain p-2 transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
             >
-              {hits && hits.length > 0 && (
-                <Command.Group heading={text ? 'Search Results' : 'Recent Tools'}>
-                  {hits.map((hit) => (
+              {data && data.hits.length > 0 && (
+                <Command.Group heading={data.heading}>
+                  {data.hits.map((hit) => (
                     <SearchHit key={`${hit.kind} ${hit.id}`} hit={hit} text={text} onChoose={choose} />
                   ))}
                 </Command.Group>
@@ -84,14 +85,21 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 
 /** What is listed for a text: the newest tools while it is empty. The last results stay until the next ones are there. */
 function useHits(text: string) {
-  const recent = useQuery({ ...searchQueries.recent(), enabled: text === '' })
+  const recent = useQuery({ ...searchQueries.recent(), enabled: text === '', select: asRecent })
   const results = useQuery({
     ...searchQueries.results(text),
     enabled: text !== '',
     placeholderData: (previous) => previous,
+    select: asResults,
   })
   return text ? results : recent
 }
+
+const asRecent = (hits: Hit[]) => ({ heading: 'Recent Tools', hits })
+const asResults = ({ hits, similar }: SearchResults) => ({
+  heading: similar ? 'Similar' : 'Search Results',
+  hits,
+})
 
 function Note({ children }: { children: ReactNode }) {
   return (

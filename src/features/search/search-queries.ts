@@ -10,7 +10,7 @@ export const searchQueries = {
   recent: () =>
     queryOptions({
       queryKey: ['search', 'recent'],
-      queryFn: async ({ signal }) => listRecentTools(await loadDb(), signal),
+      queryFn: async ({ signal }) => listRecentTools(await loadDb('Failed to fetch tools'), signal),
     }),
   /** Results for a text. Typing on cancels it: first the pause, then the request itself. */
   results: (text: string) =>
@@ -18,7 +18,7 @@ export const searchQueries = {
       queryKey: ['search', 'results', text],
       queryFn: async ({ signal }) => {
         await pause(signal)
-        return searchCatalogue(await loadDb(), text, signal)
+        return searchCatalogue(await loadDb('Failed to fetch tools'), text, signal)
       },
     }),
 }

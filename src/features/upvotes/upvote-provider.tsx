@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
-import { notify } from '~/lib/notify'
+import { notify, prepareToaster } from '~/lib/notify'
 import { settledSession } from '~/lib/session-start'
 import type { UpvoteDialogs } from './upvote-dialogs'
 
@@ -23,7 +23,10 @@ export function preloadUpvoteDialogs(): void {
   loadDialogs().catch(() => undefined)
 }
 
-const loadDialogs = () => import('./upvote-dialogs')
+function loadDialogs() {
+  prepareToaster()
+  return import('./upvote-dialogs')
+}
 
 /**
  * Holds the one upvote under way on the page, and its dialogs, which are downloaded with the first. A text begun for a

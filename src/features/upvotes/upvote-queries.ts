@@ -10,7 +10,7 @@ export const upvoteQueries = {
     infiniteQueryOptions({
       queryKey: ['upvotes', 'by-tool', toolId],
       queryFn: async ({ pageParam, signal }) =>
-        listRecommendations(await loadDb(), { toolId, page: pageParam }, signal),
+        listRecommendations(await loadDb('Failed to fetch upvotes'), { toolId, page: pageParam }, signal),
       initialPageParam: 0,
       getNextPageParam: (_last, pages) =>
         pages.length * RECOMMENDATIONS_PAGE < (pages[0]?.total ?? 0) ? pages.length : undefined,
@@ -21,12 +21,14 @@ export const upvoteQueries = {
   mineAmong: (userId: string, toolIds: readonly string[]) =>
     queryOptions({
       queryKey: [...upvoteQueries.mine(userId), 'among', toolIds],
-      queryFn: async ({ signal }) => listMyUpvotes(await loadDb(), { userId, toolIds }, signal),
+      queryFn: async ({ signal }) =>
+        listMyUpvotes(await loadDb('Failed to fetch upvotes'), { userId, toolIds }, signal),
     }),
   /** The person's own recommendation of a tool while it is hidden: apart from the list, which stays everyone's. */
   ownHidden: (userId: string, toolId: string) =>
     queryOptions({
       queryKey: [...upvoteQueries.mine(userId), 'hidden', toolId],
-      queryFn: async ({ signal }) => getOwnHidden(await loadDb(), { userId, toolId }, signal),
+      queryFn: async ({ signal }) =>
+        getOwnHidden(await loadDb('Failed to fetch upvotes'), { userId, toolId }, signal),
     }),
 }

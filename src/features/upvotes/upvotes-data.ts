@@ -67,6 +67,8 @@ export async function getOwnHidden(
   return answer.data
 }
 
+export const UPVOTE_FAILED = 'Failed to upvote. Please try again later.'
+
 /** Why an upvote was refused, where the person can be told more than that it failed. */
 export class UpvoteRefused extends Error {
   readonly because: 'duplicate' | 'signed-out'
@@ -87,6 +89,5 @@ export async function addUpvote(
   const answer = await db.from('tool_upvotes').insert({ tool_id: toolId, user_id: userId, reason })
   if (answer.error?.code === '23505') throw new UpvoteRefused('duplicate')
   if (answer.status === 401 || answer.error?.code === '42501') throw new UpvoteRefused('signed-out')
-  if (answer.error)
-    throw new DataError('Failed to upvote. Please try again later.', { status: answer.status })
+  if (answer.error) throw new DataError(UPVOTE_FAILED, { status: answer.status })
 }

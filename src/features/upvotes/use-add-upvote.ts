@@ -7,7 +7,7 @@ import { getSessionSnapshot } from '~/lib/session-store'
 import { isStoredSessionGone } from '~/lib/stored-session'
 import type { UpvoteTool } from './upvote-provider'
 import { upvoteQueries } from './upvote-queries'
-import { addUpvote, UpvoteRefused } from './upvotes-data'
+import { addUpvote, UPVOTE_FAILED, UpvoteRefused } from './upvotes-data'
 
 type Options = { tool: UpvoteTool; userId: string; onClose: () => void; onUpvoted: (toolId: string) => void }
 
@@ -21,7 +21,7 @@ export function useAddUpvote({ tool, userId, onClose, onUpvoted }: Options) {
     try {
       if (getSessionSnapshot().user?.id !== userId || isStoredSessionGone())
         throw new UpvoteRefused('signed-out')
-      await addUpvote(await loadDb(), { toolId: tool.id, userId, reason })
+      await addUpvote(await loadDb(UPVOTE_FAILED), { toolId: tool.id, userId, reason })
       notify.success(`Thanks for upvoting ${tool.name}!`)
       onUpvoted(tool.id)
       onClose()
@@ -43,5 +43,5 @@ export function useAddUpvote({ tool, userId, onClose, onUpvoted }: Options) {
 /** Anything without words for people, such as a session that could not be refreshed, is a plain failure. */
 function messageOf(error: unknown): string {
   const worded = error instanceof UpvoteRefused || error instanceof DataError
-  return worded ? error.message : 'Failed to upvote. Please try again later.'
+  return worded ? error.message : UPVOTE_FAILED
 }

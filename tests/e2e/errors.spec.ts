@@ -1,0 +1,237 @@
+import type { Page } from 'playwright/test'
+import { member, type Person } from '../support/actors.ts'
+import { expect, settled, test } from '../support/e2e.ts'
+import type { TestServer } from '../support/test-server.ts'
+
+/**
+ * Section 8 for visitors, on the catalogue, search and upvotes: every message by a request that fails, each leaving the
+ * page usable; without a network, with a slow one, and with one that never answers. Section 9: what stands meanwhile.
+ */
+
+const broken = { status: 500, json: { message: 'out of order' } }
+
+/** A page that answers already, with nothing of the catalogue loaded yet. */
+async function startAtTerms(page: Page): Promise<void> {
+  await page.goto('/terms')
+  await settled(page)
+}
+
+const toHome = (page: Page) => page.getByRole('link', { name: 'Plaudit', exact: true }).click()
+
+async function recommend(server: TestServer, { id }: Person, slug: string, reason: string): Promise<void> {
+  await server.sql`
+    insert into public.tool_upvotes (tool_id, user_id, reason)
+    select id, ${id}, ${reason} from public.tools where slug = ${slug}`
+}
+
+test.describe('a request that fails', () => {
+  test.use({ allowedErrors: [/status of 500|ERR_FAILED|DataError: Failed to fetch/] })
+
+  for (const [how, fail] of [
+    ['with 500', broken],
+    ['without an answer', null],
+  ] as const) {
+    const breakCalls = (page: Page, pattern: string) =>
+      page.route(pattern, (route) => (fail ? route.fulfill(fail) : route.abort()))
+
+    test(`${how}: Failed to fetch tools, at home and on further pages`, async ({ page }) => {
+      await startAtTerms(page)
+      await breakCalls(page, '**/rest/v1/tools*')
+      await toHome(page)
+      await expect(page.getByRole('alert').getByText('Failed to fetch tools')).toBeVisible()
+      await expect(page.locator('[data-skeleton]')).toHaveCount(0)
+      await page.unroute('**/rest/v1/tools*')
+      await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+      await expect(page.locator('article')).toHaveCount(15)
+
+      await breakCalls(page, '**/rest/v1/tools*')
+      await page.getByRole('button', { name: 'Load More' }).click()
+      await expect(page.getByRole('alert')).toHaveText('Failed to fetch tools')
+      await expect(page.locator('article'), 'what was there stays').toHaveCount(15)
+      await page.unroute('**/rest/v1/tools*')
+      await page.getByRole('button', { name: 'Load More' }).click()
+      await expect(page.locator('article')).toHaveCount(30)
+    })
+
+    test(`${how}: Failed to fetch categories, in the filter and on their page`, async ({ page }) => {
+      await startAtTerms(page)
+      await breakCalls(page, '**/rest/v1/categories*')
+      await toHome(page)
+      await expect(page.locator('article')).toHaveCount(15)
+      await page.getByRole('button', { name: 'Filter by category' }).click()
+      const filter = page.getByRole('form', { name: 'Filter by category' })
+      await expect(filter.getByText('Failed to fetch categories')).toBeVisible()
+      await expect(filter.getByText('Loading categories...')).toHaveCount(0)
+      await page.unroute('**/rest/v1/categories*')
+      await filter.getByRole('button', { name: 'Try again' }).click()
+      await expect(filter.getByRole('checkbox', { name: 'Coding (12)' })).toBeVisible()
+
+      await startAtTerms(page)
+      await breakCalls(page, '**/rest/v1/categories*')
+      await page.getByRole('link', { name: 'Categories', exact: true }).click()
+      await expect(page.getByText('Failed to fetch categories.')).toBeVisible()
+      await page.unroute('**/rest/v1/categories*')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('link', { name: /^Coding/ })).toContainText('12 tools')
+    })
+
+    test(`${how}: Failed to fetch tool, on a page called Tool Not Found`, async ({ page }) => {
+      await page.goto('/categories/coding')
+      await settled(page)
+      await breakCalls(page, '**/rest/v1/tools?*slug=eq*')
+      await page.getByRole('link', { name: 'GitHub Copilot' }).click()
+      await expect(page.getByRole('heading', { name: 'Tool Not Found' })).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveText('Failed to fetch tool')
+      await expect(page.getByRole('button', { name: 'Back to Tools Directory' })).toBeVisible()
+      await page.unroute('**/rest/v1/tools?*slug=eq*')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'GitHub Copilot' })).toBeVisible()
+    })
+
+    test(`${how}: Failed to fetch upvotes, the rest of the tool's page being there`, async ({
+      page,
+      server,
+    }) => {
+      const reason = `Read again, ${how}.`
+      await recommend(server, await member(server), 'github-copilot', reason)
+      await page.goto('/categories/coding')
+      await settled(page)
+      await breakCalls(page, '**/rest/v1/tool_upvotes*')
+      await page.getByRole('link', { name: 'GitHub Copilot' }).click()
+      await expect(page.getByRole('alert').getByText('Failed to fetch upvotes')).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'GitHub Copilot' })).toBeVisible()
+      await page.unroute('**/rest/v1/tool_upvotes*')
+      await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByText(reason)).toBeVisible()
+    })
+
+    test(`${how}: Failed to upvote, the text kept, and sent by the next press`, async ({ page, signIn }) => {
+      await signIn()
+      await page.goto('/tools/midjourney')
+      await settled(page)
+      await page.getByRole('button', { name: /^Upvote \d/ }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').fill(`Typed once, ${how}.`)
+      await breakCalls(page, '**/rest/v1/tool_upvotes')
+      await dialog.getByRole('button', { name: 'Submit' }).click()
+      await expect(page.getByText('Failed to upvote. Please try again later.')).toBeVisible()
+      await page.unroute('**/rest/v1/tool_upvotes')
+      await dialog.getByRole('button', { name: 'Submit' }).click()
+      await expect(page.getByText('Thanks for upvoting Midjourney!')).toBeVisible()
+      await expect(page.getByText(`Typed once, ${how}.`)).toBeVisible()
+    })
+  }
+
+  test('Failed to fetch upvote count: the vote counts, the number waits for the next look', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn()
+    await page.goto('/tools/perplexity')
+    await settled(page)
+    await page.getByRole('button', { name: /^Upvote \d/ }).click()
+    await page.route('**/rest/v1/tools?select=upvote_count*', (route) => route.abort())
+    await page.getByRole('dialog').getByRole('textbox').fill('Counts all the same.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('Thanks for upvoting Perplexity!')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Upvote \d/ })).toHaveAttribute('aria-pressed', 'true')
+  })
+})
+
+test.describe('without a network', () => {
+  test.use({ allowedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] })
+
+  test('pages say so instead of waiting, and go on by themselves when it is back', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/')
+    await settled(page)
+    await page.getByRole('button', { name: 'Filter by category' }).click()
+    await context.setOffline(true)
+    await page.getByRole('checkbox', { name: 'Coding (12)' }).check()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Failed to fetch tools')).toBeVisible()
+    await expect(page.getByText('We could not reach the server. Check your connection.')).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Failed to fetch tools')).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.locator('article')).toHaveCount(12)
+  })
+
+  test('Load More and the search say so, and nothing typed is lost', async ({ page, context }) => {
+    await page.goto('/')
+    await settled(page)
+    await page.getByRole('button', { name: 'Search tools and categories...' }).click()
+    await page.getByPlaceholder('Search tools and categories...').fill('whisp')
+    await expect(page.getByRole('option').first()).toContainText('Whisper')
+    await context.setOffline(true)
+    await page.getByPlaceholder('Search tools and categories...').fill('whisper')
+    await expect(page.getByText('Failed to fetch tools')).toBeVisible()
+    await expect(page.getByPlaceholder('Search tools and categories...')).toHaveValue('whisper')
+    await context.setOffline(false)
+    await expect(page.getByRole('option').first()).toContainText('Whisper')
+    await page.keyboard.press('Escape')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Load More' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Failed to fetch tools')
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Load More' }).click()
+    await expect(page.locator('article')).toHaveCount(30)
+  })
+
+  test('an upvote fails in words, its text kept', async ({ page, context, signIn }) => {
+    await signIn()
+    await page.goto('/tools/suno')
+    await settled(page)
+    await page.getByRole('button', { name: /^Upvote \d/ }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('Written in a tunnel.')
+    await context.setOffline(true)
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('Failed to upvote. Please try again later.')).toBeVisible()
+    await context.setOffline(false)
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('Thanks for upvoting Suno!')).toBeVisible()
+  })
+})
+
+test.describe('a server that never answers', () => {
+  test.use({ allowedErrors: [/Failed to load resource/] })
+
+  test('is given up on: no skeleton stays for ever', async ({ page }) => {
+    // The same limit, sooner.
+    await page.addInitScript(() => {
+      const timeout = AbortSignal.timeout.bind(AbortSignal)
+      AbortSignal.timeout = (milliseconds) => timeout(milliseconds / 20)
+    })
+    await startAtTerms(page)
+    await page.route('**/rest/v1/tools*', () => new Promise(() => undefined))
+    await toHome(page)
+    await expect(page.locator('[data-skeleton=tool]')).toHaveCount(5)
+    await expect(page.getByText('Failed to fetch tools')).toBeVisible()
+    await page.unroute('**/rest/v1/tools*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.locator('article')).toHaveCount(15)
+  })
+})
+
+test('a slow network shows the shape of what comes, and Load More its lock', async ({ page }) => {
+  await startAtTerms(page)
+  await page.route('**/rest/v1/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    await route.continue().catch(() => undefined)
+  })
+  await toHome(page)
+  await expect(page.locator('[data-skeleton=tool]')).toHaveCount(5)
+  await expect(page.locator('article')).toHaveCount(15)
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(page.getByRole('button', { name: 'Loading...' })).toBeVisible()
+  await expect(page.locator('article')).toHaveCount(30)
+  await page.getByRole('link', { name: 'Categories', exact: true }).click()
+  await expect(page.locator('[data-skeleton=category]')).toHaveCount(8)
+  await page.getByRole('link', { name: /^Coding/ }).click()
+  await expect(page.locator('[data-skeleton=tool]')).toHaveCount(4)
+  await page.getByRole('link', { name: 'GitHub Copilot' }).click()
+  await expect(page.locator('[data-skeleton=recommendation]')).toHaveCount(3)
+  await expect(page.getByRole('heading', { level: 1, name: 'GitHub Copilot' })).toBeVisible()
+})

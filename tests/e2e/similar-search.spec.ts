@@ -1,0 +1,96 @@
+import type { Page } from 'playwright/test'
+import { expectNoBarrier } from '../support/axe.ts'
+import { expect, settled, THEMES, test } from '../support/e2e.ts'
+
+/** What helps when a name is misspelt, and what the filter tells before a choice. */
+
+const FIELD = 'Search tools and categories...'
+
+async function openSearch(page: Page) {
+  await page.goto('/')
+  await settled(page)
+  await page.keyboard.press('Control+k')
+  return page.getByRole('dialog', { name: 'Search' })
+}
+
+test('a misspelt name finds its tool, under a heading of its own', async ({ page }) => {
+  const dialog = await openSearch(page)
+  await dialog.getByPlaceholder(FIELD).fill('perplexty')
+  await expect(dialog.getByText('Similar', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Search Results')).toBeHidden()
+  await expect(dialog.getByRole('option').first()).toContainText('Perplexity')
+  await dialog.getByPlaceholder(FIELD).fill('whipser')
+  await expect(dialog.getByRole('option').first()).toContainText('Whisper')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/tools\/whisper$/)
+})
+
+test('literal results stay what they are, and nothing like it is said once', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/rpc/search_similar') && asked.push(request.url()))
+  const dialog = await openSearch(page)
+  await dialog.getByPlaceholder(FIELD).fill('whisper')
+  await expect(dialog.getByText('Search Results')).toBeVisible()
+  await expect(dialog.getByText('Similar', { exact: true })).toBeHidden()
+  expect(asked, 'not asked for while there are literal results').toEqual([])
+  await dialog.getByPlaceholder(FIELD).fill('qqqqqqqq')
+  await expect(dialog.getByText('No results found.')).toBeVisible()
+  await expect(dialog.getByRole('option')).toHaveCount(0)
+  expect(asked).toHaveLength(1)
+})
+
+test.describe('without an answer', () => {
+  test.use({ allowedErrors: [/status of 500/] })
+
+  test('nothing is called empty; it says so and tries again, the text kept', async ({ page }) => {
+    const dialog = await openSearch(page)
+    await page.route('**/rpc/search_similar*', (route) => route.fulfill({ status: 500, json: {} }))
+    await dialog.getByPlaceholder(FIELD).fill('perplexty')
+    await expect(dialog.getByText('Failed to fetch tools')).toBeVisible()
+    await expect(dialog.getByText('No results found.')).toBeHidden()
+    await page.unroute('**/rpc/search_similar*')
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(dialog.getByRole('option').first()).toContainText('Perplexity')
+    await expect(dialog.getByPlaceholder(FIELD)).toHaveValue('perplexty')
+  })
+})
+
+test('the filter tells what each further choice adds, by one question for all', async ({ page, server }) => {
+  const [row] = await server.sql<{ added: number }[]>`
+    select count(*)::int as added from public.tool_categories tc join public.categories c on c.id = tc.category_id
+    where c.slug = 'video' and tc.tool_id not in (
+      select o.tool_id from public.tool_categories o join public.categories oc on oc.id = o.category_id
+      where oc.slug = 'coding')`
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('count_further') && asked.push(request.url()))
+  await page.goto('/')
+  await settled(page)
+  await page.getByRole('button', { name: 'Filter by category' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Video (10)', exact: true })).toBeVisible()
+  expect(asked, 'nothing is selected: the counts are there').toEqual([])
+  await page.getByRole('checkbox', { name: 'Coding (12)' }).check()
+  const video = page.getByRole('checkbox', { name: /^Video/ })
+  await expect(video).toHaveAccessibleName(`Video (10) adds ${row?.added}`)
+  await expect(page.getByRole('checkbox', { name: 'Coding (12)', exact: true })).toBeChecked()
+  expect(asked).toHaveLength(1)
+  await video.check()
+  await expect(page.getByText(`${12 + (row?.added ?? 0)} tools`, { exact: true })).toBeVisible()
+})
+
+for (const theme of THEMES) {
+  test.describe(`in ${theme}`, () => {
+    test.use({ colorScheme: theme })
+
+    test('neither has a barrier', async ({ page }) => {
+      const dialog = await openSearch(page)
+      await dialog.getByPlaceholder(FIELD).fill('perplexty')
+      await expect(dialog.getByText('Similar', { exact: true })).toBeVisible()
+      await expectNoBarrier(page, 'similar results')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Filter by category' }).click()
+      await page.getByRole('checkbox', { name: 'Coding (12)' }).check()
+      await expect(page.getByText(/^\+\d+$/).first()).toBeVisible()
+      await expectNoBarrier(page, 'filter')
+    })
+  })
+}
