@@ -41,7 +41,7 @@ export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Pro
   return (
     <Dialog
       title="Flag this recommendation?"
-      description="It will be hidden until a moderator has looked at it. Only moderators see your reason."
+      description="A moderator decides whether it stays. Only moderators see your reason."
       onClose={onClose}
       locked={busy}
     >
@@ -55,7 +55,6 @@ export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Pro
               value={reason}
               readOnly={busy}
               onChange={({ currentTarget }) => write(currentTarget.value)}
-              className="font-sans text-base"
             />
           )}
         </FormField>
