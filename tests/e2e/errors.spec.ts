@@ -8,6 +8,11 @@ import type { TestServer } from '../support/test-server.ts'
  * page usable; without a network, with a slow one, and with one that never answers. Section 9: what stands meanwhile.
  */
 
+// The counts of the starter catalogue are others' to rely on.
+test.afterEach(async ({ server }) => {
+  await server.sql`delete from public.tool_upvotes`
+})
+
 const broken = { status: 500, json: { message: 'out of order' } }
 
 /** A page that answers already, with nothing of the catalogue loaded yet. */

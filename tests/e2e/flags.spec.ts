@@ -28,6 +28,11 @@ async function open(page: Page, path: string): Promise<void> {
 const quotation = (page: Page, text: string) => page.getByRole('figure').filter({ hasText: text })
 const flagDialog = (page: Page) => page.getByRole('dialog', { name: TITLE })
 
+// The counts of the starter catalogue are others' to rely on.
+test.afterEach(async ({ server }) => {
+  await server.sql`delete from public.tool_upvotes`
+})
+
 test('is offered to members, on what others wrote', async ({ page, signIn, server }) => {
   const author = await member(server)
   await recommend(server, author, 'whisper', 'Somebody else wrote this.')
@@ -224,6 +229,7 @@ for (const theme of THEMES) {
       await page.keyboard.press('Escape')
       await expect(button).toBeFocused()
       await page.keyboard.press('Enter')
+      await expect(flagDialog(page).getByRole('textbox')).toBeFocused()
       await page.keyboard.type('Spam.')
       await page.keyboard.press('Tab')
       await page.keyboard.press('Tab')

@@ -30,6 +30,7 @@ test('an upvote shows wherever its tool does', async ({ page, signIn }) => {
   await expect(page.getByRole('figure')).toContainText('Hums what I cannot play.')
 
   await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByText('Successfully signed out!')).toBeVisible()
   await open(page, '/categories/music')
   await expect(control).toHaveAttribute('aria-pressed', 'false')
 })
@@ -124,5 +125,6 @@ test('recommendations are read newest first, page by page', async ({ page, serve
   await expect(figures.first()).toContainText('12 November 2026')
   await page.getByRole('button', { name: 'Load More' }).click()
   await expect(figures).toHaveCount(17)
-  await expect(page.getByRole('heading', { name: 'User Recommendations' })).toContainText('17')
+  const section = page.getByRole('region', { name: 'User Recommendations' })
+  await expect(section.getByText('17', { exact: true })).toBeVisible()
 })
