@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
-import { member, type Person } from '../support/actors.ts'
+import { member, recommend } from '../support/actors.ts'
 import { expect, settled, test } from '../support/e2e.ts'
-import type { TestServer } from '../support/test-server.ts'
 
 /**
  * Section 8 for visitors, on the catalogue, search and upvotes: every message by a request that fails, each leaving the
@@ -22,12 +21,6 @@ async function startAtTerms(page: Page): Promise<void> {
 }
 
 const toHome = (page: Page) => page.getByRole('link', { name: 'Plaudit', exact: true }).click()
-
-async function recommend(server: TestServer, { id }: Person, slug: string, reason: string): Promise<void> {
-  await server.sql`
-    insert into public.tool_upvotes (tool_id, user_id, reason)
-    select id, ${id}, ${reason} from public.tools where slug = ${slug}`
-}
 
 test.describe('a request that fails', () => {
   test.use({ allowedErrors: [/status of 500|ERR_FAILED|DataError: Failed to fetch/] })

@@ -1,19 +1,11 @@
 import type { Page } from 'playwright/test'
-import { administrator, member, type Person } from '../support/actors.ts'
+import { administrator, member, type Person, recommend } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, THEMES, test } from '../support/e2e.ts'
-import type { TestServer } from '../support/test-server.ts'
 
 /** Section 2, Flag dialog, and sections 5 and 8, Flagging: who may report what, what is said, and who sees it then. */
 
 const TITLE = 'Flag this recommendation?'
-
-async function recommend(server: TestServer, { id }: Person, slug: string, reason: string): Promise<string> {
-  const [row] = await server.sql<{ id: string }[]>`
-    insert into public.tool_upvotes (tool_id, user_id, reason)
-    select id, ${id}, ${reason} from public.tools where slug = ${slug} returning id`
-  return row?.id ?? ''
-}
 
 const report = (reporter: Person, upvote: string) =>
   reporter.client

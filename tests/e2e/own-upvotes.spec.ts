@@ -1,20 +1,13 @@
+import { subMonths } from 'date-fns'
 import type { Page } from 'playwright/test'
-import { administrator, member, type Person } from '../support/actors.ts'
+import { administrator, member, recommend } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, THEMES, test } from '../support/e2e.ts'
-import type { TestServer } from '../support/test-server.ts'
 
 /** Section 2, My Upvotes: what is there, why it may be hidden, and taking it back. */
 
 const item = (page: Page, tool: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: tool, exact: true }) })
-
-async function recommend(server: TestServer, { id }: Person, slug: string, reason: string): Promise<string> {
-  const [row] = await server.sql<{ id: string }[]>`
-    insert into public.tool_upvotes (tool_id, user_id, reason, created_at)
-    select id, ${id}, ${reason}, now() - interval '3 months' from public.tools where slug = ${slug} returning id`
-  return row?.id ?? ''
-}
 
 test('deleting one asks, marks that one only, and every list and number agrees', async ({
   page,
@@ -22,7 +15,7 @@ test('deleting one asks, marks that one only, and every list and number agrees',
   server,
 }) => {
   const person = await signIn()
-  await recommend(server, person, 'whisper', 'Hears everything.')
+  await recommend(server, person, 'whisper', 'Hears everything.', subMonths(new Date(), 3))
   await recommend(server, person, 'suno', 'Sings everything.')
   await page.goto('/tools/whisper')
   const control = page.getByRole('button', { name: /^Upvote/ })

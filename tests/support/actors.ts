@@ -75,6 +75,21 @@ export async function administrator(server: Inside): Promise<Person> {
   return person
 }
 
+/** What this member recommends about a tool of the catalogue, put straight into the database; its id. */
+export async function recommend(
+  { sql }: Pick<Inside, 'sql'>,
+  { id }: Pick<Person, 'id'>,
+  slug: string,
+  reason: string,
+  at = new Date(),
+): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into public.tool_upvotes (tool_id, user_id, reason, created_at)
+    select id, ${id}, ${reason}, ${at} from public.tools where slug = ${slug} returning id`
+  if (!row) throw new Error(`there is no tool ${slug}`)
+  return row.id
+}
+
 /** A client that sends this token, whatever it is worth. */
 export function withToken(server: Door, accessToken: string): Client {
   return createClient<Database>(server.url, server.publishableKey, { accessToken: async () => accessToken })
