@@ -1,6 +1,6 @@
 import { Command } from 'commander'
+import { UnusableInput } from '../server/catalogue/source-row.ts'
 import { StartError } from '../server/config.ts'
-import { UnusableInput } from './catalogue/source-row.ts'
 import { adminCommand } from './commands/admin.ts'
 import { importCommand } from './commands/import.ts'
 

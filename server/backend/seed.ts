@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { importStarter } from '../../cli/catalogue/import-starter.ts'
+import { importStarter } from '../catalogue/import-starter.ts'
 import { StartError } from '../config.ts'
 import type { Logger } from '../log.ts'
 

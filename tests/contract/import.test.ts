@@ -2,10 +2,14 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openCatalogueFile } from '../../cli/catalogue/catalogue-file.ts'
-import { checkRow } from '../../cli/catalogue/catalogue-row.ts'
-import { type ImportOptions, importCatalogue, KEPT_REJECTIONS } from '../../cli/catalogue/import-catalogue.ts'
-import { importStarter } from '../../cli/catalogue/import-starter.ts'
+import { openCatalogueFile } from '../../server/catalogue/catalogue-file.ts'
+import { checkRow } from '../../server/catalogue/catalogue-row.ts'
+import {
+  type ImportOptions,
+  importCatalogue,
+  KEPT_REJECTIONS,
+} from '../../server/catalogue/import-catalogue.ts'
+import { importStarter } from '../../server/catalogue/import-starter.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
 
 const LARGE_CATALOGUE = path.join(import.meta.dirname, '../../../shared/data/catalogue-a.jsonl')

@@ -94,6 +94,13 @@ test('server and commands take only types and shared rules from the app', () => 
   expect(wrong).toEqual([])
 })
 
+test('commands use the server, the server uses no command', () => {
+  const wrong = sources('server').flatMap(({ file, imports }) =>
+    imports.filter((target) => target.startsWith('cli/')).map((target) => `${file} -> ${target}`),
+  )
+  expect(wrong).toEqual([])
+})
+
 test('one file touches @supabase/lite', () => {
   const touching = sources('server', 'cli', 'src').filter(({ imports }) =>
     imports.some((target) => target.startsWith('@supabase/lite')),

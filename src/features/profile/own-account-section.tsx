@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { getDb } from '~/lib/db-client'
 import { notify } from '~/lib/notify'
+import { saveFile } from '~/lib/save-file'
 import { DeleteAccountDialog } from './delete-account-dialog'
 import { exportOwnData } from './own-account-data'
-import { saveFile } from './save-file'
 
 type OwnAccountSectionProps = { username: string; onDeleted: () => void }
 
