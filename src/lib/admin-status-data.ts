@@ -1,21 +1,32 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { assertAnswered } from './data-error'
 import type { Db } from './db-client'
 import { loadDb } from './load-db'
 import { PERSONAL } from './session'
 
-/** Whether the signed-in person is an administrator (section 6). Any failure counts as not. */
+const FAILURE = 'Failed to ask who is an administrator'
+
+/** Whether the signed-in person is an administrator (section 6). Throws when there is no telling. */
 export async function isAdmin(db: Db, signal?: AbortSignal): Promise<boolean> {
-  const { data, error } = await (signal ? db.rpc('is_admin').abortSignal(signal) : db.rpc('is_admin'))
-  signal?.throwIfAborted()
-  return !error && data === true
+  const answer = await (signal ? db.rpc('is_admin').abortSignal(signal) : db.rpc('is_admin'))
+  assertAnswered(answer, FAILURE, signal)
+  return answer.data === true
 }
 
-/** The same as a query, kept for five minutes per person. */
+/**
+ * The same as a query, kept for five minutes per person. A failure is no answer, so it is not kept: whoever reads the
+ * query takes it for "no", and the next to ask asks again.
+ */
 export function adminStatusQuery(userId: string) {
   return queryOptions({
     queryKey: [PERSONAL, userId, 'is-admin'],
-    queryFn: async ({ signal }) => isAdmin(await loadDb('Failed to ask who is an administrator'), signal),
+    queryFn: async ({ signal }) => isAdmin(await loadDb(FAILURE), signal),
     staleTime: 5 * 60_000,
     retry: false,
   })
+}
+
+/** Whether this person administers, from the last five minutes or asked now; any failure counts as not (section 6). */
+export async function knowsAdmin(queryClient: QueryClient, userId: string): Promise<boolean> {
+  return queryClient.fetchQuery(adminStatusQuery(userId)).catch(() => false)
 }

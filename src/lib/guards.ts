@@ -1,4 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import { knowsAdmin } from './admin-status-data'
 import { settledSession } from './session-start'
 import type { SessionSnapshot } from './session-store'
 
@@ -12,4 +14,17 @@ export async function requireUser(location: Pick<ParsedLocation, 'href'>): Promi
   const snapshot = await settledSession()
   if (snapshot.status === 'signed-in') return snapshot
   throw redirect({ to: '/login', search: { next: location.href }, replace: true })
+}
+
+/**
+ * For `beforeLoad` of an admin route: as `requireUser`, and leads whoever is not an administrator, or of whom it cannot
+ * be known, to the home page. It spares people a page that is not for them; what they may do the database decides.
+ */
+export async function requireAdmin(
+  queryClient: QueryClient,
+  location: Pick<ParsedLocation, 'href'>,
+): Promise<SignedIn> {
+  const snapshot = await requireUser(location)
+  if (await knowsAdmin(queryClient, snapshot.user.id)) return snapshot
+  throw redirect({ to: '/', replace: true })
 }

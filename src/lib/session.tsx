@@ -24,14 +24,16 @@ export function useSession(): SessionSnapshot {
  */
 export function SessionEffects() {
   const queryClient = useQueryClient()
-  const { user, ended } = useSession()
+  const { status, user, ended } = useSession()
   const userId = user?.id ?? null
 
   useEffect(() => {
+    // Nobody has come or gone yet, and a guard may be asking already.
+    if (status === 'loading') return
     queryClient.removeQueries({
       predicate: ({ queryKey }) => queryKey[0] === PERSONAL && queryKey[1] !== userId,
     })
-  }, [queryClient, userId])
+  }, [queryClient, status, userId])
 
   useEffect(() => {
     if (ended === 'elsewhere') notify.info('Your session has ended. Please sign in again.')

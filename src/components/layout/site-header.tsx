@@ -32,9 +32,9 @@ export function SiteHeader({ search }: { search: ReactNode }) {
             Categories
           </Link>
           {viewer.isAdmin && (
-            <a href="/admin" className={GHOST}>
+            <Link to="/admin" className={GHOST} activeProps={{ className: 'text-ink!' }}>
               Admin
-            </a>
+            </Link>
           )}
         </nav>
         <div className="ml-2 flex min-w-0 flex-1 justify-end md:ml-auto md:flex-none">{search}</div>

@@ -52,9 +52,9 @@ export function SiteMenu({ viewer, onSignOut, leaving }: Props) {
             </Link>
           )}
           {viewer.isAdmin && (
-            <a href="/admin" className={ENTRY}>
+            <Link to="/admin" className={ENTRY} onClick={close}>
               Admin
-            </a>
+            </Link>
           )}
         </nav>
         <div className="wrap mt-auto grid gap-3 pt-8 pb-10">

@@ -16,5 +16,8 @@ export function useViewer(): Viewer {
     if (status !== 'loading') delete document.documentElement.dataset.returning
   }, [status])
 
-  return { isMember: status === 'signed-in', isAdmin: status === 'signed-in' && admin.data === true }
+  return {
+    isMember: status === 'signed-in',
+    isAdmin: status === 'signed-in' && admin.isSuccess && admin.data === true,
+  }
 }

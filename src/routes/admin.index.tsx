@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ToolsPage } from '~/features/admin/catalogue/tools-page'
+
+export const Route = createFileRoute('/admin/')({ component: ToolsPage })

@@ -1,0 +1,37 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { AdminsOnly } from '~/components/admins-only'
+import { GuardSkeleton } from '~/components/guard-skeleton'
+import { AdminShell } from '~/features/admin/admin-shell'
+import { getEnvironment } from '~/lib/environment'
+import { requireAdmin } from '~/lib/guards'
+import { pageHead } from '~/lib/seo'
+
+/** Every admin page is a child of this one: guarded, in the browser only, kept out of search engines. */
+export const Route = createFileRoute('/admin')({
+  ssr: false,
+  beforeLoad: async ({ context: { queryClient }, location, cause }) => {
+    // Whoever is inside already is watched over by AdminsOnly.
+    if (cause !== 'stay') await requireAdmin(queryClient, location)
+  },
+  head: () =>
+    pageHead({
+      title: `Admin Dashboard - ${getEnvironment().productName}`,
+      description: 'Tools, categories and flagged content',
+      path: '/admin',
+      index: false,
+    }),
+  pendingComponent: GuardSkeleton,
+  component: Admin,
+})
+
+function Admin() {
+  return (
+    <AdminsOnly>
+      {() => (
+        <AdminShell>
+          <Outlet />
+        </AdminShell>
+      )}
+    </AdminsOnly>
+  )
+}

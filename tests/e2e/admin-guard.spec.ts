@@ -1,0 +1,168 @@
+import type { Page } from 'playwright/test'
+import { administrator } from '../support/actors.ts'
+import { expectNoBarrier } from '../support/axe.ts'
+import { expect, settled, THEMES, test } from '../support/e2e.ts'
+
+/** Section 2, Guards and Admin: who gets in, what stands meanwhile, the tabs, and how one is led out. */
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+
+/** Notes every admin heading or tab that is ever in the page, however shortly. */
+async function watchForAdmin(page: Page): Promise<() => Promise<boolean>> {
+  await page.addInitScript(() => {
+    const look = () => {
+      if (/Admin Dashboard/.test(document.body?.innerText ?? '')) document.documentElement.dataset.seen = ''
+    }
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
+  })
+  return () => page.evaluate(() => 'seen' in document.documentElement.dataset)
+}
+
+test('a visitor is led to sign in and back, and the history keeps no trace', async ({ page, server }) => {
+  const person = await administrator(server)
+  const seen = await watchForAdmin(page)
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('is_admin')) asked += 1
+  })
+  await page.goto('/terms')
+  const before = await page.evaluate(() => history.length)
+  await page.goto('/admin/tools?search=whisper')
+  await expect(page).toHaveURL(/\/login\?/)
+  expect(await page.evaluate(() => history.length)).toBe(before + 1)
+  expect(await seen()).toBe(false)
+  expect(asked, 'the check runs only when a user exists').toBe(0)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(heading(page)).toBeVisible()
+  await expect(page).toHaveURL('/admin/tools?search=whisper')
+  await page.goBack()
+  await expect(page).toHaveURL('/terms')
+})
+
+test('a member is led home and sees nothing of it', async ({ page, signIn }) => {
+  await signIn()
+  const seen = await watchForAdmin(page)
+  for (const path of ['/admin', '/admin/tools', '/admin/categories']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { name: 'Discover AI Tools' })).toBeVisible()
+    expect(await seen(), path).toBe(false)
+  }
+})
+
+test('the page that is served holds nothing of the dashboard and is not for search engines', async ({
+  request,
+}) => {
+  const html = await (await request.get('/admin')).text()
+  expect(html).toContain('noindex')
+  expect(html).toContain('class="skeleton')
+  expect(html).not.toContain('role="tab')
+})
+
+test.describe('when the check fails', () => {
+  test.use({ allowedErrors: [/status of 500/] })
+
+  test('an administrator counts as none, and as one again when it is answered', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    const seen = await watchForAdmin(page)
+    await page.route('**/rpc/is_admin*', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto('/admin')
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { name: 'Discover AI Tools' })).toBeVisible()
+    expect(await seen()).toBe(false)
+    await page.unroute('**/rpc/is_admin*')
+    await page.goto('/admin')
+    await expect(heading(page)).toBeVisible()
+  })
+})
+
+test('while it is checked a title bar and two cards stand for the page; the answer is kept', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ admin: true })
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/rpc/is_admin*', async (route) => {
+    asked += 1
+    await answered
+    await route.continue()
+  })
+  await page.goto('/admin')
+  await expect(page.getByRole('status').getByText('Loading...')).toBeAttached()
+  await expect(page.locator('main .card:visible')).toHaveCount(2)
+  await expect(page.locator('main .skeleton:visible').first()).toBeVisible()
+  await expect(heading(page)).toHaveCount(0)
+  answer()
+  await expect(heading(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Plaudit', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click()
+  await expect(heading(page)).toBeVisible()
+  expect(asked, 'once in five minutes').toBe(1)
+})
+
+test('tabs lead to their pages by click and by keys', async ({ page, signIn }) => {
+  await signIn({ admin: true })
+  await page.goto('/admin')
+  await expect(page.getByRole('tab')).toHaveText([
+    'Tools',
+    'Categories',
+    'Flags',
+    'People',
+    'Audit log',
+    'Import & export',
+  ])
+  await expect(tab(page, 'Tools')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tabpanel', { name: 'Tools' })).toBeVisible()
+  await tab(page, 'Categories').click()
+  await expect(page).toHaveURL('/admin/categories')
+  await expect(tab(page, 'Categories')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowLeft')
+  await expect(tab(page, 'Tools')).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL('/admin/tools')
+  await page.keyboard.press('ArrowRight')
+  await expect(tab(page, 'Categories')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/admin/categories')
+  await expect(page.getByRole('tabpanel', { name: 'Categories' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/admin/tools')
+})
+
+test('whose session ends while there is told and led to sign in', async ({ page, signIn }) => {
+  await signIn({ admin: true })
+  await page.goto('/admin')
+  await expect(heading(page)).toBeVisible()
+  await page.evaluate((key) => {
+    localStorage.removeItem(key)
+    window.dispatchEvent(new StorageEvent('storage', { key }))
+  }, 'sb-127-auth-token')
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+  await expect(page).toHaveURL(/\/login\?next=\/admin/)
+})
+
+for (const theme of THEMES) {
+  test.describe(`in ${theme}, on a narrow screen`, () => {
+    test.use({ colorScheme: theme, viewport: { width: 320, height: 700 } })
+
+    test('the menu leads there and nothing overflows', async ({ page, signIn }) => {
+      await signIn({ admin: true })
+      await page.goto('/')
+      await settled(page)
+      await page.getByRole('button', { name: 'Menu', exact: true }).click()
+      await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Admin' }).click()
+      await expect(heading(page)).toBeVisible()
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden()
+      await settled(page)
+      await expectNoBarrier(page, 'dashboard')
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      ).toBeLessThanOrEqual(0)
+    })
+  })
+}
