@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 const TONES = {
   bad: 'border-bad/35 bg-bad/6',
   good: 'border-good/35 bg-good/6',
+  note: 'border-line bg-surface',
 }
 
 /** What a person must read before they go on with a form: why it failed, or what has just been done. */

@@ -110,6 +110,12 @@ test.describe('a link that does not work', () => {
 
 test('the page opened by itself tells a visitor how to get a link', async ({ page }) => {
   await page.goto('/reset-password')
+  await expect(page.getByText('This page opens from the link in our mail.')).toBeVisible()
+  await newPassword(page).fill('a better one')
+  await confirmation(page).fill('a better one')
+  await submit(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Auth session missing!' })).toBeVisible()
+  await expect(newPassword(page)).toHaveValue('a better one')
   await page.getByRole('link', { name: 'Ask for another link' }).click()
   await expect(page).toHaveURL('/forgot-password')
 })

@@ -14,26 +14,32 @@ import { setNewPassword } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
 import { type ResetPasswordValues, resetPasswordSchema } from './account-schemas'
 
-/** Section 2, Reset password: open to whoever a recovery link, or a sign-in, let in; others are told how to get a link. */
+/**
+ * Section 2, Reset password: open to all, of use to whoever a recovery link, or a sign-in, let in. Others are told how to
+ * get a link; what they typed stays.
+ */
 export function ResetPasswordPage() {
   const { status, user } = useSession()
   const [finished, setFinished] = useState(false)
-  if (status === 'signed-out' && !finished) {
-    return (
-      <AccountCard
-        title="Set New Password"
-        subtitle="This page opens from the link in our mail. The link has expired, was used already, or was opened in another browser."
-      >
-        <Link to="/forgot-password" className={buttonClass({ size: 'lg', className: 'w-full' })}>
-          Ask for another link
-        </Link>
-      </AccountCard>
-    )
-  }
   return (
     <AccountCard title="Set New Password" subtitle={user ? `For ${user.email}` : 'For your account'}>
+      {status === 'signed-out' && !finished && <NoLink />}
       <ResetPasswordForm onFinished={() => setFinished(true)} />
     </AccountCard>
+  )
+}
+
+function NoLink() {
+  return (
+    <div className="mb-6 space-y-2">
+      <FormAlert tone="note">
+        This page opens from the link in our mail. The link has expired, was used already, or was opened in
+        another browser.
+      </FormAlert>
+      <Link to="/forgot-password" className={buttonClass({ variant: 'quiet', className: 'w-full' })}>
+        Ask for another link
+      </Link>
+    </div>
   )
 }
 
