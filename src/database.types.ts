@@ -46,6 +46,7 @@ export type Database = {
           name: string
           slug: string
           tool_count: number
+          updated_at: string
         }
         Insert: {
           created_at?: string
@@ -54,6 +55,7 @@ export type Database = {
           name: string
           slug: string
           tool_count?: number
+          updated_at?: string
         }
         Update: {
           created_at?: string
@@ -62,6 +64,7 @@ export type Database = {
           name?: string
           slug?: string
           tool_count?: number
+          updated_at?: string
         }
         Relationships: []
       }
@@ -303,7 +306,7 @@ export type Database = {
         Returns: undefined
       }
       save_tool: {
-        Args: { name: string; slug: string; short_description: string; website_url: string; category_ids?: string[]; featured?: boolean; logo?: string | null; tool_id?: string | null }
+        Args: { name: string; slug: string; short_description: string; website_url: string; category_ids?: string[]; featured?: boolean; logo?: string | null; tool_id?: string | null; known_updated_at?: string | null; new_id?: string | null }
         Returns: string
       }
       search_catalogue: {

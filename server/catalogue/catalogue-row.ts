@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { isWebAddress, LONGEST, lengthOf, SLUG_MESSAGE, slugify } from '../../src/lib/catalogue-rules.ts'
 import { decodeEntities, plainAddress, plainLabel, plainParagraph } from './plain-text.ts'
-import { slugify } from './slugify.ts'
 
 /**
  * One tool as an import writes it. `featured` and `categories` are undefined
@@ -26,13 +26,6 @@ export type CheckedRow = { ok: true; row: CatalogueRow } | { ok: false; reason: 
 
 /** Longest text looked at, markup included: what is left of it must be far shorter. */
 const LONGEST_TEXT = 5000
-
-/** As the columns of the database are limited; the specification names no limit for these. */
-const LONGEST_NAME = 200
-const LONGEST_CATEGORY = 100
-
-/** Counts code points, as the database does: an emoji is not two. */
-const lengthOf = (value: string) => [...value].length
 
 /**
  * Turns what a line of a catalogue holds into a row: text made plain, slug
@@ -64,9 +57,9 @@ const slug = cell
   .transform((value) => (typeof value === 'string' ? value.trim() : (value ?? '')))
   .pipe(
     z
-      .string({ error: 'Slug must contain only lowercase letters, numbers, and hyphens' })
-      .regex(/^[a-z0-9-]*$/, { error: 'Slug must contain only lowercase letters, numbers, and hyphens' })
-      .max(LONGEST_NAME, { error: `Slug must be ${LONGEST_NAME} characters or less` }),
+      .string({ error: SLUG_MESSAGE })
+      .regex(/^[a-z0-9-]*$/, { error: SLUG_MESSAGE })
+      .max(LONGEST.toolName, { error: `Slug must be ${LONGEST.toolName} characters or less` }),
   )
 
 const featured = cell.transform((value, context): boolean | undefined => {
@@ -95,10 +88,10 @@ const categories = cell
     const bySlug = new Map<string, CategoryName>()
     for (const name of names?.map(plainLabel) ?? []) {
       const categorySlug = slugify(name)
-      if (lengthOf(name) > LONGEST_CATEGORY)
+      if (lengthOf(name) > LONGEST.categoryName)
         context.addIssue({
           code: 'custom',
-          message: `The name of a category must be ${LONGEST_CATEGORY} characters or less`,
+          message: `The name of a category must be ${LONGEST.categoryName} characters or less`,
         })
       else if (name && !categorySlug)
         context.addIssue({ code: 'custom', message: `The category "${name}" has no letter a-z or digit` })
@@ -112,13 +105,13 @@ const rowSchema = z
     {
       name: text(plainLabel)
         .refine((value) => value !== '', { error: 'Name is required' })
-        .refine((value) => lengthOf(value) <= LONGEST_NAME, {
-          error: `Name must be ${LONGEST_NAME} characters or less`,
+        .refine((value) => lengthOf(value) <= LONGEST.toolName, {
+          error: `Name must be ${LONGEST.toolName} characters or less`,
         }),
       slug,
       short_description: text(plainParagraph)
         .refine((value) => value !== '', { error: 'Description is required' })
-        .refine((value) => lengthOf(value) <= 500, {
+        .refine((value) => lengthOf(value) <= LONGEST.description, {
           error: 'Description must be less than 500 characters',
         }),
       website_url: text(plainAddress).refine(isWebAddress, { error: 'Must be a valid URL' }),
@@ -132,15 +125,3 @@ const rowSchema = z
     if (!made) context.addIssue({ code: 'custom', message: 'Slug is required' })
     return { ...row, slug: made }
   })
-
-/**
- * An address of the web with a host, without white space and without a user
- * name that could pose as the host: what tools_website_url_valid allows.
- */
-function isWebAddress(value: string): boolean {
-  return (
-    value.length <= 2048 &&
-    URL.canParse(value) &&
-    /^https?:\/\/(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%[\]]+)(:\d{1,5})?([/?#]\S*)?$/i.test(value)
-  )
-}

@@ -214,8 +214,8 @@ describe('save_tool', () => {
     )
     const missing = { ...valid, slug: 'missing', tool_id: '00000000-0000-4000-8000-000000000000' }
     expect(await admin.client.rpc('save_tool', missing)).toMatchObject({
-      status: 400,
-      error: { message: 'Tool not found' },
+      status: 404,
+      error: { message: 'Tool not found', code: 'PT404' },
     })
   })
 })

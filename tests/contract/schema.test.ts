@@ -106,7 +106,7 @@ describe('every function', () => {
     })
   })
 
-  test('that runs with its owner’s rights is a trigger, or one of those that tell and do nothing to others', async () => {
+  test('that runs with its owner’s rights is a trigger, or one of those that ask who calls', async () => {
     const definers = await server.sql<{ name: string }[]>`
       select p.proname as name from pg_proc p
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -116,6 +116,7 @@ describe('every function', () => {
       'export_my_data',
       'is_admin',
       'require_session',
+      'save_tool',
       'search_catalogue',
       'search_similar',
     ])

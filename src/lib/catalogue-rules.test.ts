@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { slugify } from './slugify.ts'
+import { slugify } from './catalogue-rules'
 
 it.each([
   ['Notebook LM', 'notebook-lm'],

@@ -1,0 +1,43 @@
+/** The rules of section 5 for tools and categories, shared by the forms, the import and, by contract tests, the database. */
+
+export const SLUG_PATTERN = /^[a-z0-9-]+$/
+export const SLUG_MESSAGE = 'Slug must contain only lowercase letters, numbers, and hyphens'
+
+/** Longest texts, in code points; the specification names the description's, the database has all of them. */
+export const LONGEST = {
+  toolName: 200,
+  toolSlug: 200,
+  description: 500,
+  webAddress: 2048,
+  categoryName: 100,
+  categorySlug: 100,
+  categoryDescription: 2000,
+}
+
+/** Length of a text as the database counts it: code points, so that an emoji is not two. */
+export function lengthOf(text: string): number {
+  return [...text].length
+}
+
+/**
+ * Makes a slug from a name: lower case, every run of characters other than letters a-z and digits becomes one hyphen,
+ * no hyphen at either end. The result is empty for a name without any of them.
+ */
+export function slugify(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+/**
+ * An address of the web with a host, without white space and without a user name that could pose as the host: what
+ * tools_website_url_valid allows.
+ */
+export function isWebAddress(value: string): boolean {
+  return (
+    lengthOf(value) <= LONGEST.webAddress &&
+    URL.canParse(value) &&
+    /^https?:\/\/(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%[\]]+)(:\d{1,5})?([/?#]\S*)?$/i.test(value)
+  )
+}
