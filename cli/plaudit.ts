@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { UnusableInput } from '../server/catalogue/source-row.ts'
 import { StartError } from '../server/config.ts'
 import { adminCommand } from './commands/admin.ts'
+import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 
 /**
@@ -13,11 +14,14 @@ import { importCommand } from './commands/import.ts'
 const program = new Command('plaudit')
   .description('Looks after a Plaudit directory: its catalogue and its administrators.')
   .addCommand(importCommand())
+  .addCommand(exportCommand())
   .addCommand(adminCommand())
 
 try {
   await program.parseAsync()
 } catch (error) {
+  // The reader of a pipe has seen enough.
+  if (error instanceof Error && 'code' in error && error.code === 'EPIPE') process.exit(0)
   const expected = error instanceof StartError || error instanceof UnusableInput
   const text =
     error instanceof Error ? ((expected ? error.message : error.stack) ?? error.message) : String(error)

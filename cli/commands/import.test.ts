@@ -12,7 +12,9 @@ const report = {
   updated: 2,
   unchanged: 1,
   rejected: 3,
+  categoryRows: 0,
   newCategories: 1,
+  changedCategories: 0,
   rejections: [{ line: 4, reason: 'Name is required' }],
 }
 

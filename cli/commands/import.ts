@@ -22,7 +22,7 @@ export function importCommand(): Command {
         'short_description, website_url, categories, featured.\n\n' +
         'Without a slug one is made from the name. In a table, several categories are separated by ; or |. The ' +
         'first category is the primary one. Where featured or categories are missing, a tool that exists keeps ' +
-        'its own.',
+        'its own. Entities are decoded and markup is stripped, except in files written by `export`.',
     )
     .argument('<file>', 'the catalogue')
     .option('--dry-run', 'say what would happen, write nothing', false)
@@ -41,6 +41,7 @@ async function runImport(file: string, flags: ImportFlags): Promise<void> {
     importCatalogue(sql, catalogue.rows, {
       dryRun: flags.dryRun,
       batchSize: flags.batchSize,
+      record: { source: 'command line', file: path.basename(file), actorId: null },
       onRejected: reportFile?.addRejection,
       onProgress: ({ rows }) => progress.update(catalogue.progress(), `${rows} rows`),
     }),
@@ -59,6 +60,12 @@ export function describeReport(file: string, flags: ImportFlags, report: ImportR
       (key) => `  ${key.padEnd(12)}${String(report[key]).padStart(8)}`,
     ),
     `  ${'new categories'.padEnd(14)}${String(report.newCategories).padStart(6)}`,
+    ...(report.categoryRows > 0
+      ? [
+          `  ${'changed categories'.padEnd(14)}${String(report.changedCategories).padStart(2)}`,
+          `  of the rows, ${report.categoryRows} describe categories`,
+        ]
+      : []),
     ...report.rejections.map(({ line, reason }) => `line ${line}: ${reason}`),
   ]
   const untold = report.rejected - report.rejections.length

@@ -1,4 +1,4 @@
-import { createReadStream, type ReadStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type CatalogueFormat, parseRows } from './parse-rows.ts'
@@ -10,20 +10,23 @@ const FORMATS: Record<string, CatalogueFormat | undefined> = {
   '.csv': 'csv',
 }
 
-/** A catalogue on disk, ready to be read once from its beginning. */
+/** A catalogue, ready to be read once from its beginning. */
 export interface CatalogueFile {
   rows: AsyncIterable<SourceRow>
   /** How much of the file has been read, from 0 to 1. */
   progress(): number
 }
 
-/**
- * Opens a catalogue, its format told by the ending of its name. The whole file
- * is read once beforehand to see that it is UTF-8: better no import than half
- * of one. Throws {@link UnusableInput} when it cannot be used.
- */
+/** Where the bytes of a catalogue come from; they can be read from the beginning any number of times. */
+export interface CatalogueSource {
+  /** Its ending tells the format. */
+  name: string
+  size: number
+  read(): AsyncIterable<Uint8Array>
+}
+
+/** Opens a catalogue on disk. Throws {@link UnusableInput} when it cannot be used. */
 export async function openCatalogueFile(file: string): Promise<CatalogueFile> {
-  const format = FORMATS[path.extname(file).toLowerCase()]
   const stats = await stat(file).catch((error: unknown) => {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     throw new UnusableInput(
@@ -31,24 +34,49 @@ export async function openCatalogueFile(file: string): Promise<CatalogueFile> {
     )
   })
   if (!stats.isFile()) throw new UnusableInput(`${file} is not a file`)
-  if (!format) throw new UnusableInput(`${file} has an unknown format: the name must end with ${endings()}`)
-  await expectUtf8(file)
-  const stream = createReadStream(file)
+  return openCatalogue({ name: file, size: stats.size, read: () => createReadStream(file) })
+}
+
+/**
+ * Opens a catalogue. It is read whole once beforehand to see that it is UTF-8:
+ * better no import than half of one. Throws {@link UnusableInput} when it
+ * cannot be used.
+ */
+export async function openCatalogue(source: CatalogueSource): Promise<CatalogueFile> {
+  const format = formatOfName(source.name)
+  if (!format)
+    throw new UnusableInput(`${source.name} has an unknown format: the name must end with ${endings()}`)
+  await expectUtf8(source)
+  let done = 0
   return {
-    rows: parseRows(stream, format),
-    progress: () => (stats.size === 0 ? 1 : Math.min(1, stream.bytesRead / stats.size)),
+    rows: parseRows(
+      counted(source.read(), (bytes) => (done += bytes)),
+      format,
+    ),
+    progress: () => (source.size === 0 ? 1 : Math.min(1, done / source.size)),
   }
 }
 
-async function expectUtf8(file: string): Promise<void> {
+/** The format a name tells by its ending; undefined for any other ending. */
+export function formatOfName(name: string): CatalogueFormat | undefined {
+  return FORMATS[path.extname(name).toLowerCase()]
+}
+
+async function* counted(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void) {
+  for await (const chunk of chunks) {
+    count(chunk.byteLength)
+    yield chunk
+  }
+}
+
+async function expectUtf8({ name, read }: CatalogueSource): Promise<void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const stream: ReadStream = createReadStream(file)
   try {
-    for await (const chunk of stream) decoder.decode(chunk, { stream: true })
+    for await (const chunk of read()) decoder.decode(chunk, { stream: true })
     decoder.decode()
   } catch (error) {
-    if (error instanceof TypeError) throw new UnusableInput(`${file} is not UTF-8 text`)
-    throw new UnusableInput(`${file} cannot be read: ${messageOf(error)}`)
+    if (error instanceof TypeError) throw new UnusableInput(`${name} is not UTF-8 text`)
+    throw new UnusableInput(`${name} cannot be read: ${messageOf(error)}`)
   }
 }
 

@@ -3,8 +3,8 @@ import { isWebAddress, LONGEST, lengthOf, SLUG_MESSAGE, slugify } from '../../sr
 import { decodeEntities, plainAddress, plainLabel, plainParagraph } from './plain-text.ts'
 
 /**
- * One tool as an import writes it. `featured` and `categories` are undefined
- * where the row says nothing about them: what the catalogue holds is kept.
+ * One tool as an import writes it. What is undefined the row says nothing
+ * about: the catalogue keeps what it holds.
  */
 export interface CatalogueRow {
   name: string
@@ -14,11 +14,15 @@ export interface CatalogueRow {
   /** In order, the first is the primary one; no slug twice. */
   categories: CategoryName[] | undefined
   featured: boolean | undefined
+  /** Only exported rows speak of it: null takes the logo away. */
+  logo: string | null | undefined
 }
 
 export interface CategoryName {
   name: string
   slug: string
+  /** The slug alone says which category is meant; else one of the same name is taken as well. */
+  exact?: boolean
 }
 
 /** A row that can be written, or every reason why it cannot. */
@@ -35,16 +39,19 @@ const LONGEST_TEXT = 5000
  */
 export function checkRow(value: unknown): CheckedRow {
   const parsed = rowSchema.safeParse(value)
-  if (parsed.success) return { ok: true, row: parsed.data }
-  const reasons = parsed.error.issues.map((issue) => issue.message)
-  return { ok: false, reason: [...new Set(reasons)].join('; ') }
+  return parsed.success ? { ok: true, row: parsed.data } : { ok: false, reason: reasonsOf(parsed.error) }
+}
+
+/** Everything that is wrong with a row, each thing once. */
+export function reasonsOf(error: z.ZodError): string {
+  return [...new Set(error.issues.map((issue) => issue.message))].join('; ')
 }
 
 /** What stands under a column's name; the column may be missing. */
-const cell = z.unknown().optional()
+export const cell = z.unknown().optional()
 
 /** A text, made plain; anything that is not a text counts as missing. */
-const text = (plain: (value: string) => string) =>
+export const text = (plain: (value: string) => string) =>
   cell
     .transform((value) => (typeof value === 'string' ? value : ''))
     .refine((value) => value.length <= LONGEST_TEXT, {
@@ -53,14 +60,16 @@ const text = (plain: (value: string) => string) =>
     })
     .transform(plain)
 
-const slug = cell
-  .transform((value) => (typeof value === 'string' ? value.trim() : (value ?? '')))
-  .pipe(
-    z
-      .string({ error: SLUG_MESSAGE })
-      .regex(/^[a-z0-9-]*$/, { error: SLUG_MESSAGE })
-      .max(LONGEST.toolName, { error: `Slug must be ${LONGEST.toolName} characters or less` }),
-  )
+/** A slug, or an empty text where there is none. */
+export const slug = (longest: number) =>
+  cell
+    .transform((value) => (typeof value === 'string' ? value.trim() : (value ?? '')))
+    .pipe(
+      z
+        .string({ error: SLUG_MESSAGE })
+        .regex(/^[a-z0-9-]*$/, { error: SLUG_MESSAGE })
+        .max(longest, { error: `Slug must be ${longest} characters or less` }),
+    )
 
 const featured = cell.transform((value, context): boolean | undefined => {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : (value ?? '')
@@ -100,28 +109,56 @@ const categories = cell
     return names && [...bySlug.values()]
   })
 
+export const nameOf = (plain: (value: string) => string, longest: number) =>
+  text(plain)
+    .refine((value) => value !== '', { error: 'Name is required' })
+    .refine((value) => lengthOf(value) <= longest, { error: `Name must be ${longest} characters or less` })
+
+/** How the texts of a row are made plain. */
+interface Cleaning {
+  label(value: string): string
+  paragraph(value: string): string
+  address(value: string): string
+  isAddress(value: string): boolean
+}
+
+/** The columns of a tool that every catalogue spells alike, checked by the rules of section 5. */
+export const toolColumns = (clean: Cleaning) => ({
+  name: nameOf(clean.label, LONGEST.toolName),
+  slug: slug(LONGEST.toolSlug),
+  short_description: text(clean.paragraph)
+    .refine((value) => value !== '', { error: 'Description is required' })
+    .refine((value) => lengthOf(value) <= LONGEST.description, {
+      error: 'Description must be less than 500 characters',
+    }),
+  website_url: text(clean.address).refine(clean.isAddress, { error: 'Must be a valid URL' }),
+  featured,
+})
+
+/** Gives a row without a slug one made from its name. */
+export function withSlug<Row extends { name: string; slug: string }>(
+  row: Row,
+  context: z.core.$RefinementCtx,
+): Row {
+  const made = row.slug || slugify(row.name)
+  if (!made) context.addIssue({ code: 'custom', message: 'Slug is required' })
+  return { ...row, slug: made }
+}
+
+/** What is told about a row that is no row at all. */
+export const NOT_A_ROW = { error: 'Not an object with the columns of a tool' }
+
 const rowSchema = z
   .object(
     {
-      name: text(plainLabel)
-        .refine((value) => value !== '', { error: 'Name is required' })
-        .refine((value) => lengthOf(value) <= LONGEST.toolName, {
-          error: `Name must be ${LONGEST.toolName} characters or less`,
-        }),
-      slug,
-      short_description: text(plainParagraph)
-        .refine((value) => value !== '', { error: 'Description is required' })
-        .refine((value) => lengthOf(value) <= LONGEST.description, {
-          error: 'Description must be less than 500 characters',
-        }),
-      website_url: text(plainAddress).refine(isWebAddress, { error: 'Must be a valid URL' }),
+      ...toolColumns({
+        label: plainLabel,
+        paragraph: plainParagraph,
+        address: plainAddress,
+        isAddress: isWebAddress,
+      }),
       categories,
-      featured,
     },
-    { error: 'Not an object with the columns of a tool' },
+    NOT_A_ROW,
   )
-  .transform((row, context) => {
-    const made = row.slug || slugify(row.name)
-    if (!made) context.addIssue({ code: 'custom', message: 'Slug is required' })
-    return { ...row, slug: made }
-  })
+  .transform((row, context) => ({ ...withSlug(row, context), logo: undefined }))

@@ -1,8 +1,11 @@
-import { createHash } from 'node:crypto'
+import { setImmediate as giveWay } from 'node:timers/promises'
 import postgres, { type ReservedSql, type Sql } from 'postgres'
-import { type CatalogueRow, checkRow } from './catalogue-row.ts'
+import type { BatchResult, Change } from './batch.ts'
+import { checkLine, type Entry } from './check-line.ts'
+import { ClaimedSlugs } from './claimed-slugs.ts'
+import { ImportRecord, type RecordOptions } from './import-record.ts'
 import type { SourceRow } from './source-row.ts'
-import { type BatchContext, type BatchResult, type NumberedRow, writeBatch } from './write-catalogue.ts'
+import { writeBatch } from './write-catalogue.ts'
 
 export interface ImportOptions {
   /** Does everything and takes it back, so the report says what would happen. */
@@ -11,8 +14,18 @@ export interface ImportOptions {
   batchSize?: number
   /** Descriptions, by slug, for categories the import has to make. */
   descriptions?: ReadonlyMap<string, string>
+  /** Enters the import in the audit log, if it changes anything. */
+  record?: RecordOptions
+  /** Runs first in every transaction: says who writes, and throws when they may not. */
+  authorise?: (connection: ReservedSql) => Promise<void>
+  /** Throws {@link ImportRunning} where it would otherwise wait for another import to end. */
+  refuseToWait?: boolean
+  /** Ends the import before its next batch; what was written stays. */
+  signal?: AbortSignal
   /** Called for every rejected row; the report itself keeps only the first ones. */
   onRejected?: (rejection: Rejection) => void
+  /** Called for every tool and category that was, or in a dry run would be, created or changed. */
+  onChange?: (change: Change) => void
   /** Called after every batch with the counts so far. */
   onProgress?: (report: Readonly<ImportReport>) => void
 }
@@ -22,15 +35,22 @@ export interface Rejection {
   reason: string
 }
 
-/** `created + updated + unchanged + rejected` is `rows`, the number of lines that were not empty. */
+/**
+ * `created + updated + unchanged` are the rows about tools; with `categoryRows`
+ * and `rejected` they make `rows`, the number of lines that were not empty.
+ */
 export interface ImportReport {
   rows: number
   created: number
   updated: number
   unchanged: number
   rejected: number
-  /** Categories made because a row named them. */
+  /** Rows of an export that describe a category. */
+  categoryRows: number
+  /** Categories made: because a row named them, or describes them. */
   newCategories: number
+  /** Categories there were, with another name or description now. */
+  changedCategories: number
   /** The first {@link KEPT_REJECTIONS} rejected rows, in the order they were met. */
   rejections: Rejection[]
 }
@@ -38,11 +58,19 @@ export interface ImportReport {
 /** How many rejected rows a report keeps, so that memory does not grow with the file. */
 export const KEPT_REJECTIONS = 50
 
+/** Another import is under way. */
+export class ImportRunning extends Error {
+  override name = 'ImportRunning'
+}
+
 /** One number for "a catalogue is being imported": two imports at once would lock each other's rows. */
 const IMPORT_LOCK = 7_358_210_932
 
 /** How often a batch that met a deadlock is tried before the import gives up. */
 const ATTEMPTS = 5
+
+/** Rows read before others get their turn on the thread: making texts plain takes a while. */
+const ROWS_AT_ONCE = 50
 
 /**
  * Writes a catalogue: creates the categories it names, creates or updates tools
@@ -52,7 +80,8 @@ const ATTEMPTS = 5
  * rows. `sql` connects as the owner of the schema, in session mode: the slugs
  * already met are kept in a temporary table.
  *
- * Throws only what keeps the database from answering at all.
+ * Throws only what keeps the database from answering at all, and what the
+ * options ask for.
  */
 export async function importCatalogue(
   sql: Sql,
@@ -61,24 +90,39 @@ export async function importCatalogue(
 ): Promise<ImportReport> {
   const connection = await sql.reserve()
   try {
-    await connection`select pg_advisory_lock(${IMPORT_LOCK})`
-    await connection`
-      create temporary table if not exists imported_slugs (slug text primary key, line bigint, digest text)`
-    await connection`truncate pg_temp.imported_slugs`
-    const [clock] = await connection<{ now: string }[]>`select clock_timestamp()::text as now`
-    return await new CatalogueImport(connection, clock?.now ?? 'now', options).run(rows)
+    await takeTurn(connection, options.refuseToWait ?? false)
+    try {
+      const slugs = new ClaimedSlugs(connection)
+      await slugs.open()
+      const [clock] = await connection<{ now: string }[]>`select clock_timestamp()::text as now`
+      return await new CatalogueImport(connection, slugs, clock?.now ?? 'now', options)
+        .run(rows)
+        .finally(() => slugs.close().catch(() => undefined))
+    } finally {
+      await connection`select pg_advisory_unlock(${IMPORT_LOCK})`.catch(() => undefined)
+    }
   } finally {
-    await connection`drop table if exists pg_temp.imported_slugs`.catch(() => undefined)
-    await connection`select pg_advisory_unlock(${IMPORT_LOCK})`.catch(() => undefined)
     connection.release()
   }
 }
 
+async function takeTurn(connection: ReservedSql, refuseToWait: boolean): Promise<void> {
+  if (!refuseToWait) {
+    await connection`select pg_advisory_lock(${IMPORT_LOCK})`
+    return
+  }
+  const [turn] = await connection<{ mine: boolean }[]>`select pg_try_advisory_lock(${IMPORT_LOCK}) as mine`
+  if (!turn?.mine) throw new ImportRunning('Another import is under way')
+}
+
 class CatalogueImport {
   #connection: ReservedSql
-  #context: BatchContext
+  #slugs: ClaimedSlugs
+  #startedAt: string
   #options: ImportOptions
+  #record: ImportRecord | undefined
   #newCategories = new Set<string>()
+  #changedCategories = new Set<string>()
   /** Rejected rows of the batch at hand, told at its end in the order of their lines. */
   #pending: Rejection[] = []
   #report: ImportReport = {
@@ -87,24 +131,41 @@ class CatalogueImport {
     updated: 0,
     unchanged: 0,
     rejected: 0,
+    categoryRows: 0,
     newCategories: 0,
+    changedCategories: 0,
     rejections: [],
   }
 
-  constructor(connection: ReservedSql, startedAt: string, options: ImportOptions) {
+  constructor(connection: ReservedSql, slugs: ClaimedSlugs, startedAt: string, options: ImportOptions) {
     this.#connection = connection
-    this.#context = { startedAt, descriptions: options.descriptions ?? new Map() }
+    this.#slugs = slugs
+    this.#startedAt = startedAt
     this.#options = options
+    this.#record = options.record && new ImportRecord(connection, options.record)
   }
 
   async run(rows: AsyncIterable<SourceRow> | Iterable<SourceRow>): Promise<ImportReport> {
+    let complete = false
+    try {
+      await this.#readAll(rows)
+      complete = true
+      return this.#report
+    } finally {
+      const { rejections: _, ...counts } = this.#report
+      await this.#record?.close(counts, complete)
+    }
+  }
+
+  async #readAll(rows: AsyncIterable<SourceRow> | Iterable<SourceRow>): Promise<void> {
     const size = this.#options.batchSize ?? 500
-    let batch: NumberedRow[] = []
+    let batch: Entry[] = []
     for await (const row of rows) {
       this.#report.rows += 1
-      const checked = 'reason' in row ? { ok: false as const, reason: row.reason } : checkRow(row.value)
-      if (checked.ok) batch.push({ ...checked.row, line: row.line })
-      else this.#reject(row.line, checked.reason)
+      const checked = checkLine(row)
+      if (checked.kind === 'rejected') this.#reject(checked.line, checked.reason)
+      else batch.push(checked)
+      if (this.#report.rows % ROWS_AT_ONCE === 0) await giveWay()
       if (this.#report.rows % size !== 0) continue
       await this.#importBatch(batch)
       this.#tell()
@@ -112,30 +173,37 @@ class CatalogueImport {
     }
     await this.#importBatch(batch)
     this.#tell()
-    return this.#report
   }
 
   /** Imports a batch whole, or, when the database refuses something in it, row by row. */
-  async #importBatch(batch: NumberedRow[]): Promise<void> {
+  async #importBatch(batch: Entry[]): Promise<void> {
+    this.#options.signal?.throwIfAborted()
     if (batch.length === 0) return
-    const claimed = await this.#claimSlugs(batch)
+    const claimed = await this.#slugs.claim(batch)
     const refusal = await this.#write(claimed.mine)
-    if (refusal !== undefined) await this.#releaseSlugs(batch)
+    if (refusal !== undefined) await this.#slugs.release(batch)
     if (refusal === undefined) {
-      this.#report.unchanged += claimed.repeated
+      for (const { kind } of claimed.repeated)
+        this.#report[kind === 'tool' ? 'unchanged' : 'categoryRows'] += 1
       for (const { line, reason } of claimed.contradicting) this.#reject(line, reason)
     } else if (batch.length > 1) for (const row of batch) await this.#importBatch([row])
     else for (const row of batch) this.#reject(row.line, refusal)
   }
 
   /** Writes rows in one transaction and counts them; returns what the database said when it refused. */
-  async #write(rows: NumberedRow[]): Promise<string | undefined> {
+  async #write(rows: Entry[]): Promise<string | undefined> {
     if (rows.length === 0) return undefined
+    const context = { startedAt: this.#startedAt, descriptions: this.#options.descriptions ?? new Map() }
+    const { dryRun, authorise } = this.#options
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.#connection`begin`
-        const result = await writeBatch(this.#connection, rows, this.#context)
-        await (this.#options.dryRun ? this.#connection`rollback` : this.#connection`commit`)
+        await authorise?.(this.#connection)
+        await this.#record?.mark()
+        const result = await writeBatch(this.#connection, rows, context)
+        if (result.changes.length > 0 && !dryRun) await this.#record?.open()
+        await (dryRun ? this.#connection`rollback` : this.#connection`commit`)
+        if (result.changes.length > 0 && !dryRun) this.#record?.opened()
         this.#count(result)
         return undefined
       } catch (error) {
@@ -147,51 +215,19 @@ class CatalogueImport {
     }
   }
 
-  /** Notes the slugs of a batch and tells its rows apart: new in this file, said before, said before otherwise. */
-  async #claimSlugs(batch: NumberedRow[]) {
-    const claims = batch.map((row) => ({ slug: row.slug, line: row.line, digest: digestOf(row) }))
-    const seen = await this.#connection<{ slug: string; line: string; digest: string }[]>`
-      with claim as (
-        select slug, line, digest
-        from jsonb_to_recordset(${JSON.stringify(claims)}::text::jsonb) as row (slug text, line bigint, digest text)
-      ), added as (
-        insert into pg_temp.imported_slugs (slug, line, digest)
-        select slug, line, digest from claim order by line
-        on conflict do nothing
-        returning slug, line, digest
-      )
-      select slug, line::text, digest from added
-      union all
-      select seen.slug, seen.line::text, seen.digest from pg_temp.imported_slugs as seen
-      where seen.slug in (select slug from claim)`
-    const firstBySlug = new Map(seen.map(({ slug, line, digest }) => [slug, { line: Number(line), digest }]))
-    const mine: NumberedRow[] = []
-    const contradicting: Rejection[] = []
-    for (const row of batch) {
-      const first = firstBySlug.get(row.slug)
-      if (first?.line === row.line) mine.push(row)
-      else if (first && first.digest !== digestOf(row))
-        contradicting.push({
-          line: row.line,
-          reason: `The slug "${row.slug}" stands on line ${first.line} with other values`,
-        })
-    }
-    return { mine, contradicting, repeated: batch.length - mine.length - contradicting.length }
-  }
-
-  async #releaseSlugs(batch: NumberedRow[]): Promise<void> {
-    await this.#connection`
-      delete from pg_temp.imported_slugs
-      where line in (select jsonb_array_elements_text(${JSON.stringify(batch.map((row) => row.line))}::text::jsonb)::bigint)`
-  }
-
   #count(result: BatchResult): void {
-    this.#report.created += result.created
-    this.#report.updated += result.updated
-    this.#report.unchanged += result.unchanged
+    const report = this.#report
+    report.created += result.created
+    report.updated += result.updated
+    report.unchanged += result.unchanged
+    report.categoryRows += result.categoryRows
     // A dry run makes the same category again in every batch, so they are told apart by slug.
     for (const slug of result.newCategories) this.#newCategories.add(slug)
-    this.#report.newCategories = this.#newCategories.size
+    for (const slug of result.changedCategories)
+      if (!this.#newCategories.has(slug)) this.#changedCategories.add(slug)
+    report.newCategories = this.#newCategories.size
+    report.changedCategories = this.#changedCategories.size
+    for (const change of result.changes) this.#options.onChange?.(change)
   }
 
   #reject(line: number, reason: string): void {
@@ -207,12 +243,6 @@ class CatalogueImport {
     this.#pending = []
     this.#options.onProgress?.(this.#report)
   }
-}
-
-function digestOf(row: NumberedRow): string {
-  const { line: _, ...values } = row
-  const columns: CatalogueRow = values
-  return createHash('sha256').update(JSON.stringify(columns)).digest('base64')
 }
 
 /** The row itself is at fault: a value out of range, a constraint, an error raised by a rule of ours. */

@@ -57,7 +57,7 @@ describe('CSV', () => {
   it('reads quoted cells with commas, quotes and line ends, and numbers rows by the line they start on', async () => {
     const text = `\ufeff${header}\r\n"A, ""B""","one\r\ntwo",u,c;d\r\n\r\nC,5" screen,u,`
     expect(await read(text, 'csv')).toEqual([
-      { line: 2, value: cells('A, "B"', 'one\ntwo', 'u', 'c;d') },
+      { line: 2, value: cells('A, "B"', 'one\r\ntwo', 'u', 'c;d') },
       { line: 5, value: cells('C', '5" screen', 'u') },
     ])
   })

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { formatOf, unguardCell } from './export-format.ts'
 import type { Line } from './read-lines.ts'
 import { type SourceRow, UnusableInput } from './source-row.ts'
 
@@ -24,7 +25,7 @@ export async function* parseTable(source: AsyncIterable<Line>): AsyncGenerator<S
     if (line.text === null) yield { line: line.number, reason: 'The line is too long' }
     else if (!line.text.trim()) continue
     else if (!header) header = readHeader(line.text)
-    else yield readRow(header, line.number, await readRecord(header.delimiter, line.text, lines))
+    else yield readRow(header, line.number, await readRecord(header.delimiter, line, line.text, lines))
   }
 }
 
@@ -47,15 +48,18 @@ function readHeader(text: string): Header {
 }
 
 /** Reads on while a quotation mark is open. If it is never properly closed, the lines read go back. */
-async function readRecord(delimiter: string, first: string, lines: LineQueue): Promise<Cells> {
+async function readRecord(delimiter: string, start: Line, first: string, lines: LineQueue): Promise<Cells> {
   let cells = splitRecord(first, delimiter, true)
   let text = first
+  let { end } = start
   const ahead: Line[] = []
   while (cells === 'open') {
     const line = await lines.next()
     if (line) ahead.push(line)
     if (line?.text == null || text.length > LONGEST_RECORD) break
-    text += `\n${line.text}`
+    // Ends of lines inside a cell are part of it.
+    text += `${end}${line.text}`
+    end = line.end
     if (line.text.includes('"')) cells = splitRecord(text, delimiter, false)
   }
   if (typeof cells === 'string') lines.giveBack(ahead)
@@ -67,7 +71,10 @@ function readRow(header: Header, line: number, cells: Cells): SourceRow {
   const expected = header.columns.length
   if (cells.length !== expected)
     return { line, reason: `There are ${cells.length} cells where the first line names ${expected} columns` }
-  return { line, value: Object.fromEntries(header.columns.map((column, index) => [column, cells[index]])) }
+  const byColumn = (texts: string[]) =>
+    Object.fromEntries(header.columns.map((column, index) => [column, texts[index]]))
+  const value = byColumn(cells)
+  return { line, value: formatOf(value) === undefined ? value : byColumn(cells.map(unguardCell)) }
 }
 
 /** `lenient` lets a quotation mark stand inside a cell that is not quoted, as in: 5" screen. */

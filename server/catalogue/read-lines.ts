@@ -2,6 +2,8 @@
 export interface Line {
   number: number
   text: string | null
+  /** How it ended; the last line of a file may not end at all. */
+  end: '\n' | '\r\n'
 }
 
 /** Longest line kept in memory, in characters. */
@@ -18,7 +20,12 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   let rest = ''
   let tooLong = false
   const take = (text: string): Line => {
-    const line = { number, text: tooLong || text.length > LONGEST_LINE ? null : text.replace(/\r$/, '') }
+    const end = text.endsWith('\r') ? '\r\n' : '\n'
+    const line: Line = {
+      number,
+      text: tooLong || text.length > LONGEST_LINE ? null : text.replace(/\r$/, ''),
+      end,
+    }
     number += 1
     tooLong = false
     return line

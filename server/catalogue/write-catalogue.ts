@@ -1,29 +1,7 @@
-import type { ISql } from 'postgres'
-import type { CatalogueRow, CategoryName } from './catalogue-row.ts'
-
-/** A connection or a transaction of postgres.js, as the owner of the schema. */
-export type Connection = ISql
-
-/** A row and the line it stands on, counted from 1. */
-export interface NumberedRow extends CatalogueRow {
-  line: number
-}
-
-/** What all batches of an import share. */
-export interface BatchContext {
-  /** A timestamp of the database. */
-  startedAt: string
-  /** Descriptions, by slug, for categories that have to be made. */
-  descriptions: ReadonlyMap<string, string>
-}
-
-/** What a batch did; `newCategories` are the slugs of the categories made for it. */
-export interface BatchResult {
-  created: number
-  updated: number
-  unchanged: number
-  newCategories: string[]
-}
+import type { BatchContext, BatchResult, Change, Connection, FieldChange } from './batch.ts'
+import type { CatalogueRow } from './catalogue-row.ts'
+import type { Entry } from './check-line.ts'
+import { ensureCategories, type StoredCategory, writeCategories } from './write-categories.ts'
 
 /**
  * Writes rows, no slug twice, in a handful of statements whatever their number.
@@ -36,31 +14,30 @@ export interface BatchResult {
  */
 export async function writeBatch(
   connection: Connection,
-  rows: NumberedRow[],
+  entries: Entry[],
   { startedAt, descriptions }: BatchContext,
 ): Promise<BatchResult> {
-  const { idsBySlug, newCategories } = await ensureCategories(connection, rows, descriptions)
-  const categoryIds = (row: CatalogueRow) =>
-    row.categories?.map((category) => {
-      const id = idsBySlug.get(category.slug)
-      if (id === undefined) throw new Error(`The category ${category.slug} has gone while it was being used`)
-      return id
-    })
+  const rows = entries.flatMap(({ kind, line, row }) => (kind === 'tool' ? [{ ...row, line }] : []))
+  const own = await writeCategories(
+    connection,
+    entries.flatMap(({ kind, line, row }) => (kind === 'category' ? [{ ...row, line }] : [])),
+  )
+  const named = rows.flatMap((row) => row.categories ?? [])
+  const { bySlug, made } = await ensureCategories(connection, named, descriptions)
   const existing = new Map((await findTools(connection, rows)).map((tool) => [tool.slug, tool]))
   const created: NewTool[] = []
   const updated: ChangedTool[] = []
-  const links: ToolLinks[] = []
+  const changes: Change[] = []
   for (const row of rows) {
-    const tool = existing.get(row.slug)
-    const ids = categoryIds(row)
-    if (!tool)
-      created.push({ ...columnsOf(row), line: row.line, featured: row.featured ?? false, ids: ids ?? [] })
-    else {
-      const change = changeOf(tool, row, ids)
-      if (change) updated.push(change)
-    }
+    const { line, slug, name } = row
+    const tool = existing.get(slug)
+    const categories = row.categories && resolve(row.categories, bySlug)
+    const change = tool && changeOf(tool, row, categories)
+    if (!tool) created.push({ ...columnsOf(row), line, ids: (categories ?? []).map(({ id }) => id) })
+    else if (change) updated.push(change.tool)
+    if (!tool || change) changes.push({ kind: 'tool', line, slug, name, fields: change?.fields })
   }
-  links.push(...(await insertTools(connection, created, startedAt)))
+  const links: ToolLinks[] = await insertTools(connection, created, startedAt)
   await updateTools(connection, updated)
   for (const { id, ids } of updated) if (ids) links.push({ id, ids })
   await linkCategories(connection, links)
@@ -68,8 +45,22 @@ export async function writeBatch(
     created: created.length,
     updated: updated.length,
     unchanged: rows.length - created.length - updated.length,
-    newCategories,
+    categoryRows: entries.length - rows.length,
+    newCategories: [...own.made, ...made],
+    changedCategories: own.changes.flatMap(({ slug, fields }) => (fields ? [slug] : [])),
+    changes: [...own.changes, ...changes],
   }
+}
+
+/** The categories a row names, each once: two names may mean the same one. */
+function resolve(named: { slug: string }[], bySlug: ReadonlyMap<string, StoredCategory>): StoredCategory[] {
+  const byId = new Map<string, StoredCategory>()
+  for (const { slug } of named) {
+    const category = bySlug.get(slug)
+    if (!category) throw new Error(`The category ${slug} has gone while it was being used`)
+    byId.set(category.id, category)
+  }
+  return [...byId.values()]
 }
 
 interface ToolColumns {
@@ -78,12 +69,14 @@ interface ToolColumns {
   short_description: string
   website_url: string
   featured: boolean
+  logo: string | null
 }
 
 interface StoredTool extends ToolColumns {
   id: string
   category_id: string | null
-  category_ids: string[]
+  /** In order. */
+  categories: StoredCategory[]
 }
 
 /** `ids` are the categories in order. */
@@ -104,79 +97,58 @@ interface ToolLinks {
   ids: string[]
 }
 
-const columnsOf = ({ name, slug, short_description, website_url }: CatalogueRow) => ({
-  name,
-  slug,
-  short_description,
-  website_url,
+/** The columns as they are to be; what the row does not speak of stays as the tool there is has it. */
+const columnsOf = (row: CatalogueRow, tool?: StoredTool): ToolColumns => ({
+  name: row.name,
+  slug: row.slug,
+  short_description: row.short_description,
+  website_url: row.website_url,
+  featured: row.featured ?? tool?.featured ?? false,
+  logo: row.logo === undefined ? (tool?.logo ?? null) : row.logo,
 })
 
-/** What has to be written for the tool to be as the row says, or undefined when it is already. */
-function changeOf(tool: StoredTool, row: CatalogueRow, ids: string[] | undefined): ChangedTool | undefined {
-  const columns = { ...columnsOf(row), featured: row.featured ?? tool.featured }
-  const categoryId = ids ? (ids[0] ?? null) : tool.category_id
-  const sameCategories = !ids || ids.join() === tool.category_ids.join()
-  const sameColumns =
-    columns.name === tool.name &&
-    columns.short_description === tool.short_description &&
-    columns.website_url === tool.website_url &&
-    columns.featured === tool.featured &&
-    categoryId === tool.category_id
-  if (sameColumns && sameCategories) return undefined
-  return { ...columns, id: tool.id, category_id: categoryId, ids: sameCategories ? undefined : ids }
-}
+const COMPARED = ['name', 'short_description', 'website_url', 'featured', 'logo'] as const
 
-/** Finds the categories the rows name, by slug or else by name whatever its case, and makes those there are not. */
-async function ensureCategories(
-  connection: Connection,
-  rows: NumberedRow[],
-  descriptions: ReadonlyMap<string, string>,
-) {
-  const wanted = new Map<string, CategoryName & { description: string | undefined }>()
-  for (const category of rows.flatMap((row) => row.categories ?? []))
-    if (!wanted.has(category.slug))
-      wanted.set(category.slug, { ...category, description: descriptions.get(category.slug) })
-  if (wanted.size === 0) return { idsBySlug: new Map<string, string>(), newCategories: [] }
-  const names = JSON.stringify([...wanted.values()])
-  const made = await connection<{ slug: string }[]>`
-    insert into public.categories (name, slug, description)
-    select wanted.name, wanted.slug, wanted.description
-    from jsonb_to_recordset(${names}::text::jsonb) as wanted (name text, slug text, description text)
-    where not exists (
-      select from public.categories
-      where categories.slug = wanted.slug or lower(categories.name) = lower(wanted.name)
-    )
-    order by wanted.slug
-    on conflict do nothing
-    returning slug`
-  const found = await connection<{ slug: string; id: string }[]>`
-    select wanted.slug, category.id
-    from jsonb_to_recordset(${names}::text::jsonb) as wanted (name text, slug text)
-    cross join lateral (
-      select categories.id from public.categories
-      where categories.slug = wanted.slug or lower(categories.name) = lower(wanted.name)
-      order by categories.slug = wanted.slug desc, categories.id
-      limit 1
-    ) as category`
+/** What has to be written for the tool to be as the row says, or undefined when it is already. */
+function changeOf(
+  tool: StoredTool,
+  row: CatalogueRow,
+  categories: StoredCategory[] | undefined,
+): { tool: ChangedTool; fields: FieldChange[] } | undefined {
+  const columns = columnsOf(row, tool)
+  const fields: FieldChange[] = COMPARED.filter((field) => columns[field] !== tool[field]).map((field) => ({
+    field,
+    before: tool[field],
+    after: columns[field],
+  }))
+  const ids = categories?.map(({ id }) => id)
+  const sameCategories = !ids || ids.join() === tool.categories.map(({ id }) => id).join()
+  if (!sameCategories)
+    fields.push({ field: 'categories', before: namesOf(tool.categories), after: namesOf(categories ?? []) })
+  const categoryId = ids ? (ids[0] ?? null) : tool.category_id
+  if (fields.length === 0 && categoryId === tool.category_id) return undefined
   return {
-    idsBySlug: new Map(found.map(({ slug, id }) => [slug, id])),
-    newCategories: made.map(({ slug }) => slug),
+    tool: { ...columns, id: tool.id, category_id: categoryId, ids: sameCategories ? undefined : ids },
+    fields,
   }
 }
 
+const namesOf = (categories: StoredCategory[]) => categories.map(({ name }) => name).join(', ')
+
 /** The tools there are already, locked until the transaction ends so that the comparison stays true. */
-function findTools(connection: Connection, rows: NumberedRow[]) {
+function findTools(connection: Connection, rows: CatalogueRow[]) {
   return connection<StoredTool[]>`
     select tools.id, tools.name, tools.slug, tools.short_description, tools.website_url, tools.featured,
-      tools.category_id,
+      tools.logo, tools.category_id,
       coalesce(
-        (select jsonb_agg(link.category_id order by link.position, link.id)
-         from public.tool_categories as link where link.tool_id = tools.id),
-        '[]') as category_ids
+        (select jsonb_agg(jsonb_build_object('id', category.id, 'name', category.name) order by link.position, link.id)
+         from public.tool_categories as link join public.categories as category on category.id = link.category_id
+         where link.tool_id = tools.id),
+        '[]') as categories
     from public.tools
     where tools.slug in (select jsonb_array_elements_text(${slugsOf(rows)}::text::jsonb))
     order by tools.slug
-    for update`
+    for update of tools`
 }
 
 const slugsOf = (rows: { slug: string }[]) => JSON.stringify(rows.map((row) => row.slug))
@@ -190,12 +162,12 @@ async function insertTools(
   const rows = tools.map(({ ids, ...tool }) => ({ ...tool, category_id: ids[0] ?? null }))
   const inserted = await connection<{ id: string; slug: string }[]>`
     insert into public.tools
-      (name, slug, short_description, website_url, featured, category_id, created_at)
-    select name, slug, short_description, website_url, featured, category_id,
+      (name, slug, short_description, website_url, featured, logo, category_id, created_at)
+    select name, slug, short_description, website_url, featured, logo, category_id,
       ${startedAt}::text::timestamptz - line * interval '1 microsecond'
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as row (
       line bigint, name text, slug text, short_description text, website_url text, featured boolean,
-      category_id uuid)
+      logo text, category_id uuid)
     order by line
     returning id, slug`
   const idsBySlug = new Map(tools.map((tool) => [tool.slug, tool.ids]))
@@ -207,9 +179,10 @@ async function updateTools(connection: Connection, tools: ChangedTool[]): Promis
   await connection`
     update public.tools
     set name = row.name, short_description = row.short_description, website_url = row.website_url,
-      featured = row.featured, category_id = row.category_id
+      featured = row.featured, logo = row.logo, category_id = row.category_id
     from jsonb_to_recordset(${JSON.stringify(tools)}::text::jsonb) as row (
-      id uuid, name text, short_description text, website_url text, featured boolean, category_id uuid)
+      id uuid, name text, short_description text, website_url text, featured boolean, logo text,
+      category_id uuid)
     where tools.id = row.id`
 }
 

@@ -68,7 +68,9 @@ describe('an import', () => {
       updated: 0,
       unchanged: 0,
       rejected: 0,
+      categoryRows: 0,
       newCategories: 2,
+      changedCategories: 0,
       rejections: [],
     })
     expect(await stored()).toMatchObject([

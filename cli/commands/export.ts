@@ -1,0 +1,76 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { Command, Option } from 'commander'
+import { formatOfName } from '../../server/catalogue/catalogue-file.ts'
+import { type ExportReport, exportCatalogue } from '../../server/catalogue/export-catalogue.ts'
+import type { CatalogueFormat } from '../../server/catalogue/parse-rows.ts'
+import { UnusableInput } from '../../server/catalogue/source-row.ts'
+import { withDatabase } from '../database.ts'
+
+interface ExportFlags {
+  format?: keyof typeof FORMATS
+}
+
+const FORMATS = { jsonl: 'json-lines', csv: 'csv' } as const
+
+/** `plaudit export [FILE]`: writes the catalogue so that an import makes the same of it. */
+export function exportCommand(): Command {
+  return new Command('export')
+    .description(
+      'Write every category and tool to FILE, or to standard output.\n\n' +
+        'What is written imports back to the same. Logos are written as addresses, not as pictures.',
+    )
+    .argument('[file]', 'where to write it; replaced once everything is written')
+    .addOption(
+      new Option('--format <format>', 'jsonl unless the name of FILE says otherwise').choices(
+        Object.keys(FORMATS),
+      ),
+    )
+    .action(runExport)
+}
+
+async function runExport(file: string | undefined, flags: ExportFlags): Promise<void> {
+  const format = chooseFormat(file, flags)
+  const report = file === undefined ? await writeTo(process.stdout, format) : await writeFile(file, format)
+  process.stderr.write(`${report.tools} tools and ${report.categories} categories written\n`)
+}
+
+function chooseFormat(file: string | undefined, { format }: ExportFlags): CatalogueFormat {
+  const named = file === undefined ? 'json-lines' : formatOfName(file)
+  if (format) return FORMATS[format]
+  if (named) return named
+  throw new UnusableInput(`${file}: say --format jsonl or --format csv, or give it such a name`)
+}
+
+/** A file is there whole or not at all: what was there before stays until the last line is written. */
+async function writeFile(file: string, format: CatalogueFormat): Promise<ExportReport> {
+  const unfinished = `${file}.part-${process.pid}`
+  const stream = createWriteStream(unfinished)
+  try {
+    const report = await writeTo(stream, format)
+    stream.end()
+    await finished(stream)
+    await rename(unfinished, file)
+    return report
+  } catch (error) {
+    stream.destroy()
+    await rm(unfinished, { force: true })
+    if (error instanceof Error && 'syscall' in error && 'path' in error)
+      throw new UnusableInput(`${file} cannot be written: ${error.message}`)
+    throw error
+  }
+}
+
+async function writeTo(stream: Writable, format: CatalogueFormat): Promise<ExportReport> {
+  const failure = Promise.withResolvers<never>()
+  stream.once('error', failure.reject)
+  failure.promise.catch(() => undefined)
+  return withDatabase((sql) =>
+    exportCatalogue(sql, format, async (text) => {
+      const written = new Promise<void>((resolve) => stream.write(text, () => resolve()))
+      await Promise.race([written, failure.promise])
+    }),
+  )
+}

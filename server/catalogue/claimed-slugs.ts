@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import type { ReservedSql } from 'postgres'
+import type { Entry } from './check-line.ts'
+
+/** The rows of a batch, told apart. */
+export interface Claim {
+  /** The first in this file with their slug. */
+  mine: Entry[]
+  /** Those that say again what an earlier line has said. */
+  repeated: Entry[]
+  contradicting: { line: number; reason: string }[]
+}
+
+/**
+ * The slugs a file has named so far, kept in a temporary table of the
+ * connection so that memory does not grow with the number of rows.
+ */
+export class ClaimedSlugs {
+  #connection: ReservedSql
+
+  constructor(connection: ReservedSql) {
+    this.#connection = connection
+  }
+
+  async open(): Promise<void> {
+    await this.#connection`
+      create temporary table if not exists imported_slugs (slug text primary key, line bigint, digest text)`
+    await this.#connection`truncate pg_temp.imported_slugs`
+  }
+
+  async close(): Promise<void> {
+    await this.#connection`drop table if exists pg_temp.imported_slugs`
+  }
+
+  /** Notes the slugs of a batch and tells its rows apart: new in this file, said before, said before otherwise. */
+  async claim(batch: Entry[]): Promise<Claim> {
+    const claims = batch.map((entry) => ({
+      slug: keyOf(entry),
+      line: entry.line,
+      digest: digestOf(entry),
+    }))
+    const seen = await this.#connection<{ slug: string; line: string; digest: string }[]>`
+      with claim as (
+        select slug, line, digest
+        from jsonb_to_recordset(${JSON.stringify(claims)}::text::jsonb) as row (slug text, line bigint, digest text)
+      ), added as (
+        insert into pg_temp.imported_slugs (slug, line, digest)
+        select slug, line, digest from claim order by line
+        on conflict do nothing
+        returning slug, line, digest
+      )
+      select slug, line::text, digest from added
+      union all
+      select seen.slug, seen.line::text, seen.digest from pg_temp.imported_slugs as seen
+      where seen.slug in (select slug from claim)`
+    const firstBySlug = new Map(seen.map(({ slug, line, digest }) => [slug, { line: Number(line), digest }]))
+    const mine: Entry[] = []
+    const repeated: Entry[] = []
+    const contradicting: Claim['contradicting'] = []
+    for (const entry of batch) {
+      const first = firstBySlug.get(keyOf(entry))
+      if (first?.line === entry.line) mine.push(entry)
+      else if (first && first.digest !== digestOf(entry))
+        contradicting.push({
+          line: entry.line,
+          reason: `The slug "${entry.row.slug}" stands on line ${first.line} with other values`,
+        })
+      else repeated.push(entry)
+    }
+    return { mine, contradicting, repeated }
+  }
+
+  /** Forgets a batch that was not written. */
+  async release(batch: Entry[]): Promise<void> {
+    const lines = JSON.stringify(batch.map((entry) => entry.line))
+    await this.#connection`
+      delete from pg_temp.imported_slugs
+      where line in (select jsonb_array_elements_text(${lines}::text::jsonb)::bigint)`
+  }
+}
+
+/** No slug has a colon: a category and a tool of the same slug are two things. */
+const keyOf = ({ kind, row }: Entry) => (kind === 'category' ? `category:${row.slug}` : row.slug)
+
+const digestOf = ({ row }: Entry) => createHash('sha256').update(JSON.stringify(row)).digest('base64')

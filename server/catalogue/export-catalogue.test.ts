@@ -1,0 +1,228 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkLine } from './check-line.ts'
+import {
+  type ExportedCategory,
+  type ExportedTool,
+  lineOfCategory,
+  lineOfTool,
+  openingOf,
+} from './export-catalogue.ts'
+import { type CatalogueFormat, parseRows } from './parse-rows.ts'
+import { collect } from './test-support.ts'
+
+const FORMATS = ['json-lines', 'csv'] as const
+
+/** What an import makes of an export of these, its bytes arriving in small pieces. */
+async function throughExport(format: CatalogueFormat, lines: string[]) {
+  const bytes = new TextEncoder().encode(openingOf(format) + lines.join(''))
+  async function* pieces() {
+    for (let start = 0; start < bytes.length; start += 7) yield bytes.subarray(start, start + 7)
+  }
+  return (await collect(parseRows(pieces(), format))).map(checkLine)
+}
+
+/** Texts that another catalogue would have cleaned, that CSV or a spreadsheet treats in its own way, and any other. */
+const oddText = (longest: number) =>
+  fc
+    .oneof(
+      fc.constantFrom(
+        ...[
+          '<b>bold</b>',
+          '&amp;amp;',
+          '&lt;script&gt;',
+          '**not bold**',
+          '[a](https://b.example)',
+          '# 1',
+          '- item',
+        ],
+        ...[
+          '=1+1',
+          '+1',
+          '-1',
+          '@a',
+          "'quoted",
+          "''",
+          "'=1",
+          '＝1',
+          '"',
+          '""',
+          '"a"b',
+          'a,b;c|d\te',
+          '> 1',
+          '`x`',
+        ],
+        ...[
+          'one\ntwo',
+          'one\r\ntwo',
+          'one\rtwo',
+          '\u0001',
+          'a\u200bb',
+          '\u202eright',
+          '日本',
+          '👩‍💻',
+          'null',
+          'plaudit/1',
+        ],
+      ),
+      fc.string({
+        unit: fc.constantFrom('"', ',', ';', '\n', '\r', '=', "'", '&', '<', 'a', ' ', '😀'),
+        maxLength: 40,
+      }),
+      fc.string({ unit: 'binary', maxLength: 60 }),
+    )
+    .map((text) => [...text.replaceAll('\u0000', '').toWellFormed().trim()].slice(0, longest).join('').trim())
+
+const someText = (longest: number) => oddText(longest).map((text) => text || 'x')
+const slugs = (longest: number) =>
+  fc.string({ unit: fc.constantFrom('a', 'z', '0', '9', '-'), minLength: 1, maxLength: longest })
+const logos = fc.constantFrom(null, '/storage/a.png', 'https://cdn.example/a.png?w=1,2;3', 'HTTP://x/’')
+
+const tools: fc.Arbitrary<ExportedTool> = fc.record({
+  name: someText(200),
+  slug: slugs(200),
+  short_description: someText(500),
+  website_url: fc.constantFrom(
+    'https://a.example',
+    'http://a.example/?a=1&amp;b="2",3',
+    'https://bücher.example:99999/',
+  ),
+  featured: fc.boolean(),
+  logo: logos,
+  categories: fc.uniqueArray(fc.record({ slug: slugs(100), name: someText(100) }), {
+    selector: ({ slug }) => slug,
+    maxLength: 5,
+  }),
+})
+
+const categories: fc.Arbitrary<ExportedCategory> = fc.record({
+  name: someText(100),
+  slug: slugs(100),
+  description: fc.option(someText(2000)),
+})
+
+/** The row an import should see; a table names the categories of a tool by slug, their names stand in rows of their own. */
+const expectedTool = (format: CatalogueFormat, tool: ExportedTool) => ({
+  ...tool,
+  categories: tool.categories.map(({ slug, name }) => ({
+    slug,
+    name: format === 'csv' ? slug : name,
+    exact: true,
+  })),
+})
+
+describe.each(FORMATS)('an export as %s', (format) => {
+  it('is read back to the same tools and categories, whatever their texts', async () => {
+    const catalogues = fc.tuple(fc.array(categories, { maxLength: 4 }), fc.array(tools, { maxLength: 4 }))
+    await fc.assert(
+      fc.asyncProperty(catalogues, async ([someCategories, someTools]) => {
+        const entries = await throughExport(format, [
+          ...someCategories.map((category) => lineOfCategory(format, category)),
+          ...someTools.map((tool) => lineOfTool(format, tool)),
+        ])
+        expect(entries.map((entry) => ('row' in entry ? [entry.kind, entry.row] : entry))).toEqual([
+          ...someCategories.map((category) => ['category', category]),
+          ...someTools.map((tool) => ['tool', expectedTool(format, tool)]),
+        ])
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('of a version that is not known here is rejected, row by row', async () => {
+    const line = lineOfCategory(format, { name: 'A', slug: 'a', description: null }).replace(
+      'plaudit/1',
+      'plaudit/2',
+    )
+    expect(await throughExport(format, [line])).toMatchObject([
+      { kind: 'rejected', reason: 'The format "plaudit/2" is not plaudit/1' },
+    ])
+  })
+})
+
+describe('a table', () => {
+  const cell = (text: string) =>
+    lineOfCategory('csv', { name: text, slug: 'a', description: null })
+      .split(',a,')[0]
+      ?.slice('plaudit/1,category,'.length)
+
+  it.each(['=1+1', '+1', '-1', '@a', "'a"])('has %j guarded against being run as a formula', (text) => {
+    expect(cell(text)).toBe(`"'${text}"`)
+  })
+
+  it('begins with the mark by which Excel knows UTF-8', () => {
+    expect(openingOf('csv')).toMatch(/^\ufeffformat,kind,name,slug,/)
+  })
+})
+
+describe('an exported row that was changed by hand', () => {
+  const read = (changes: Record<string, unknown>) =>
+    checkLine({
+      line: 1,
+      value: {
+        format: 'plaudit/1',
+        name: 'Tool',
+        short_description: 'Does.',
+        website_url: 'https://tool.example/',
+        ...changes,
+      },
+    })
+
+  it('may name categories by name, and leave out what is to be kept', () => {
+    expect(read({ categories: ['Fish & <b>', { slug: 'b' }, ' '] })).toEqual({
+      kind: 'tool',
+      line: 1,
+      row: {
+        name: 'Tool',
+        slug: 'tool',
+        short_description: 'Does.',
+        website_url: 'https://tool.example/',
+        featured: undefined,
+        logo: undefined,
+        categories: [
+          { name: 'Fish & <b>', slug: 'fish-b', exact: false },
+          { name: 'b', slug: 'b', exact: true },
+        ],
+      },
+    })
+    expect(read({ categories: 'a; Big B |c' })).toMatchObject({
+      row: { categories: [{ slug: 'a' }, { slug: 'big-b', name: 'Big B' }, { slug: 'c' }] },
+    })
+  })
+
+  it.each([
+    ['Name is required', { name: '' }],
+    ['Name must be 200 characters or less', { name: 'n'.repeat(201) }],
+    ['Description must be less than 500 characters', { short_description: 'd'.repeat(501) }],
+    ['Must be a valid URL', { website_url: 'javascript:alert(1)' }],
+    ['Slug must contain only lowercase letters, numbers, and hyphens', { slug: 'A b' }],
+    ['Logo must be a valid URL', { logo: 'javascript:alert(1)' }],
+    ['Logo must be a valid URL', { logo: 7 }],
+    ['Categories must be a list of names', { categories: 7 }],
+    ['Categories must be a list of names', { categories: [{ slug: 'No Slug' }] }],
+    ['The category "日本" has no letter a-z or digit', { categories: ['日本'] }],
+    ['The name of a category must be 100 characters or less', { categories: ['c'.repeat(101)] }],
+    ['Name must be 100 characters or less', { kind: 'category', name: 'c'.repeat(101) }],
+    ['Slug must be 100 characters or less', { kind: 'category', slug: 'c'.repeat(101) }],
+    ['Description must be 2000 characters or less', { kind: 'category', description: 'd'.repeat(2001) }],
+  ])('is checked like any other: %s', (reason, changes) => {
+    expect(read(changes)).toEqual({ kind: 'rejected', line: 1, reason })
+  })
+
+  it('never makes the check throw', () => {
+    const value = fc.record({
+      format: fc.constant('plaudit/1'),
+      kind: fc.oneof(fc.constantFrom('tool', 'category'), fc.jsonValue()),
+      name: fc.jsonValue(),
+      slug: fc.jsonValue(),
+      categories: fc.jsonValue(),
+      logo: fc.jsonValue(),
+      description: fc.jsonValue(),
+    })
+    fc.assert(
+      fc.property(value, (given) => {
+        expect(read(given).line).toBe(1)
+      }),
+    )
+  })
+})

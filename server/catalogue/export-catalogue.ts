@@ -1,0 +1,110 @@
+import type { Sql, TransactionSql } from 'postgres'
+import { EXPORT_COLUMNS, EXPORT_FORMAT, guardCell } from './export-format.ts'
+import type { CatalogueFormat } from './parse-rows.ts'
+
+/** A tool as an export writes it, its categories in order. */
+export interface ExportedTool {
+  name: string
+  slug: string
+  short_description: string
+  website_url: string
+  featured: boolean
+  logo: string | null
+  categories: { slug: string; name: string }[]
+}
+
+export interface ExportedCategory {
+  name: string
+  slug: string
+  description: string | null
+}
+
+export interface ExportReport {
+  tools: number
+  categories: number
+}
+
+/** Rows fetched and written at a time. */
+const ROWS_AT_ONCE = 500
+
+/**
+ * Writes the whole catalogue, as it is at one moment: first every category,
+ * then the tools, the newest first, so that an import makes them in the order
+ * they stand in. Rows come through a cursor: memory does not grow with their
+ * number. `write` is waited for.
+ */
+export async function exportCatalogue(
+  sql: Sql,
+  format: CatalogueFormat,
+  write: (text: string) => Promise<void> | void,
+): Promise<ExportReport> {
+  const report: ExportReport = { tools: 0, categories: 0 }
+  await write(openingOf(format))
+  await sql.begin('isolation level repeatable read read only', async (transaction) => {
+    for await (const rows of selectCategories(transaction)) {
+      report.categories += rows.length
+      await write(rows.map((row) => lineOfCategory(format, row)).join(''))
+    }
+    for await (const rows of selectTools(transaction)) {
+      report.tools += rows.length
+      await write(rows.map((row) => lineOfTool(format, row)).join(''))
+    }
+  })
+  return report
+}
+
+const selectCategories = (sql: TransactionSql) =>
+  sql<ExportedCategory[]>`select name, slug, description from public.categories order by slug`.cursor(
+    ROWS_AT_ONCE,
+  )
+
+const selectTools = (sql: TransactionSql) =>
+  sql<ExportedTool[]>`
+    select tool.name, tool.slug, tool.short_description, tool.website_url, tool.featured, tool.logo,
+      coalesce(
+        (select jsonb_agg(jsonb_build_object('slug', category.slug, 'name', category.name) order by link.position, link.id)
+         from public.tool_categories as link join public.categories as category on category.id = link.category_id
+         where link.tool_id = tool.id),
+        '[]') as categories
+    from public.tools as tool
+    order by tool.created_at desc, tool.id desc`.cursor(ROWS_AT_ONCE)
+
+/** What stands before the rows: nothing, or the mark by which Excel knows UTF-8, and the names of the columns. */
+export function openingOf(format: CatalogueFormat): string {
+  return format === 'csv' ? `\ufeff${EXPORT_COLUMNS.join()}\r\n` : ''
+}
+
+/** A tool as a line with its end. */
+export function lineOfTool(format: CatalogueFormat, tool: ExportedTool): string {
+  const { name, slug, short_description, website_url, featured, logo } = tool
+  const columns = { name, slug, short_description, website_url }
+  if (format === 'json-lines')
+    return jsonLine({
+      format: EXPORT_FORMAT,
+      kind: 'tool',
+      ...columns,
+      categories: tool.categories,
+      featured,
+      logo,
+    })
+  const categories = tool.categories.map((category) => category.slug).join(';')
+  return tableLine({ kind: 'tool', ...columns, categories, featured: String(featured), logo: logo ?? '' })
+}
+
+/** A category as a line with its end. */
+export function lineOfCategory(format: CatalogueFormat, category: ExportedCategory): string {
+  const { name, slug, description } = category
+  return format === 'json-lines'
+    ? jsonLine({ format: EXPORT_FORMAT, kind: 'category', name, slug, description })
+    : tableLine({ kind: 'category', name, slug, description: description ?? '' })
+}
+
+const jsonLine = (value: object) => `${JSON.stringify(value)}\n`
+
+function tableLine(cells: Partial<Record<(typeof EXPORT_COLUMNS)[number], string>>): string {
+  const row = { ...cells, format: EXPORT_FORMAT }
+  return `${EXPORT_COLUMNS.map((column) => quote(guardCell(row[column] ?? ''))).join()}\r\n`
+}
+
+/** By RFC 4180; cells that need no quotation marks go without. */
+const quote = (cell: string) => (/^[\w./:-]*$/.test(cell) ? cell : `"${cell.replaceAll('"', '""')}"`)

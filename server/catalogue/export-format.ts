@@ -1,0 +1,41 @@
+/**
+ * What marks a row as one of our own exports (docs/decisions/027): its texts
+ * are plain and kept as they are, where those of any other catalogue have
+ * entities decoded and markdown stripped.
+ */
+
+/** Stands in the column `format` of every exported row; the number counts versions of the format. */
+export const EXPORT_FORMAT = 'plaudit/1'
+
+/** The columns of an exported table, in order. A row of the kind `category` leaves those of a tool empty. */
+export const EXPORT_COLUMNS = [
+  'format',
+  'kind',
+  'name',
+  'slug',
+  'short_description',
+  'website_url',
+  'categories',
+  'featured',
+  'logo',
+  'description',
+] as const
+
+/** The version a row says it is written in, known here or not; undefined for rows of any other origin. */
+export function formatOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('format' in value)) return undefined
+  const format = typeof value.format === 'string' ? value.format.trim() : ''
+  return format.startsWith('plaudit/') ? format : undefined
+}
+
+// What a spreadsheet takes for the beginning of a formula, also in the wide forms it treats alike; and the mark itself.
+const NEEDS_GUARD = /^['=+\-@\t\r\n＝＋－＠]/
+
+/** Keeps a spreadsheet from running a text as a formula; undone by {@link unguardCell}. */
+export function guardCell(text: string): string {
+  return NEEDS_GUARD.test(text) ? `'${text}` : text
+}
+
+export function unguardCell(cell: string): string {
+  return cell.startsWith("'") ? cell.slice(1) : cell
+}

@@ -1,0 +1,135 @@
+import * as z from 'zod'
+import { LONGEST, lengthOf, slugify } from '../../src/lib/catalogue-rules.ts'
+import {
+  type CatalogueRow,
+  type CategoryName,
+  cell,
+  NOT_A_ROW,
+  nameOf,
+  reasonsOf,
+  slug,
+  toolColumns,
+  withSlug,
+} from './catalogue-row.ts'
+
+/** A category as an export carries it. `description` undefined: the catalogue keeps its own. */
+export interface CategoryRow {
+  name: string
+  slug: string
+  description: string | null | undefined
+}
+
+type Checked<Row> = { ok: true; row: Row } | { ok: false; reason: string }
+
+/**
+ * Checks a tool of one of our own exports. Its texts are taken as they are, but
+ * for what the database would not keep: white space at both ends, NUL, half
+ * surrogates. Never throws.
+ */
+export function checkExportedTool(value: unknown): Checked<CatalogueRow> {
+  const parsed = toolSchema.safeParse(value)
+  return parsed.success ? { ok: true, row: parsed.data } : { ok: false, reason: reasonsOf(parsed.error) }
+}
+
+/** The same for a category. */
+export function checkExportedCategory(value: unknown): Checked<CategoryRow> {
+  const parsed = categorySchema.safeParse(value)
+  return parsed.success ? { ok: true, row: parsed.data } : { ok: false, reason: reasonsOf(parsed.error) }
+}
+
+const asWritten = (value: string) => value.replaceAll('\u0000', '').toWellFormed().trim()
+
+/** Only what every form of the rule in the database refuses; the database itself judges the rest. */
+const isKeptAddress = (value: string) =>
+  lengthOf(value) <= LONGEST.webAddress && /^https?:\/\/[^\t\n\v\f\r ]+$/i.test(value)
+
+const logo = cell.transform((value, context): string | null | undefined => {
+  if (value === undefined) return undefined
+  const address = typeof value === 'string' ? asWritten(value) : value
+  if (address === null || address === '') return null
+  if (
+    typeof address === 'string' &&
+    lengthOf(address) <= LONGEST.webAddress &&
+    /^(https?:\/)?\/[^\t\n\v\f\r "<>\\]+$/i.test(address)
+  )
+    return address
+  context.addIssue({ code: 'custom', message: 'Logo must be a valid URL' })
+  return z.NEVER
+})
+
+/** A list of categories or names, or in one cell of a table slugs (or names) separated by ";" or "|". */
+const categories = cell.transform((value, context): CategoryName[] | undefined => {
+  if (value === undefined || value === null) return undefined
+  const entries = typeof value === 'string' ? value.split(/[;|]/).map(readCell) : value
+  const bySlug = new Map<string, CategoryName>()
+  for (const entry of Array.isArray(entries) ? entries : [undefined]) {
+    const category = readCategory(entry)
+    if (category === 'nothing') continue
+    if (typeof category === 'string') {
+      context.addIssue({ code: 'custom', message: category })
+      return z.NEVER
+    }
+    if (!bySlug.has(category.slug)) bySlug.set(category.slug, category)
+  }
+  return [...bySlug.values()]
+})
+
+const readCell = (part: string): unknown => {
+  const word = part.trim()
+  return /^[a-z0-9-]+$/.test(word) ? { slug: word } : word
+}
+
+/** A category, 'nothing' for an empty name, or what is wrong with it. */
+function readCategory(entry: unknown): CategoryName | 'nothing' | string {
+  const parsed = entrySchema.safeParse(entry)
+  if (!parsed.success) return 'Categories must be a list of names'
+  const named: { name?: string | undefined; slug?: string } =
+    typeof parsed.data === 'string' ? { name: parsed.data } : parsed.data
+  const name = asWritten(named.name ?? named.slug ?? '')
+  if (!name) return 'nothing'
+  const made = named.slug ?? slugify(name)
+  if (!made) return `The category "${name}" has no letter a-z or digit`
+  if (lengthOf(name) > LONGEST.categoryName || made.length > LONGEST.categorySlug)
+    return `The name of a category must be ${LONGEST.categoryName} characters or less`
+  return { name, slug: made, exact: named.slug !== undefined }
+}
+
+const entrySchema = z.union([
+  z.string(),
+  z.object({ slug: z.string().regex(/^[a-z0-9-]+$/), name: z.string().optional() }),
+])
+
+const toolSchema = z
+  .object(
+    {
+      ...toolColumns({
+        label: asWritten,
+        paragraph: asWritten,
+        address: asWritten,
+        isAddress: isKeptAddress,
+      }),
+      categories,
+      logo,
+    },
+    NOT_A_ROW,
+  )
+  .transform(withSlug)
+
+const description = cell.transform((value, context): string | null | undefined => {
+  if (value === undefined) return undefined
+  const text = typeof value === 'string' ? asWritten(value) : ''
+  if (lengthOf(text) <= LONGEST.categoryDescription) return text || null
+  context.addIssue({
+    code: 'custom',
+    message: `Description must be ${LONGEST.categoryDescription} characters or less`,
+  })
+  return z.NEVER
+})
+
+const categorySchema = z
+  .object({
+    name: nameOf(asWritten, LONGEST.categoryName),
+    slug: slug(LONGEST.categorySlug),
+    description,
+  })
+  .transform(withSlug)

@@ -1,0 +1,276 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openCatalogueFile } from '../../server/catalogue/catalogue-file.ts'
+import { exportCatalogue } from '../../server/catalogue/export-catalogue.ts'
+import { type ImportOptions, importCatalogue } from '../../server/catalogue/import-catalogue.ts'
+import { importStarter } from '../../server/catalogue/import-starter.ts'
+import { cloneDatabase } from '../support/clone-database.ts'
+
+/** What is exported imports back to the same, and what the audit log says of an import. */
+
+const LARGE_CATALOGUE = path.join(import.meta.dirname, '../../../shared/data/catalogue-a.jsonl')
+
+let sql: Sql
+let close: () => Promise<void>
+let folder: string
+beforeAll(async () => {
+  ;({ sql, close } = await cloneDatabase())
+  folder = await mkdtemp(path.join(tmpdir(), 'plaudit-export-'))
+})
+afterAll(async () => {
+  await close?.()
+  if (folder) await rm(folder, { recursive: true })
+})
+beforeEach(() => sql`truncate public.tools, public.categories cascade`)
+
+const FORMATS = [
+  { format: 'json-lines', ending: 'jsonl' },
+  { format: 'csv', ending: 'csv' },
+] as const
+
+async function exported({ format }: (typeof FORMATS)[number]): Promise<string> {
+  let text = ''
+  await exportCatalogue(sql, format, (part) => {
+    text += part
+  })
+  return text
+}
+
+async function load(text: string, { ending }: (typeof FORMATS)[number], options?: ImportOptions) {
+  const file = path.join(folder, `catalogue.${ending}`)
+  await writeFile(file, text)
+  return importCatalogue(sql, (await openCatalogueFile(file)).rows, options)
+}
+
+/** Everything an export is to keep, tools in the order of the lists. */
+const kept = () =>
+  sql`select
+    (select jsonb_agg(to_jsonb(category) - '{id,created_at,updated_at}'::text[] order by slug) from public.categories category)
+      as categories,
+    (select jsonb_agg(
+        to_jsonb(tool) - '{id,category_id,upvote_count,created_at,updated_at}'::text[] || jsonb_build_object(
+          'primary', (select slug from public.categories where id = tool.category_id),
+          'categories', array(select slug from public.tool_categories link
+            join public.categories on categories.id = link.category_id where link.tool_id = tool.id order by position))
+        order by tool.created_at desc, tool.id desc) from public.tools tool) as tools`
+
+/** Texts the import would clean in any other file, in every column that takes them. */
+async function writeOddCatalogue(): Promise<void> {
+  await sql`insert into public.categories (name, slug, description) values
+    ('Video', 'video', null), ('video', 'films', E'**All**\r\nof it, "quoted" &amp; <i>more</i>'),
+    ('=SUM(A1)', 'a-1', '- not a list'), ('Nothing in it', '-', 'Empty, and kept'), ('日本', 'japan', null)`
+  const tool = (slug: string, changes: Record<string, unknown>) => ({
+    name: `The ${slug}`,
+    slug,
+    short_description: 'Does one thing.',
+    website_url: 'https://tool.example/',
+    ...changes,
+  })
+  for (const [index, row] of [
+    tool('html', {
+      name: '<b>Bold</b> &amp; Co',
+      short_description: '&lt;script&gt;alert(1)&lt;/script&gt;',
+    }),
+    tool('markdown', {
+      name: '**Stars** [a](b)',
+      short_description: '# One\n- two\r\n- three\n\n> four `five`',
+    }),
+    tool('formula', { name: '=cmd|"/c calc"!A0', short_description: "'=1+1 and -2, @x", featured: true }),
+    tool('quotes', { name: '"', short_description: '"",;\t|\n"' }),
+    tool('invisible', { name: 'a\u200bb', short_description: 'x\u0001y\u202ez', logo: '/storage/v1/a.png' }),
+    tool('-', { name: '日本 👩‍💻', website_url: 'http://tool.example:99999/?a=1&amp;b=2' }),
+    tool('logo', { logo: 'https://cdn.example/a,b;c.png?x="1'.replace('"', '%22') }),
+  ].entries())
+    await sql`insert into public.tools ${sql({ ...row, created_at: new Date(Date.now() - index * 1000) })}`
+  await sql`insert into public.tool_categories (tool_id, category_id, position)
+    select tools.id, categories.id, wanted.position from (values
+      ('html', 'films', 0), ('html', 'video', 1), ('html', 'a-1', 2), ('quotes', 'japan', 0), ('-', '-', 0)
+    ) wanted (tool, category, position)
+    join public.tools on tools.slug = wanted.tool join public.categories on categories.slug = wanted.category
+    order by wanted.position`
+}
+
+describe.each(FORMATS)('an export as $ending', (format) => {
+  it('makes the same of an empty catalogue, whatever is in it, and changes nothing a second time', async () => {
+    await writeOddCatalogue()
+    const before = await kept()
+    const text = await exported(format)
+    await sql`truncate public.tools, public.categories cascade`
+    expect(await load(text, format)).toMatchObject({
+      created: 7,
+      rejected: 0,
+      newCategories: 5,
+      categoryRows: 5,
+    })
+    expect(await kept()).toEqual(before)
+    expect(await exported(format)).toBe(text)
+    expect(await load(text, format)).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 7,
+      newCategories: 0,
+      changedCategories: 0,
+    })
+  })
+
+  it('brings back what was changed since, and leaves alone what came in between', async () => {
+    await writeOddCatalogue()
+    const before = await kept()
+    const text = await exported(format)
+    await sql`update public.tools set name = 'Other', logo = '/storage/v1/b.png', featured = true where slug = 'html'`
+    await sql`delete from public.tools where slug = 'quotes'`
+    await sql`update public.categories set description = 'Other', name = 'Other' where slug = 'films'`
+    await sql`delete from public.categories where slug = '-'`
+    const changes: string[] = []
+    const report = await load(text, format, {
+      dryRun: true,
+      onChange: ({ kind, slug, fields }) =>
+        changes.push(`${kind} ${slug} ${fields?.map(({ field }) => field).join() ?? 'new'}`),
+    })
+    expect(changes.toSorted()).toEqual([
+      'category - new',
+      'category films name,description',
+      'tool - categories',
+      'tool html name,featured,logo',
+      'tool quotes new',
+    ])
+    expect(report).toMatchObject({ created: 1, updated: 2, newCategories: 1, changedCategories: 1 })
+    expect(await load(text, format)).toEqual(report)
+    // A tool made anew is the newest.
+    const [after] = await kept()
+    const [wanted] = before
+    const bySlug = (rows: { slug: string }[]) =>
+      rows.toSorted((one, other) => (one.slug < other.slug ? -1 : 1))
+    expect(after?.categories).toEqual(wanted?.categories)
+    expect(bySlug(after?.tools)).toEqual(bySlug(wanted?.tools))
+  })
+
+  it('of the starter catalogue is the same after a round', async () => {
+    await importStarter(sql)
+    const before = await kept()
+    const text = await exported(format)
+    await sql`truncate public.tools, public.categories cascade`
+    expect(await load(text, format)).toMatchObject({ rejected: 0 })
+    expect(await kept()).toEqual(before)
+  })
+
+  it.skipIf(!existsSync(LARGE_CATALOGUE))(
+    `of 817 tools is the same after a round (skipped without ${path.basename(LARGE_CATALOGUE)})`,
+    async () => {
+      await importCatalogue(sql, (await openCatalogueFile(LARGE_CATALOGUE)).rows)
+      const before = await kept()
+      const text = await exported(format)
+      await sql`truncate public.tools, public.categories cascade`
+      expect(await load(text, format)).toMatchObject({ created: 817, rejected: 0, newCategories: 35 })
+      expect(await kept()).toEqual(before)
+    },
+  )
+
+  it('of an empty catalogue has nothing to import', async () => {
+    expect(await load(await exported(format), format)).toMatchObject({ rows: 0 })
+  })
+})
+
+it('takes a row that was turned round with its categories only by slug', async () => {
+  await sql`insert into public.categories (name, slug) values ('Video', 'films')`
+  const tool = {
+    format: 'plaudit/1',
+    name: 'A',
+    short_description: 'Does.',
+    website_url: 'https://a.example/',
+    categories: [{ slug: 'video', name: 'Video' }],
+  }
+  expect(await load(JSON.stringify(tool), FORMATS[0])).toMatchObject({ created: 1, newCategories: 1 })
+  expect(await sql`select slug, tool_count from public.categories order by slug`).toEqual([
+    { slug: 'films', tool_count: 0 },
+    { slug: 'video', tool_count: 1 },
+  ])
+})
+
+it('gives a tool a category once that two of its names mean', async () => {
+  await sql`insert into public.categories (name, slug) values ('Text to Speech', 'tts')`
+  const tool = {
+    name: 'A',
+    short_description: 'Does.',
+    website_url: 'https://a.example/',
+    categories: ['TTS', 'Text to speech'],
+  }
+  expect(await load(JSON.stringify(tool), FORMATS[0])).toMatchObject({ created: 1, newCategories: 0 })
+  expect(await sql`select from public.tool_categories`).toHaveLength(1)
+})
+
+describe('an import in the audit log', () => {
+  const record = { source: 'command line', file: 'a.jsonl', actorId: null } as const
+  const row = (slug: string) =>
+    `{"name":"${slug}","short_description":"Does.","website_url":"https://a.example/"}\n`
+  const entries = () =>
+    sql`select action, actor_id, before, after, import_id from public.audit_log
+      where table_name = 'catalogue_imports' and row_id = (
+        select row_id from public.audit_log where table_name = 'catalogue_imports' order by id desc limit 1)
+      order by id`
+  const count = async () => (await sql`select from public.audit_log`).length
+
+  it('has a beginning and an end with the counts', async () => {
+    await load(`${row('a')}${row('b')}{}\n`, FORMATS[0], { record, batchSize: 1 })
+    expect(await entries()).toEqual([
+      {
+        action: 'insert',
+        actor_id: null,
+        before: null,
+        after: { source: 'command line', file: 'a.jsonl' },
+        import_id: null,
+      },
+      {
+        action: 'update',
+        actor_id: null,
+        before: { source: 'command line', file: 'a.jsonl' },
+        after: {
+          source: 'command line',
+          file: 'a.jsonl',
+          complete: true,
+          rows: 3,
+          created: 2,
+          updated: 0,
+          unchanged: 0,
+          rejected: 1,
+          categoryRows: 0,
+          newCategories: 0,
+          changedCategories: 0,
+        },
+        import_id: null,
+      },
+    ])
+  })
+
+  it('has nothing when it changed nothing, was tried only, or failed before its first change', async () => {
+    await load(row('a'), FORMATS[0])
+    const before = await count()
+    await load(`${row('a')}{}\n`, FORMATS[0], { record })
+    await load(row('b'), FORMATS[0], { record, dryRun: true })
+    const refused = load(row('b'), FORMATS[0], {
+      record,
+      authorise: async () => {
+        throw new Error('not any more')
+      },
+    })
+    await expect(refused).rejects.toThrow('not any more')
+    expect(await count()).toBe(before)
+  })
+
+  it('that was broken off says how far it came, and keeps what it wrote', async () => {
+    const abort = new AbortController()
+    const running = load(row('a') + row('b') + row('c'), FORMATS[0], {
+      record,
+      batchSize: 1,
+      signal: abort.signal,
+      onProgress: ({ created }) => created === 2 && abort.abort(),
+    })
+    await expect(running).rejects.toThrow('aborted')
+    expect(await sql`select slug from public.tools order by slug`).toEqual([{ slug: 'a' }, { slug: 'b' }])
+    expect((await entries()).at(-1)).toMatchObject({ after: { complete: false, created: 2 } })
+  })
+})
