@@ -13,6 +13,7 @@ export type Database = {
           before: Json | null
           created_at: string
           id: number
+          import_id: string | null
           row_id: string
           table_name: string
         }
@@ -23,6 +24,7 @@ export type Database = {
           before?: Json | null
           created_at?: string
           id?: never
+          import_id?: string | null
           row_id: string
           table_name: string
         }
@@ -33,6 +35,7 @@ export type Database = {
           before?: Json | null
           created_at?: string
           id?: never
+          import_id?: string | null
           row_id?: string
           table_name?: string
         }
