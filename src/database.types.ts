@@ -134,6 +134,7 @@ export type Database = {
       tool_upvotes: {
         Row: {
           created_at: string
+          decided_at: string | null
           flag_count: number
           flag_status: string | null
           id: string
@@ -144,6 +145,7 @@ export type Database = {
         }
         Insert: {
           created_at?: string
+          decided_at?: string | null
           flag_count?: number
           flag_status?: string | null
           id?: string
@@ -154,6 +156,7 @@ export type Database = {
         }
         Update: {
           created_at?: string
+          decided_at?: string | null
           flag_count?: number
           flag_status?: string | null
           id?: string
@@ -229,6 +232,41 @@ export type Database = {
           },
         ]
       }
+      upvote_appeals: {
+        Row: {
+          created_at: string
+          id: string
+          reason: string | null
+          resolved_at: string | null
+          status: string
+          upvote_id: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          reason?: string | null
+          resolved_at?: string | null
+          status?: string
+          upvote_id: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          reason?: string | null
+          resolved_at?: string | null
+          status?: string
+          upvote_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'upvote_appeals_upvote_id_fkey'
+            columns: ['upvote_id']
+            isOneToOne: true
+            referencedRelation: 'tool_upvotes'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       upvote_flags: {
         Row: {
           flagged_at: string
@@ -236,7 +274,6 @@ export type Database = {
           id: string
           reason: string
           resolved_at: string | null
-          resolved_by: string | null
           status: string
           upvote_id: string
         }
@@ -246,7 +283,6 @@ export type Database = {
           id?: string
           reason: string
           resolved_at?: string | null
-          resolved_by?: string | null
           status?: string
           upvote_id: string
         }
@@ -256,7 +292,6 @@ export type Database = {
           id?: string
           reason?: string
           resolved_at?: string | null
-          resolved_by?: string | null
           status?: string
           upvote_id?: string
         }
@@ -284,6 +319,10 @@ export type Database = {
         Args: { selected: string[] }
         Returns: { category_id: string; added: number }[]
       }
+      decide_flagged: {
+        Args: { upvote_id: string; decision: string; seen: number }
+        Returns: Json
+      }
       delete_my_account: {
         Args: { confirm_username: string }
         Returns: undefined
@@ -304,6 +343,14 @@ export type Database = {
         Args: never
         Returns: { category_id: string; id: string; name: string; logo: string | null }[]
       }
+      list_flagged: {
+        Args: { filter?: string; query?: string; page_size?: number; before_at?: string | null; before_id?: string | null }
+        Returns: Json
+      }
+      list_my_reports: {
+        Args: { before_at?: string | null; before_id?: string | null }
+        Returns: { id: string; tool_name: string | null; tool_slug: string | null; reason: string; status: string; reported_at: string; decided_at: string | null }[]
+      }
       moderate_upvote: {
         Args: { upvote_id: string; decision: string }
         Returns: undefined
@@ -319,6 +366,14 @@ export type Database = {
       search_similar: {
         Args: { query: string; max_results?: number }
         Returns: { kind: string; id: string; name: string; slug: string; logo: string | null }[]
+      }
+      undo_decision: {
+        Args: { decision_id: number }
+        Returns: Json
+      }
+      watch_flagged: {
+        Args: { ids: string[]; filter?: string; query?: string; oldest_at?: string | null; oldest_id?: string | null }
+        Returns: Json
       }
     }
     Enums: { [_ in never]: never }

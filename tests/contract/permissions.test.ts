@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administrator, member, type Person, raw, signToken } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addCategory, addFlag, addTool, addUpvote, first } from './rows.ts'
+import { addCategory, addFlag, addTool, addUpvote, first, type Tool } from './rows.ts'
 
 /**
  * Who may do what (section 6), table by table, with raw requests. `owner` wrote the upvote, reported the flag and has
@@ -42,6 +42,12 @@ const MATRIX: Record<string, Record<(typeof VERBS)[number], string>> = {
     select: '        no     done  none  done',
     insert: '        no     done  no    no  ',
     update: '        no     none  none  done',
+    delete: '        no     no    no    no  ',
+  },
+  upvote_appeals: {
+    select: '        no     done  none  done',
+    insert: '        no     done  no    no  ',
+    update: '        no     no    no    no  ',
     delete: '        no     no    no    no  ',
   },
   profiles: {
@@ -115,6 +121,16 @@ async function prepare(table: string): Promise<Attempt> {
     const insert = { upvote_id: unflagged.id, flagged_by: owner.id, reason: 'Spam' }
     return { id: flag.id, insert, update: { status: 'approved' } }
   }
+  if (table === 'upvote_appeals') {
+    const [answered, unanswered] = [await rejected(tool), await rejected(await addTool(sql))]
+    const insert = { upvote_id: unanswered, reason: 'It is not' }
+    const { data } = await owner.client
+      .from('upvote_appeals')
+      .insert({ ...insert, upvote_id: answered })
+      .select('id')
+      .single()
+    return { id: data?.id ?? '', insert, update: { reason: 'Changed' } }
+  }
   if (table === 'profiles') {
     const insert = { id: owner.id, full_name: 'New', username: 'new-name' }
     return { id: owner.id, insert, update: { full_name: 'Changed' } }
@@ -122,6 +138,14 @@ async function prepare(table: string): Promise<Attempt> {
   const entry = first(await sql<{ id: number }[]>`select id from public.audit_log limit 1`)
   const insert = { action: 'insert', table_name: 'tools', row_id: tool.id }
   return { id: entry.id, insert, update: { action: 'delete' } }
+}
+
+/** A recommendation of the owner's that was reported and rejected. */
+async function rejected(tool: Tool): Promise<string> {
+  const upvote = await addUpvote(server.sql, tool, people.owner)
+  await addFlag(server.sql, upvote, await member(server))
+  await server.sql`update public.tool_upvotes set flag_status = 'rejected' where id = ${upvote.id}`
+  return upvote.id
 }
 
 async function attempt(table: string, verb: (typeof VERBS)[number], token?: string): Promise<string> {

@@ -41,6 +41,7 @@ describe('every table', () => {
       'authenticated tool_upvotes update flag_status',
       'authenticated tools insert category_id,featured,logo,name,short_description,slug,website_url',
       'authenticated tools update category_id,featured,logo,name,short_description,slug,website_url',
+      'authenticated upvote_appeals insert reason,upvote_id',
       'authenticated upvote_flags insert flagged_by,reason,upvote_id',
       'authenticated upvote_flags update resolved_at,status',
     ])
@@ -55,7 +56,7 @@ describe('every table', () => {
     expect(grants.map((row) => row.right)).toEqual([
       'anon select categories,profiles,tool_categories,tool_upvotes,tools',
       'authenticated delete categories,tool_categories,tool_upvotes,tools',
-      'authenticated select audit_log,categories,profiles,tool_categories,tool_upvotes,tools,upvote_flags',
+      'authenticated select audit_log,categories,profiles,tool_categories,tool_upvotes,tools,upvote_appeals,upvote_flags',
     ])
   })
 
@@ -94,15 +95,20 @@ describe('every function', () => {
       group by 1 order by 1`
     expect(Object.fromEntries(callable.map((row) => [row.name, row.roles]))).toEqual({
       'public.count_further_choices': 'anon authenticated service_role',
+      'public.decide_flagged': 'authenticated',
       'public.delete_my_account': 'authenticated',
       'public.export_my_data': 'authenticated',
       'public.is_admin': 'anon authenticated service_role',
       'public.list_alternatives': 'anon authenticated service_role',
       'public.list_category_samples': 'anon authenticated service_role',
+      'public.list_flagged': 'authenticated',
+      'public.list_my_reports': 'authenticated',
       'public.moderate_upvote': 'authenticated',
       'public.save_tool': 'authenticated',
       'public.search_catalogue': 'anon authenticated service_role',
       'public.search_similar': 'anon authenticated service_role',
+      'public.undo_decision': 'authenticated',
+      'public.watch_flagged': 'authenticated',
     })
   })
 
@@ -112,13 +118,27 @@ describe('every function', () => {
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
         and p.prosecdef and p.prorettype <> 'trigger'::regtype order by 1`
     expect(definers.map((row) => row.name)).toEqual([
+      'can_undo',
+      'decide_flagged',
       'delete_my_account',
       'export_my_data',
+      'flagged_card',
       'is_admin',
+      'is_being_undone',
+      'is_partial',
+      'list_flagged',
+      'list_my_reports',
+      'match_cases',
+      'refresh_case',
+      'refuse_partial',
+      'require_administrator',
       'require_session',
       'save_tool',
       'search_catalogue',
       'search_similar',
+      'undo_decision',
+      'watch_flagged',
+      'why_gone',
     ])
   })
 })

@@ -1,0 +1,115 @@
+import * as z from 'zod'
+import { type Client, member, type Person } from '../support/actors.ts'
+import type { TestServer } from '../support/test-server.ts'
+import { addTool, addUpvote, type Tool, type Upvote } from './rows.ts'
+
+/** The administrators' queue as its functions give it, for the tests about it. */
+
+const card = z.object({
+  id: z.string(),
+  version: z.number(),
+  state: z.enum(['pending', 'approved', 'rejected']),
+  activity_at: z.string(),
+  reason: z.string(),
+  visible: z.boolean(),
+  writer: z.string(),
+  tool_name: z.string(),
+  tool_slug: z.string(),
+  report_count: z.number(),
+  reports: z.array(
+    z.object({
+      id: z.string(),
+      reporter: z.nullable(z.string()),
+      reason: z.string(),
+      status: z.string(),
+      flagged_at: z.string(),
+      resolved_at: z.nullable(z.string()),
+    }),
+  ),
+  decision: z.nullable(
+    z.object({
+      id: z.number(),
+      decision: z.string(),
+      by: z.nullable(z.string()),
+      at: z.string(),
+      mine: z.boolean(),
+      undoable_until: z.nullable(z.string()),
+    }),
+  ),
+  appeal: z.nullable(z.object({ reason: z.string(), status: z.string() })),
+  for_another: z.boolean(),
+})
+export type Card = z.infer<typeof card>
+
+const gone = z.object({
+  id: z.string(),
+  why: z.string(),
+  by: z.nullable(z.string()),
+  at: z.nullable(z.string()),
+})
+const counts = z.object({ pending: z.number(), approved: z.number(), rejected: z.number(), all: z.number() })
+const page = z.object({ cards: z.array(card), more: z.boolean(), counts })
+const watched = z.object({ cards: z.array(card), gone: z.array(gone), arrived: z.number(), counts })
+const outcome = z.object({
+  outcome: z.enum(['done', 'changed', 'decided', 'gone']),
+  card: z.optional(z.nullable(card)),
+  gone: z.optional(gone),
+})
+
+type Answer = PromiseLike<{ data: unknown; error: { message: string } | null }>
+
+async function read<T>(schema: z.ZodType<T>, answer: Answer): Promise<T> {
+  const { data, error } = await answer
+  if (error) throw new Error(error.message)
+  return schema.parse(data)
+}
+
+export type ListRequest = {
+  filter?: string
+  query?: string
+  page_size?: number
+  before_at?: string
+  before_id?: string
+}
+
+export const list = (client: Client, request: ListRequest = {}) =>
+  read(page, client.rpc('list_flagged', request))
+
+export const watch = (
+  client: Client,
+  request: { ids: string[]; filter?: string; query?: string; oldest_at?: string; oldest_id?: string },
+) => read(watched, client.rpc('watch_flagged', request))
+
+export const decide = (client: Client, { id, version }: Card, decision: string) =>
+  read(outcome, client.rpc('decide_flagged', { upvote_id: id, decision, seen: version }))
+
+export const undo = (client: Client, decision: number) =>
+  client.rpc('undo_decision', { decision_id: decision })
+
+/** The card of one recommendation, as an administrator has it on the screen. */
+export async function cardOf(client: Client, upvote: { id: string }): Promise<Card> {
+  const { cards } = await watch(client, { ids: [upvote.id] })
+  const [found] = cards
+  if (!found) throw new Error('there is no case')
+  return found
+}
+
+export const report = (upvote: { id: string }, reporter: Person, reason = 'Spam') =>
+  reporter.client.from('upvote_flags').insert({ upvote_id: upvote.id, reason, flagged_by: reporter.id })
+
+export const answer = (upvote: { id: string }, author: Person, reason = 'It is my own experience.') =>
+  author.client.from('upvote_appeals').insert({ upvote_id: upvote.id, reason })
+
+/** A recommendation of the author's, reported once: by somebody new, for one person may report twenty a day. */
+export async function reported(
+  server: TestServer,
+  author: Person,
+  { reporter, reason = 'Spam' }: { reporter?: Person; reason?: string | undefined } = {},
+): Promise<{ tool: Tool; upvote: Upvote; reporter: Person }> {
+  const tool = await addTool(server.sql)
+  const upvote = await addUpvote(server.sql, tool, author)
+  const person = reporter ?? (await member(server))
+  const { error } = await report(upvote, person, reason)
+  if (error) throw new Error(error.message)
+  return { tool, upvote, reporter: person }
+}

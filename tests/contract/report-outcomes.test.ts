@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administrator, member, type Person, visitor } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { answer, cardOf, decide, reported } from './queue.ts'
+import { addTool, addUpvote, type Upvote } from './rows.ts'
+
+/** What became of each report, for whoever made it: their own only, whatever became of the recommendation, never who decided. */
+
+let server: TestServer
+let people: Record<'author' | 'reporter' | 'admin' | 'other', Person>
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMITS: 'off' })
+  people = {
+    author: await member(server),
+    reporter: await member(server),
+    admin: await administrator(server),
+    other: await administrator(server),
+  }
+})
+afterAll(() => server?.close())
+
+async function made(reason: string, author = people.author) {
+  const reporter = await member(server)
+  const row = await reported(server, author, { reporter, reason })
+  return {
+    ...row,
+    told: async () => (await reporter.client.rpc('list_my_reports')).data,
+    settle: async (decision: string, person = people.admin) =>
+      decide(person.client, await cardOf(person.client, row.upvote), decision),
+  }
+}
+
+const base = { reason: 'Why', tool_name: expect.any(String), tool_slug: expect.any(String) }
+const waiting = { ...base, status: 'pending', decided_at: null }
+const decided = (status: string) => ({ ...base, status, decided_at: expect.any(String) })
+
+describe('list_my_reports', () => {
+  test.each(['approved', 'rejected', 'deleted'])('tells that it was %s, and when', async (decision) => {
+    const { told, settle, tool } = await made('Why')
+    expect(await told()).toMatchObject([{ ...waiting, tool_name: tool.name, tool_slug: tool.slug }])
+    await settle(decision)
+    expect(await told()).toMatchObject([decided(decision)])
+  })
+
+  test('tells that what was hidden is shown again after its author’s answer', async () => {
+    const { told, settle, upvote } = await made('Why')
+    await settle('rejected')
+    await answer(upvote, people.author)
+    await settle('approved', people.other)
+    expect(await told()).toMatchObject([decided('restored')])
+  })
+
+  test('tells that the author took it back, and waits again when they write it again', async () => {
+    const { told, tool, upvote } = await made('Why')
+    await people.author.client.from('tool_upvotes').delete().eq('id', upvote.id)
+    expect(await told()).toMatchObject([decided('withdrawn')])
+    await addUpvote(server.sql, tool, people.author)
+    expect(await told()).toMatchObject([waiting])
+  })
+
+  test('keeps what was decided when its author takes it back later', async () => {
+    const { told, settle, upvote } = await made('Why')
+    await settle('approved')
+    const before = await told()
+    await people.author.client.from('tool_upvotes').delete().eq('id', upvote.id)
+    expect(await told()).toEqual(before)
+  })
+
+  test('tells also when the author’s account or the tool is gone', async () => {
+    const leaving = await member(server)
+    const gone = await made('Why', leaving)
+    await leaving.client.rpc('delete_my_account', { confirm_username: leaving.username })
+    expect(await gone.told()).toMatchObject([decided('withdrawn')])
+    const without = await made('Why')
+    await people.admin.client.from('tools').delete().eq('id', without.tool.id)
+    expect(await without.told()).toMatchObject([
+      { status: 'withdrawn', reason: 'Why', tool_name: null, tool_slug: null },
+    ])
+  })
+
+  test('tells nobody else, and nothing of who wrote or decided', async () => {
+    const { told, settle, upvote } = await made('Why')
+    await settle('rejected')
+    const text = JSON.stringify(await told())
+    for (const secret of [
+      people.admin.id,
+      people.admin.username,
+      people.author.id,
+      people.author.username,
+      upvote.reason,
+    ])
+      expect(text).not.toContain(secret)
+    expect((await (await member(server)).client.rpc('list_my_reports')).data).toEqual([])
+    expect((await people.admin.client.rpc('list_my_reports')).data).toEqual([])
+    expect((await visitor(server).rpc('list_my_reports')).status).toBe(401)
+  })
+
+  test('hides who decided in the raw rows too', async () => {
+    const { settle, reporter, upvote } = await made('Why')
+    await settle('rejected')
+    for (const client of [reporter.client, people.author.client]) {
+      const rows = [
+        await client.from('upvote_flags').select('*').eq('upvote_id', upvote.id),
+        await client.from('tool_upvotes').select('*').eq('id', upvote.id),
+        await client.from('upvote_appeals').select('*').eq('upvote_id', upvote.id),
+        await client.from('audit_log').select('*').eq('row_id', upvote.id),
+      ]
+      expect(JSON.stringify(rows)).not.toContain(people.admin.id)
+    }
+  })
+
+  test('comes page by page, newest first', async () => {
+    const reporter = await member(server)
+    const upvotes: Upvote[] = []
+    for (let n = 0; n < 20; n++)
+      upvotes.push(await addUpvote(server.sql, await addTool(server.sql), people.author))
+    for (const upvote of upvotes)
+      await reporter.client
+        .from('upvote_flags')
+        .insert({ upvote_id: upvote.id, reason: 'x', flagged_by: reporter.id })
+    await decide(people.admin.client, await cardOf(people.admin.client, upvotes[3] ?? { id: '' }), 'deleted')
+    const page = (await reporter.client.rpc('list_my_reports')).data ?? []
+    expect(page).toHaveLength(16)
+    const last = page.at(-1)
+    const rest =
+      (await reporter.client.rpc('list_my_reports', { before_at: last?.reported_at, before_id: last?.id }))
+        .data ?? []
+    expect(new Set([...page, ...rest].map(({ id }) => id)).size).toBe(20)
+  })
+})
+
+describe('the end of an account', () => {
+  test('takes its answers and the memory of its reports along', async () => {
+    const author = await member(server)
+    const { upvote, settle } = await made('Why', author)
+    await settle('rejected')
+    await answer(upvote, author, 'Words of mine')
+    const { data } = await author.client.rpc('export_my_data')
+    expect(data).toMatchObject({
+      upvotes: [{ decided_at: expect.any(String), answer: { reason: 'Words of mine', status: 'pending' } }],
+    })
+    const second = await made('Why', author)
+    await second.settle('deleted')
+    const mine = await second.reporter.client.rpc('export_my_data')
+    expect(mine.data).toMatchObject({ reports: [{ reason: 'Why', status: 'deleted' }] })
+    for (const person of [author, second.reporter])
+      expect(
+        (await person.client.rpc('delete_my_account', { confirm_username: person.username })).error,
+      ).toBeNull()
+    expect(await server.sql`select from public.upvote_appeals where upvote_id = ${upvote.id}`).toHaveLength(0)
+    expect(
+      await server.sql`select from private.closed_reports where reported_by = ${second.reporter.id}`,
+    ).toHaveLength(0)
+  })
+
+  test('of an administrator leaves their decisions without them', async () => {
+    const leaving = await administrator(server)
+    const { upvote, settle } = await made('Why')
+    await settle('rejected', leaving)
+    await leaving.client.rpc('delete_my_account', { confirm_username: leaving.username })
+    expect(await cardOf(people.admin.client, upvote)).toMatchObject({
+      state: 'rejected',
+      decision: { decision: 'rejected', by: null, mine: false },
+    })
+    await answer(upvote, people.author)
+    expect((await settle('approved')).outcome).toBe('done')
+  })
+})
