@@ -177,9 +177,11 @@ begin
     into arrived, counts;
   return jsonb_build_object(
     'cards', coalesce((
-      select jsonb_agg(card) from unnest(watched) id, private.flagged_card(id) card where card is not null), '[]'),
+      select jsonb_agg(card order by place)
+      from unnest(watched) with ordinality seen (id, place), private.flagged_card(id) card
+      where card is not null), '[]'),
     'gone', coalesce((
-      select jsonb_agg(private.why_gone(id)) from unnest(watched) id
+      select jsonb_agg(private.why_gone(id) order by place) from unnest(watched) with ordinality seen (id, place)
       where not exists (select from private.moderation_cases c where c.upvote_id = id)), '[]'),
     'arrived', arrived,
     'counts', counts);
