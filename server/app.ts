@@ -15,6 +15,8 @@ export interface Env {
 export interface Parts {
   /** /auth/v1 and /rest/v1, and the secret sessions are signed with; undefined where a hosted project answers. */
   api: { fetch(request: Request): Promise<Response>; jwtSecret: string } | undefined
+  /** /storage/v1; undefined where a hosted project keeps the logos. */
+  storage: { fetch(request: Request, ip: string): Promise<Response> } | undefined
   /** A file of the build, or undefined when there is none of that name. */
   asset(request: Request): Promise<Response | undefined>
   page(request: Request): Promise<Response>
@@ -49,10 +51,18 @@ export function createApp(config: AppConfig, log: Logger, salt: string, parts: P
   const limiter = api && config.rateLimits ? rateLimit(api.jwtSecret) : undefined
   if (api)
     for (const prefix of ['/auth/v1/*', '/rest/v1/*']) {
-      app.use(prefix, openToOrigins, limitBody)
+      app.use(prefix, openToOrigins, notKept, limitBody)
       if (limiter) app.use(prefix, limiter)
       app.all(prefix, (context) => api.fetch(context.req.raw))
     }
+
+  const { storage } = parts
+  if (storage) {
+    app.use('/storage/v1/*', openToOrigins)
+    if (limiter) app.use('/storage/v1/*', limiter)
+    // It reads bodies itself: what is refused for its size is refused before it is read.
+    app.all('/storage/v1/*', (context) => storage.fetch(context.req.raw, context.env.ip))
+  }
 
   app.use('/auth/confirm', limitBody)
   if (limiter) app.use('/auth/confirm', limiter)
@@ -101,5 +111,10 @@ const openToOrigins = async (context: { res: Response }, next: () => Promise<voi
     'access-control-expose-headers',
     'Content-Range, Content-Location, Preference-Applied, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id',
   )
-  headers.set('cache-control', 'no-store')
+}
+
+/** What the database answers is true for the moment. */
+const notKept = async (context: { res: Response }, next: () => Promise<void>): Promise<void> => {
+  await next()
+  context.res.headers.set('cache-control', 'no-store')
 }

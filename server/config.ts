@@ -68,6 +68,15 @@ const trustProxy = z.string().transform((value, context): boolean | 'loopback' |
   return addresses
 })
 
+/** All or none, but for the region, which many services do not have. */
+const S3_VARIABLES = [
+  'S3_ENDPOINT',
+  'S3_REGION',
+  'S3_BUCKET',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const
+
 const environmentSchema = z
   .object({
     HOST: z.string().default('127.0.0.1'),
@@ -87,6 +96,17 @@ const environmentSchema = z
     SUPABASE_PUBLISHABLE_KEY: z.string().optional(),
     SUPABASE_SECRET_KEY: z.string().optional(),
     JWT_SECRET: z.string().min(32, { error: 'must be at least 32 characters long' }).optional(),
+    S3_ENDPOINT: origin.optional(),
+    S3_REGION: z
+      .string()
+      .regex(/^[a-z0-9-]+$/, { error: 'must look like eu-central-1' })
+      .optional(),
+    S3_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'must be the name of a bucket' })
+      .optional(),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
     SMTP_URL: protocolUrl(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
     MAIL_FROM: z.string().optional(),
     ADMIN_EMAILS: emails.default([]),
@@ -125,7 +145,20 @@ const environmentSchema = z
       if (env.SUPABASE_SECRET_KEY && !env.SUPABASE_SECRET_KEY.startsWith('sb_secret_'))
         complain('SUPABASE_SECRET_KEY', 'must start with sb_secret_')
     }
+    if (S3_VARIABLES.some((name) => env[name]))
+      for (const name of S3_VARIABLES)
+        if (!env[name] && name !== 'S3_REGION') complain(name, 'is needed when another S3_ variable is set')
   })
+
+/** A bucket for logos, as an S3-compatible service names it. */
+export interface S3Config {
+  /** Origin; the bucket is the first part of the path. */
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
 
 /** What the rest of the process works with; made by {@link readConfig}. */
 export interface Config {
@@ -139,6 +172,8 @@ export interface Config {
   publishableKey: string | undefined
   secretKey: string | undefined
   jwtSecret: string | undefined
+  /** Undefined: logos are kept in the data folder. */
+  s3: S3Config | undefined
   smtpUrl: string | undefined
   mailFrom: string
   adminEmails: string[]
@@ -176,6 +211,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publishableKey: values.SUPABASE_PUBLISHABLE_KEY,
     secretKey: values.SUPABASE_SECRET_KEY,
     jwtSecret: values.JWT_SECRET,
+    s3: readS3(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.PRODUCT_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     adminEmails: values.ADMIN_EMAILS,
@@ -190,6 +226,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS,
     logLevel: values.LOG_LEVEL,
+  }
+}
+
+function readS3(values: z.output<typeof environmentSchema>): S3Config | undefined {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined
+  return {
+    endpoint: S3_ENDPOINT,
+    region: values.S3_REGION ?? 'us-east-1',
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
   }
 }
 

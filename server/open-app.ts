@@ -6,6 +6,7 @@ import { createConfirm } from './confirm.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { createLog, type Logger } from './log.ts'
 import { answerPage, loadPages, offerToPages } from './pages.ts'
+import { openStorage } from './storage/open-storage.ts'
 
 export interface OpenApp {
   log: Logger
@@ -33,6 +34,11 @@ export async function openApp({
   const { supabaseUrl, publishableKey = '' } = config
   if (supabaseUrl) await prepareDataDir(config.dataDir)
   const backend = supabaseUrl ? undefined : await openBackend({ config, log, print })
+  const storage = backend && (await openStorage({ config, log, sql: backend.sql, keys: backend }))
+  const close = async () => {
+    await storage?.close()
+    await backend?.close()
+  }
   try {
     const apiUrl = supabaseUrl ?? config.publicUrl
     const environment = {
@@ -47,6 +53,7 @@ export async function openApp({
     const render = pages === 'built' ? await loadPages() : () => new Response(null, { status: 404 })
     const app = createApp(config, log, backend?.jwtSecret ?? publishableKey, {
       api: backend && { fetch: backend.fetch, jwtSecret: backend.jwtSecret },
+      storage,
       asset: createAssets(),
       page: (request) => answerPage(render, request, supabaseUrl),
       confirm: createConfirm(api, apiUrl, environment.publishableKey),
@@ -56,10 +63,10 @@ export async function openApp({
       log,
       fetch: (request, ip) => app.fetch(request, { ip }),
       backend,
-      close: async () => backend?.close(),
+      close,
     }
   } catch (error) {
-    await backend?.close()
+    await close()
     throw error
   }
 }

@@ -20,6 +20,8 @@ export interface Backend {
   publishableKey: string
   /** Signs sessions; the pipeline reads the person from a token with it. */
   jwtSecret: string
+  /** For programs of the operator: what comes with it may do everything. */
+  secretKey: string
   /** Answers /auth/v1 and /rest/v1. */
   fetch(request: Request): Promise<Response>
   /** Migrated, and the database answers. */
@@ -97,6 +99,7 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
   return {
     publishableKey: keys.publishableKey,
     jwtSecret: keys.jwtSecret,
+    secretKey: keys.secretKey,
     fetch: (request) =>
       new URL(request.url).pathname.startsWith('/auth/v1') ? auth.fetch(request) : rest.fetch(request),
     isReady: isDatabaseUp,

@@ -34,7 +34,7 @@ const byAddress = ({ email }: Call) => email
 const byPerson = ({ person, ip }: Call) => person ?? clientKey(ip)
 
 /** An IPv6 client has a whole /64 to choose addresses from. */
-function clientKey(ip: string): string {
+export function clientKey(ip: string): string {
   return ip.includes(':') && !ip.startsWith('::ffff:') ? ip.split(':').slice(0, 4).join(':') : ip
 }
 

@@ -8,7 +8,7 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
 /**
  * Gives every request an id and writes one line about it: method, path without its parameters (a mailed link carries
- * its token there), status, time. Health checks and static files are not worth a line.
+ * its token there), status, time. Health checks, static files and logos that were sent are not worth a line.
  */
 export function requestLog(log: Logger, salt: string, trustsProxy: boolean): MiddlewareHandler<Env> {
   return async (context, next) => {
@@ -20,6 +20,7 @@ export function requestLog(log: Logger, salt: string, trustsProxy: boolean): Mid
     const { path } = context.req
     if (path === '/healthz' || path === '/readyz' || path.startsWith('/assets/')) return
     const status = context.res.status
+    if (status < 400 && context.req.method === 'GET' && path.startsWith('/storage/v1/')) return
     const line = {
       id,
       method: context.req.method,

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { link, mkdir, open, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sniffImageType } from './image-type.ts'
+import { isLogoName } from './logo-name.ts'
+import { DEFAULT_MAX_AGE, type LogoEntry, type LogoStore, type NewLogo, StoreError } from './store.ts'
+
+/**
+ * Logos as plain files in one folder. A file is written whole under a temporary name, forced to disk and then linked to
+ * its own: the link is made or refused in one step, so a name is never written over and never holds half a file,
+ * whenever the process is killed.
+ */
+
+/** No logo's name begins with a dot, so neither of these is ever served. */
+const TEMPORARY = '.tmp-'
+/** Beside a logo whose copies may be kept for another time than usual. */
+const MAX_AGE = '.max-age-'
+
+export function createDiskStore(folder: string): LogoStore {
+  const fileOf = (name: string) => path.join(folder, name)
+
+  async function put(name: string, { bytes, maxAge }: NewLogo): Promise<'kept' | 'exists'> {
+    await makeFolder(folder)
+    const temporary = fileOf(`${TEMPORARY}${randomUUID()}`)
+    try {
+      const handle = await open(temporary, 'wx', 0o600)
+      try {
+        await handle.writeFile(bytes)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      try {
+        await link(temporary, fileOf(name))
+      } catch (error) {
+        if (codeOf(error) === 'EEXIST') return 'exists'
+        throw error
+      }
+    } finally {
+      await rm(temporary, { force: true }).catch(() => undefined)
+    }
+    if (maxAge === DEFAULT_MAX_AGE) await rm(fileOf(MAX_AGE + name), { force: true })
+    else await writeFile(fileOf(MAX_AGE + name), String(maxAge), { mode: 0o600, flush: true })
+    await syncFolder(folder)
+    return 'kept'
+  }
+
+  async function read(name: string) {
+    const handle = await open(fileOf(name), constants.O_RDONLY | constants.O_NOFOLLOW)
+    try {
+      const { mtime, size, ino } = await handle.stat()
+      return {
+        bytes: await handle.readFile(),
+        modified: mtime,
+        etag: `"${hex(ino)}-${hex(size)}-${hex(+mtime)}"`,
+      }
+    } finally {
+      await handle.close()
+    }
+  }
+
+  async function readMaxAge(name: string): Promise<number> {
+    const text = await readFile(fileOf(MAX_AGE + name), 'utf8').catch(() => '')
+    return /^\d{1,9}$/.test(text) ? Number(text) : DEFAULT_MAX_AGE
+  }
+
+  async function list(): Promise<LogoEntry[]> {
+    const entries: LogoEntry[] = []
+    for (const name of await namesIn(folder)) {
+      if (!isLogoName(name)) continue
+      const found = await statOf(fileOf(name))
+      if (found?.isFile()) entries.push({ name, size: found.size, modified: found.mtime })
+    }
+    return entries
+  }
+
+  return {
+    put: (name, logo) => inWords(put(name, logo)),
+    list: () => inWords(list()),
+    get: (name) =>
+      inWords(
+        unlessMissing(
+          read(name).then(async (found) => {
+            const type = sniffImageType(found.bytes)
+            // A file somebody put there that is no picture is not ours to show.
+            return type && { ...found, type, maxAge: await readMaxAge(name) }
+          }),
+        ),
+      ),
+    remove: (name) =>
+      inWords(
+        unlessMissing(
+          unlink(fileOf(name)).then(async () => {
+            await rm(fileOf(MAX_AGE + name), { force: true })
+            return true
+          }),
+        ).then((removed) => removed ?? false),
+      ),
+    removeLeftovers: (before) =>
+      inWords(
+        (async () => {
+          let removed = 0
+          for (const name of await namesIn(folder)) {
+            if (!name.startsWith(TEMPORARY)) continue
+            const found = await statOf(fileOf(name))
+            if (!found || found.mtime >= before) continue
+            await rm(fileOf(name), { force: true })
+            removed++
+          }
+          return removed
+        })(),
+      ),
+  }
+}
+
+const hex = (value: number) => Math.round(value).toString(16)
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** ELOOP: a link in the place of a file is not followed. */
+const unlessMissing = <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    if (['ENOENT', 'ELOOP', 'EISDIR'].includes(codeOf(error))) return undefined
+    throw error
+  })
+
+const namesIn = async (folder: string) => (await unlessMissing(readdir(folder))) ?? []
+
+const statOf = (file: string) => unlessMissing(stat(file))
+
+async function inWords<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw new StoreError(codeOf(error) || 'the folder cannot be used', { cause: error })
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (made) await syncFolder(path.dirname(made))
+}
+
+/** A name is durable once its folder is. Systems that cannot force a folder to disk (Windows) do so by themselves. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, constants.O_RDONLY)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

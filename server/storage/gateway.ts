@@ -1,0 +1,221 @@
+import type { Logger } from '../log.ts'
+import { bucket, info, listed, page, removed, uploaded } from './bucket-answers.ts'
+import { isBearable, readImageSize } from './image-size.ts'
+import { sniffImageType } from './image-type.ts'
+import { type Images, ImagesBusyError } from './images.ts'
+import { BUCKET, isLogoName } from './logo-name.ts'
+import type { MayWrite } from './may-write.ts'
+import { lingerOver, readAtMost, readUpload, type Upload } from './read-upload.ts'
+import { type Renderer, readWanted } from './render-logo.ts'
+import { answerPicture } from './serve-logo.ts'
+import * as refuse from './storage-error.ts'
+import { type LogoEntry, type LogoStore, type NewLogo, StoreError } from './store.ts'
+
+/** /storage/v1 with the calls of section 7, as @supabase/storage-js sends them, for the one bucket of tool logos. */
+
+export interface GatewayParts {
+  store: LogoStore
+  images: Images
+  renderer: Renderer
+  mayWrite: MayWrite
+  /** Called before a picture is made in a size for this client; throws a StorageError when it asked for too many. */
+  spend(ip: string): Promise<void>
+  log: Logger
+}
+
+const MAX_REMOVED = 1000
+const JSON_BYTES = 256 * 1024
+
+export function createGateway({ store, images, renderer, mayWrite, spend, log }: GatewayParts) {
+  async function upload(request: Request, name: string): Promise<Response> {
+    await mayWrite(request)
+    const logo = await clean(await readUpload(request))
+    if ((await store.put(name, logo)) === 'exists') throw refuse.alreadyExists()
+    renderer.forget(name)
+    return Response.json(uploaded(name))
+  }
+
+  /** The picture alone. The bytes decide what it is; how large it unpacks is known before anything unpacks it. */
+  async function clean({ bytes, maxAge }: Upload): Promise<NewLogo> {
+    const type = sniffImageType(bytes)
+    if (!type) throw refuse.notAnImage()
+    if (type !== 'image/svg+xml') {
+      const size = readImageSize(bytes, type)
+      if (!size) throw refuse.notAnImage()
+      if (!isBearable(size)) throw refuse.invalidRequest('The image has too many pixels or frames for a logo')
+    }
+    const cleaned = await images.run({ kind: 'clean', type, bytes })
+    if (!cleaned) throw refuse.notAnImage()
+    return { bytes: cleaned, type, maxAge }
+  }
+
+  async function remove(request: Request): Promise<Response> {
+    await mayWrite(request)
+    const gone: string[] = []
+    for (const name of await readNames(request)) {
+      if (await store.remove(name)) gone.push(name)
+      renderer.forget(name)
+    }
+    return Response.json(gone.map(removed))
+  }
+
+  async function removeOne(request: Request, name: string): Promise<Response> {
+    await mayWrite(request)
+    if (!(await store.remove(name))) throw refuse.noSuchKey()
+    renderer.forget(name)
+    return Response.json({ message: 'Successfully deleted' })
+  }
+
+  async function serve(request: Request, name: string): Promise<Response> {
+    const logo = await store.get(name)
+    if (!logo) throw refuse.noSuchKey()
+    return answerPicture(request, { ...logo, name, cacheControl: `public, max-age=${logo.maxAge}` })
+  }
+
+  async function render(request: Request, name: string, ip: string): Promise<Response> {
+    const picture = await renderer.render(name, readWanted(request), () => spend(ip))
+    if (!picture) throw refuse.noSuchKey()
+    return answerPicture(request, picture)
+  }
+
+  async function describe(name: string): Promise<Response> {
+    const logo = await store.get(name)
+    if (!logo) throw refuse.noSuchKey()
+    return Response.json(info(name, logo))
+  }
+
+  /** Lists asked for at the same moment are one list: reading a folder is not free, and everybody may ask. */
+  let listing: Promise<LogoEntry[]> | undefined
+  async function list(request: Request): Promise<Response> {
+    const body = await readJson(request)
+    listing ??= store.list().finally(() => {
+      listing = undefined
+    })
+    return Response.json(page([...(await listing)], body).map(listed))
+  }
+
+  async function route(request: Request, ip: string): Promise<Response> {
+    const call = readCall(request)
+    const { method, path, name } = call
+    const reads = method === 'GET' || method === 'HEAD'
+    if (path === 'bucket' && reads) return Response.json([bucket()])
+    if (path.startsWith('bucket/') && reads) {
+      if (path !== `bucket/${BUCKET}`) throw refuse.noSuchBucket()
+      return Response.json(bucket())
+    }
+    if (call.bucket !== undefined && call.bucket !== BUCKET) throw refuse.noSuchBucket()
+    if (path === 'object/list' && method === 'POST') return list(request)
+    if (path === 'object' && name === undefined && method === 'DELETE') return remove(request)
+    if (name !== undefined) {
+      if (!isLogoName(name)) throw refuse.invalidKey(name)
+      if (path === 'object' && (method === 'POST' || method === 'PUT')) return upload(request, name)
+      if (path === 'object' && method === 'DELETE') return removeOne(request, name)
+      if (/^object(\/(public|authenticated))?$/.test(path) && reads) return serve(request, name)
+      if (/^object\/info(\/(public|authenticated))?$/.test(path) && reads) return describe(name)
+      if (/^render\/image\/(public|authenticated)$/.test(path) && reads) return render(request, name, ip)
+    }
+    throw new refuse.StorageError(404, 'NotFound', 'Not Found', 'There is no such call on this storage')
+  }
+
+  function explain(error: unknown): refuse.StorageError {
+    if (error instanceof refuse.StorageError) return error
+    if (error instanceof StoreError) {
+      log.error({ reason: error.reason }, 'the logo store failed')
+      if (error.reason === 'ENOSPC' || error.reason === 'EDQUOT')
+        return refuse.unavailable('The storage of the logos is full.')
+      if (error.reason === 'EROFS' || error.reason === 'EACCES' || error.reason === 'EPERM')
+        return refuse.unavailable('The storage of the logos cannot be written.')
+      return refuse.unavailable()
+    }
+    if (error instanceof ImagesBusyError)
+      return refuse.unavailable('The image could not be processed. Please try again.')
+    log.error(
+      { error: error instanceof Error ? error.name : typeof error },
+      'a request to /storage/v1 failed',
+    )
+    return new refuse.StorageError(500, 'InternalError', 'Internal', 'Something went wrong')
+  }
+
+  return {
+    /** Answers one request whose path starts with /storage/v1, whatever happens. */
+    async fetch(request: Request, ip: string): Promise<Response> {
+      if (request.method === 'OPTIONS') return answerPreflight(request)
+      try {
+        return notKept(await route(request, ip))
+      } catch (error) {
+        void lingerOver(request)
+        const answer = notKept(explain(error).toResponse())
+        return request.method === 'HEAD' ? new Response(null, answer) : answer
+      }
+    },
+  }
+}
+
+/** What is no logo is true for the moment. */
+function notKept(response: Response): Response {
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+  return response
+}
+
+interface Call {
+  method: string
+  /** What is asked for, without bucket and name: `object/public`. */
+  path: string
+  bucket?: string
+  /** As it was sent; may be anything. */
+  name?: string
+}
+
+const WITH_BUCKET =
+  /^(object(?:\/(?:public|authenticated|list|info(?:\/(?:public|authenticated))?))?|render\/image\/(?:public|authenticated))\/(.+)$/
+
+function readCall({ url, method }: Request): Call {
+  const rest = new URL(url).pathname.replace(/^\/storage\/v1\/?/, '')
+  const [, path = rest, object] = WITH_BUCKET.exec(rest) ?? []
+  if (object === undefined) return { method, path }
+  const slash = object.indexOf('/')
+  if (slash < 0) return { method, path, bucket: decode(object) }
+  return { method, path, bucket: decode(object.slice(0, slash)), name: decode(object.slice(slash + 1)) }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw refuse.invalidKey(text)
+  }
+}
+
+async function readNames(request: Request): Promise<string[]> {
+  const body = await readJson(request)
+  const prefixes = typeof body === 'object' && body !== null && 'prefixes' in body ? body.prefixes : undefined
+  if (!Array.isArray(prefixes) || prefixes.length === 0 || prefixes.length > MAX_REMOVED)
+    throw refuse.invalidRequest(`prefixes must be a list of 1 to ${MAX_REMOVED} names`)
+  return prefixes.map((name: unknown) => {
+    if (typeof name !== 'string' || !isLogoName(name)) throw refuse.invalidKey(String(name))
+    return name
+  })
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const body = await readAtMost(request, JSON_BYTES, () => refuse.invalidRequest('The request is too large'))
+  try {
+    return JSON.parse(body.toString() || '{}')
+  } catch {
+    throw refuse.invalidRequest('The body must be JSON')
+  }
+}
+
+/** Browsers ask before they write from another origin; headers are whatever clients of the service send. */
+function answerPreflight(request: Request): Response {
+  const headers = request.headers.get('access-control-request-headers')
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
+      'access-control-allow-headers':
+        headers ?? 'authorization, apikey, content-type, x-upsert, cache-control',
+      'access-control-max-age': '3600',
+    },
+  })
+}

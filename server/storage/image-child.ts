@@ -1,0 +1,26 @@
+import process from 'node:process'
+import type { ImageJob, ImageReply } from './images.ts'
+
+/**
+ * The process pictures are unpacked in. Decoders are large native libraries that read what strangers wrote: what goes
+ * wrong in one ends this process and not the server, and the memory goes with it. It gets no secret of the server.
+ */
+
+process.on('message', (message: { id: number; job: ImageJob }) => {
+  void work(message.job).then(
+    (bytes) => reply({ id: message.id, bytes }),
+    () => reply({ id: message.id, bytes: undefined }),
+  )
+})
+process.on('disconnect', () => process.exit(0))
+
+const reply = (message: ImageReply) => process.send?.(message)
+
+async function work(job: ImageJob): Promise<Buffer | undefined> {
+  const bytes = Buffer.from(job.bytes)
+  const { cleanEmbedded, cleanRaster, renderRaster } = await import('./image-work.ts')
+  if (job.kind === 'render') return renderRaster(bytes, job.type, job.rendering)
+  if (job.type !== 'image/svg+xml') return cleanRaster(bytes, job.type)
+  const { sanitiseSvg } = await import('./sanitise-svg.ts')
+  return sanitiseSvg(bytes, cleanEmbedded)
+}

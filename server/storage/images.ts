@@ -1,0 +1,125 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import path from 'node:path'
+import type { ImageType, RasterType } from './image-type.ts'
+import type { Rendering } from './image-work.ts'
+
+/** What is asked of the process of image-child.ts. */
+export type ImageJob =
+  | { kind: 'clean'; type: ImageType; bytes: Uint8Array }
+  | { kind: 'render'; type: RasterType; bytes: Uint8Array; rendering: Rendering }
+
+/** `bytes` undefined: this is no picture that can be shown. */
+export interface ImageReply {
+  id: number
+  bytes: Uint8Array | undefined
+}
+
+/** The work could not be done: too much of it, or the process that does it failed. Says nothing about the picture. */
+export class ImagesBusyError extends Error {
+  override name = 'ImagesBusyError'
+}
+
+export interface Images {
+  /** The picture without what is not picture; undefined when it is none. Throws an ImagesBusyError. */
+  run(job: ImageJob): Promise<Buffer | undefined>
+  close(): void
+}
+
+const JOB_MS = 20_000
+/** A page of logos asks for fifteen at once; the process goes when nobody has asked for a while. */
+const IDLE_MS = 30_000
+const MAX_WAITING = 200
+
+interface Waiting {
+  job: ImageJob
+  resolve(bytes: Buffer | undefined): void
+  reject(error: unknown): void
+}
+
+/** One picture at a time, in a process of its own that is started when it is needed. */
+export function createImages(onFailure: (reason: string) => void): Images {
+  const waiting: Waiting[] = []
+  let child: ChildProcess | undefined
+  let busy = false
+  let idle: NodeJS.Timeout | undefined
+  let lastId = 0
+
+  const stop = () => {
+    child?.kill('SIGKILL')
+    child = undefined
+  }
+
+  function start(): ChildProcess {
+    const started = fork(path.join(import.meta.dirname, 'image-child.ts'), [], {
+      serialization: 'advanced',
+      // A new process knows nothing of the server: no keys, no addresses.
+      env: { PATH: process.env.PATH, NODE_ENV: 'production' },
+      execArgv: ['--max-old-space-size=128'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    started.unref()
+    started.channel?.unref()
+    const gone = () => {
+      if (child === started) child = undefined
+    }
+    started.on('exit', gone).on('error', gone)
+    return started
+  }
+
+  function perform({ job, resolve, reject }: Waiting): void {
+    child ??= start()
+    const worker = child
+    const id = ++lastId
+    const timer = setTimeout(() => fail('took too long'), JOB_MS)
+    let settled = false
+    const settle = () => {
+      settled = true
+      clearTimeout(timer)
+      worker.off('message', answer).off('exit', died).off('error', died)
+      busy = false
+      next()
+    }
+    const fail = (reason: string) => {
+      if (settled) return
+      onFailure(reason)
+      if (child === worker) stop()
+      settle()
+      reject(new ImagesBusyError(reason))
+    }
+    const died = () => fail('the process ended')
+    const answer = (reply: ImageReply) => {
+      if (settled || reply.id !== id) return
+      settle()
+      resolve(reply.bytes && Buffer.from(reply.bytes))
+    }
+    worker.on('message', answer).on('exit', died).on('error', died)
+    worker.send({ id, job }, (error) => {
+      if (error) fail('the process could not be asked')
+    })
+  }
+
+  function next(): void {
+    clearTimeout(idle)
+    const first = busy ? undefined : waiting.shift()
+    if (first) {
+      busy = true
+      perform(first)
+    } else if (!busy) idle = setTimeout(stop, IDLE_MS).unref()
+  }
+
+  return {
+    run: (job) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length >= MAX_WAITING) return reject(new ImagesBusyError('too many pictures at once'))
+        const entry = { job, resolve, reject }
+        // An administrator waits for an upload; a page shows its text while logos come.
+        if (job.kind === 'clean') waiting.unshift(entry)
+        else waiting.push(entry)
+        next()
+      }),
+    close: () => {
+      clearTimeout(idle)
+      stop()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { timingSafeEqual } from 'node:crypto'
+import { verify } from 'hono/jwt'
+import type postgres from 'postgres'
+import { asDatabaseError, isDatabaseAway } from '../backend/database-errors.ts'
+import { accessDenied, invalidToken, unavailable } from './storage-error.ts'
+
+/** Only administrators write (section 6). Throws a StorageError for everybody else. */
+export type MayWrite = (request: Request) => Promise<void>
+
+interface Keys {
+  jwtSecret: string
+  secretKey: string
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * The token says who asks; the database says each time whether that person administers and whether their session is
+ * still open, as it does for every other write (docs/decisions/013).
+ */
+export function createMayWrite(sql: postgres.Sql, { jwtSecret, secretKey }: Keys): MayWrite {
+  return async (request) => {
+    const token = request.headers.get('authorization')?.replace(/^Bearer\s+/i, '') ?? ''
+    if (isSame(token, secretKey)) return
+    const claims = await readClaims(token, jwtSecret)
+    if (claims.role === 'service_role') return
+    if (claims.role !== 'authenticated' || typeof claims.sub !== 'string' || !UUID.test(claims.sub))
+      throw accessDenied()
+    if (!(await isAdministrator(sql, claims))) throw accessDenied()
+  }
+}
+
+async function readClaims(token: string, secret: string): Promise<Record<string, unknown>> {
+  // The public key is a key and no person's token.
+  if (!token.includes('.')) throw invalidToken('Sign in as an administrator to change logos')
+  try {
+    return { ...(await verify(token, secret, 'HS256')) }
+  } catch (error) {
+    const expired = error instanceof Error && error.name === 'JwtTokenExpired'
+    throw invalidToken(expired ? 'jwt expired' : 'invalid signature')
+  }
+}
+
+async function isAdministrator(sql: postgres.Sql, claims: Record<string, unknown>): Promise<boolean> {
+  try {
+    const rows = await sql.begin(async (transaction) => {
+      await transaction`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+        set_config('request.jwt.claim.sub', ${String(claims.sub)}, true),
+        set_config('statement_timeout', '5000', true)`
+      await transaction`select private.require_session()`
+      return transaction<{ admin: boolean }[]>`select public.is_admin() as admin`
+    })
+    return rows[0]?.admin === true
+  } catch (error) {
+    const cause = asDatabaseError(error)
+    if (cause?.code === 'PT401') throw invalidToken(cause.message)
+    if (isDatabaseAway(error) || cause?.code === '57014')
+      throw unavailable('The database is not available for a moment. Please try again.')
+    throw error
+  }
+}
+
+function isSame(given: string, secret: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(secret)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

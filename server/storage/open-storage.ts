@@ -1,0 +1,54 @@
+import path from 'node:path'
+import type postgres from 'postgres'
+import type { Config } from '../config.ts'
+import type { Logger } from '../log.ts'
+import { createDiskStore } from './disk-store.ts'
+import { createGateway } from './gateway.ts'
+import { createImages } from './images.ts'
+import { createMayWrite } from './may-write.ts'
+import { createRenderLimit } from './render-limit.ts'
+import { createRenderer } from './render-logo.ts'
+import type { LogoStore } from './store.ts'
+import { sweepLogos } from './sweep.ts'
+
+/** Everything behind /storage/v1, open and ready. */
+export interface Storage {
+  /** Answers a request of the client with this address. */
+  fetch(request: Request, ip: string): Promise<Response>
+  close(): Promise<void>
+}
+
+interface StorageOptions {
+  config: Config
+  log: Logger
+  sql: postgres.Sql
+  keys: { jwtSecret: string; secretKey: string }
+}
+
+/** Opens the store the configuration names and puts the gateway before it. A store that is down is no reason not to start. */
+export async function openStorage({ config, log, sql, keys }: StorageOptions): Promise<Storage> {
+  const store = await openStore(config)
+  const images = createImages((reason) => log.error({ reason }, 'an image could not be processed'))
+  const sweep = sweepLogos(store, sql, log)
+  const gateway = createGateway({
+    store,
+    images,
+    renderer: createRenderer(store, images),
+    mayWrite: createMayWrite(sql, keys),
+    spend: createRenderLimit(config.rateLimits),
+    log,
+  })
+  return {
+    fetch: gateway.fetch,
+    close: async () => {
+      images.close()
+      await sweep.stop()
+    },
+  }
+}
+
+async function openStore({ s3, dataDir }: Config): Promise<LogoStore> {
+  if (!s3) return createDiskStore(path.join(dataDir, 'logos'))
+  const { createS3Store } = await import('./s3-store.ts')
+  return createS3Store(s3)
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import type { RasterType } from './image-type.ts'
+import type { Fit, Rendering } from './image-work.ts'
+import { type Images, ImagesBusyError } from './images.ts'
+import type { Picture } from './serve-logo.ts'
+import { invalidRequest } from './storage-error.ts'
+import type { LogoStore, StoredLogo } from './store.ts'
+
+/**
+ * Logos in the size a page shows them, at Supabase's own address for that. What was made is kept in memory up to a
+ * bound; the same picture is never made twice at once.
+ */
+export interface Renderer {
+  /** Undefined when there is no such logo. `onWork` is called before a picture is made, and may throw. */
+  render(name: string, wanted: Wanted, onWork: () => Promise<void>): Promise<Picture | undefined>
+  /** Forgets what was made of a logo that was removed. */
+  forget(name: string): void
+}
+
+/** What an address asks for; the type follows the logo unless the sender takes WebP. */
+export type Wanted = Omit<Rendering, 'as'> & { webp: boolean }
+
+const MAX_SIDE = 1024
+const CACHE_BYTES = 16 * 1024 * 1024
+/** What is made once and shown on every page is worth keeping; a large one is made again. */
+const MAX_KEPT_BYTES = 512 * 1024
+/** Names are never written over, so what an address shows stays the same. */
+const FOR_A_YEAR = 'public, max-age=31536000, immutable'
+const FOR_A_MINUTE = 'public, max-age=60'
+
+/** Reads `width`, `height`, `resize`, `quality` and `format` of an address. Throws a StorageError for odd ones. */
+export function readWanted(request: Request): Wanted {
+  const { searchParams } = new URL(request.url)
+  const whole = (name: string, min: number, max: number): number | undefined => {
+    const text = searchParams.get(name)
+    if (text === null) return undefined
+    const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
+    if (!(value >= min && value <= max))
+      throw invalidRequest(`${name} must be a whole number from ${min} to ${max}`)
+    return value
+  }
+  const fit = FITS.find((name) => name === (searchParams.get('resize') ?? 'cover'))
+  if (!fit) throw invalidRequest(`resize must be one of ${FITS.join(', ')}`)
+  const width = whole('width', 1, MAX_SIDE)
+  const height = whole('height', 1, MAX_SIDE)
+  return {
+    fit,
+    ...(width && { width }),
+    ...(height && { height }),
+    quality: whole('quality', 20, 100) ?? 80,
+    webp:
+      searchParams.get('format') !== 'origin' && /\bimage\/webp\b/.test(request.headers.get('accept') ?? ''),
+  }
+}
+
+const FITS: readonly Fit[] = ['cover', 'contain', 'fill']
+
+export function createRenderer(store: LogoStore, images: Images): Renderer {
+  const kept = new Map<string, Picture>()
+  const making = new Map<string, Promise<Picture | undefined>>()
+  let keptBytes = 0
+
+  const drop = (key: string) => {
+    keptBytes -= kept.get(key)?.bytes.length ?? 0
+    kept.delete(key)
+  }
+
+  function keep(key: string, picture: Picture): void {
+    if (picture.cacheControl !== FOR_A_YEAR || picture.bytes.length > MAX_KEPT_BYTES) return
+    drop(key)
+    kept.set(key, picture)
+    keptBytes += picture.bytes.length
+    for (const oldest of kept.keys()) {
+      if (keptBytes <= CACHE_BYTES) break
+      drop(oldest)
+    }
+  }
+
+  async function make(
+    name: string,
+    wanted: Wanted,
+    onWork: () => Promise<void>,
+  ): Promise<Picture | undefined> {
+    const logo = await store.get(name)
+    if (!logo) return undefined
+    // Drawings have every size.
+    if (logo.type === 'image/svg+xml') return asPicture(name, logo, logo.bytes)
+    await onWork()
+    const as: RasterType = wanted.webp ? 'image/webp' : logo.type
+    try {
+      const job = {
+        kind: 'render',
+        type: logo.type,
+        bytes: logo.bytes,
+        rendering: { ...wanted, as },
+      } as const
+      const bytes = await images.run(job)
+      if (bytes) return asPicture(name, { ...logo, type: as }, bytes)
+    } catch (error) {
+      if (!(error instanceof ImagesBusyError)) throw error
+    }
+    // Better the whole logo than none; the next visitor tries again.
+    return { ...asPicture(name, logo, logo.bytes), cacheControl: FOR_A_MINUTE }
+  }
+
+  return {
+    render: async (name, wanted, onWork) => {
+      const key = [name, wanted.width, wanted.height, wanted.fit, wanted.quality, wanted.webp].join('/')
+      const found = kept.get(key)
+      if (found) {
+        // The last one used is the last one dropped.
+        kept.delete(key)
+        kept.set(key, found)
+        return found
+      }
+      const underway = making.get(key)
+      if (underway) return underway
+      const work = make(name, wanted, onWork).finally(() => making.delete(key))
+      making.set(key, work)
+      const picture = await work
+      if (picture) keep(key, picture)
+      return picture
+    },
+    forget: (name) => {
+      for (const key of kept.keys()) if (key.startsWith(`${name}/`)) drop(key)
+    },
+  }
+}
+
+function asPicture(
+  name: string,
+  { type, modified }: Pick<StoredLogo, 'type' | 'modified'>,
+  bytes: Buffer,
+): Picture {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  return { name, bytes, type, etag, modified, cacheControl: FOR_A_YEAR, vary: 'Accept' }
+}

@@ -1,0 +1,50 @@
+import type { ImageType } from './image-type.ts'
+
+/** What is sent of a logo: as it is kept, or in a size. */
+export interface Picture {
+  name: string
+  bytes: Buffer
+  type: ImageType
+  etag: string
+  modified: Date
+  cacheControl: string
+  /** What the answer depends on beside the address. */
+  vary?: string
+}
+
+/** An SVG that is opened by itself is a document: it may show itself and do nothing. */
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+/** The answer to a GET or HEAD for a picture: 200, or 304 when the sender has it. */
+export function answerPicture(request: Request, picture: Picture): Response {
+  const headers = new Headers({
+    'cache-control': picture.cacheControl,
+    etag: picture.etag,
+    'last-modified': picture.modified.toUTCString(),
+    ...(picture.vary && { vary: picture.vary }),
+  })
+  if (isKnown(request.headers, picture)) return new Response(null, { status: 304, headers })
+  headers.set('content-type', picture.type)
+  headers.set('content-length', String(picture.bytes.length))
+  headers.set('content-security-policy', PICTURE_POLICY)
+  headers.set('content-disposition', disposition(request.url, picture.name))
+  // A page of another origin may show it, as on a hosted project.
+  headers.set('cross-origin-resource-policy', 'cross-origin')
+  return new Response(request.method === 'HEAD' ? null : new Uint8Array(picture.bytes), { headers })
+}
+
+function isKnown(headers: Headers, { etag, modified }: Picture): boolean {
+  const tags = headers.get('if-none-match')
+  if (tags !== null)
+    return tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+  const since = Date.parse(headers.get('if-modified-since') ?? '')
+  // The header counts in seconds.
+  return Math.floor(modified.getTime() / 1000) * 1000 <= since
+}
+
+/** `?download` or `?download=NAME` saves the file, as on a hosted project; names carry no character that needs care. */
+function disposition(address: string, name: string): string {
+  const wanted = new URL(address).searchParams.get('download')
+  if (wanted === null) return `inline; filename="${name}"`
+  return `attachment; filename*=UTF-8''${encodeURIComponent(wanted || name)}`
+}

@@ -1,0 +1,49 @@
+import type { ImageType } from './image-type.ts'
+
+/** Where logos are kept: a folder, or a bucket that several processes share. */
+export interface LogoStore {
+  /**
+   * Keeps a logo under a name nothing has yet. Resolves when it is durable: `exists` when the name was taken, whoever
+   * came first. A store that cannot be reached throws a {@link StoreError}, here and below.
+   */
+  put(name: string, logo: NewLogo): Promise<'kept' | 'exists'>
+  get(name: string): Promise<StoredLogo | undefined>
+  /** False when there was none. */
+  remove(name: string): Promise<boolean>
+  /** Every logo there is, in no order. */
+  list(): Promise<LogoEntry[]>
+  /** Removes what unfinished uploads left behind before `before`; how many there were. */
+  removeLeftovers(before: Date): Promise<number>
+}
+
+export interface NewLogo {
+  bytes: Buffer
+  type: ImageType
+  /** Seconds others may keep a copy. */
+  maxAge: number
+}
+
+export interface LogoEntry {
+  name: string
+  size: number
+  modified: Date
+}
+
+export interface StoredLogo extends NewLogo {
+  modified: Date
+  /** Changes when the bytes under the name do. */
+  etag: string
+}
+
+/** The store did not do what was asked of it. `reason` names no secret and nothing of a person. */
+export class StoreError extends Error {
+  override name = 'StoreError'
+  readonly reason: string
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`the logo store failed: ${reason}`, options)
+    this.reason = reason
+  }
+}
+
+export const DEFAULT_MAX_AGE = 3600
