@@ -27,7 +27,11 @@ import { Route as CategoriesSlugRouteImport } from './routes/categories.$slug'
 import { Route as ToolsIndexRouteImport } from './routes/tools.index'
 import { Route as ToolsSlugRouteImport } from './routes/tools.$slug'
 import { Route as AdminCategoriesIndexRouteImport } from './routes/admin.categories.index'
+import { Route as AdminCategoriesNewRouteImport } from './routes/admin.categories.new'
 import { Route as AdminToolsIndexRouteImport } from './routes/admin.tools.index'
+import { Route as AdminToolsNewRouteImport } from './routes/admin.tools.new'
+import { Route as AdminCategoriesEditIdRouteImport } from './routes/admin.categories.edit.$id'
+import { Route as AdminToolsEditIdRouteImport } from './routes/admin.tools.edit.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -119,9 +123,29 @@ const AdminCategoriesIndexRoute = AdminCategoriesIndexRouteImport.update({
   path: '/categories/',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminCategoriesNewRoute = AdminCategoriesNewRouteImport.update({
+  id: '/categories/new',
+  path: '/categories/new',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminToolsIndexRoute = AdminToolsIndexRouteImport.update({
   id: '/tools/',
   path: '/tools/',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminToolsNewRoute = AdminToolsNewRouteImport.update({
+  id: '/tools/new',
+  path: '/tools/new',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminCategoriesEditIdRoute = AdminCategoriesEditIdRouteImport.update({
+  id: '/categories/edit/$id',
+  path: '/categories/edit/$id',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminToolsEditIdRoute = AdminToolsEditIdRouteImport.update({
+  id: '/tools/edit/$id',
+  path: '/tools/edit/$id',
   getParentRoute: () => AdminRoute,
 } as any)
 
@@ -143,8 +167,12 @@ export interface FileRoutesByFullPath {
   '/admin/': typeof AdminIndexRoute
   '/categories/': typeof CategoriesIndexRoute
   '/tools/': typeof ToolsIndexRoute
+  '/admin/categories/new': typeof AdminCategoriesNewRoute
+  '/admin/tools/new': typeof AdminToolsNewRoute
   '/admin/categories/': typeof AdminCategoriesIndexRoute
   '/admin/tools/': typeof AdminToolsIndexRoute
+  '/admin/categories/edit/$id': typeof AdminCategoriesEditIdRoute
+  '/admin/tools/edit/$id': typeof AdminToolsEditIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -163,8 +191,12 @@ export interface FileRoutesByTo {
   '/admin': typeof AdminIndexRoute
   '/categories': typeof CategoriesIndexRoute
   '/tools': typeof ToolsIndexRoute
+  '/admin/categories/new': typeof AdminCategoriesNewRoute
+  '/admin/tools/new': typeof AdminToolsNewRoute
   '/admin/categories': typeof AdminCategoriesIndexRoute
   '/admin/tools': typeof AdminToolsIndexRoute
+  '/admin/categories/edit/$id': typeof AdminCategoriesEditIdRoute
+  '/admin/tools/edit/$id': typeof AdminToolsEditIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -185,8 +217,12 @@ export interface FileRoutesById {
   '/admin/': typeof AdminIndexRoute
   '/categories/': typeof CategoriesIndexRoute
   '/tools/': typeof ToolsIndexRoute
+  '/admin/categories/new': typeof AdminCategoriesNewRoute
+  '/admin/tools/new': typeof AdminToolsNewRoute
   '/admin/categories/': typeof AdminCategoriesIndexRoute
   '/admin/tools/': typeof AdminToolsIndexRoute
+  '/admin/categories/edit/$id': typeof AdminCategoriesEditIdRoute
+  '/admin/tools/edit/$id': typeof AdminToolsEditIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -208,8 +244,12 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/categories/'
     | '/tools/'
+    | '/admin/categories/new'
+    | '/admin/tools/new'
     | '/admin/categories/'
     | '/admin/tools/'
+    | '/admin/categories/edit/$id'
+    | '/admin/tools/edit/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -228,8 +268,12 @@ export interface FileRouteTypes {
     | '/admin'
     | '/categories'
     | '/tools'
+    | '/admin/categories/new'
+    | '/admin/tools/new'
     | '/admin/categories'
     | '/admin/tools'
+    | '/admin/categories/edit/$id'
+    | '/admin/tools/edit/$id'
   id:
     | '__root__'
     | '/'
@@ -249,8 +293,12 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/categories/'
     | '/tools/'
+    | '/admin/categories/new'
+    | '/admin/tools/new'
     | '/admin/categories/'
     | '/admin/tools/'
+    | '/admin/categories/edit/$id'
+    | '/admin/tools/edit/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -400,6 +448,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminCategoriesIndexRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/categories/new': {
+      id: '/admin/categories/new'
+      path: '/categories/new'
+      fullPath: '/admin/categories/new'
+      preLoaderRoute: typeof AdminCategoriesNewRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/tools/': {
       id: '/admin/tools/'
       path: '/tools'
@@ -407,19 +462,48 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminToolsIndexRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/tools/new': {
+      id: '/admin/tools/new'
+      path: '/tools/new'
+      fullPath: '/admin/tools/new'
+      preLoaderRoute: typeof AdminToolsNewRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/categories/edit/$id': {
+      id: '/admin/categories/edit/$id'
+      path: '/categories/edit/$id'
+      fullPath: '/admin/categories/edit/$id'
+      preLoaderRoute: typeof AdminCategoriesEditIdRouteImport
+      parentRoute: typeof AdminRoute
+    }
+    '/admin/tools/edit/$id': {
+      id: '/admin/tools/edit/$id'
+      path: '/tools/edit/$id'
+      fullPath: '/admin/tools/edit/$id'
+      preLoaderRoute: typeof AdminToolsEditIdRouteImport
+      parentRoute: typeof AdminRoute
+    }
   }
 }
 
 interface AdminRouteChildren {
   AdminIndexRoute: typeof AdminIndexRoute
+  AdminCategoriesNewRoute: typeof AdminCategoriesNewRoute
+  AdminToolsNewRoute: typeof AdminToolsNewRoute
   AdminCategoriesIndexRoute: typeof AdminCategoriesIndexRoute
   AdminToolsIndexRoute: typeof AdminToolsIndexRoute
+  AdminCategoriesEditIdRoute: typeof AdminCategoriesEditIdRoute
+  AdminToolsEditIdRoute: typeof AdminToolsEditIdRoute
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
   AdminIndexRoute: AdminIndexRoute,
+  AdminCategoriesNewRoute: AdminCategoriesNewRoute,
+  AdminToolsNewRoute: AdminToolsNewRoute,
   AdminCategoriesIndexRoute: AdminCategoriesIndexRoute,
   AdminToolsIndexRoute: AdminToolsIndexRoute,
+  AdminCategoriesEditIdRoute: AdminCategoriesEditIdRoute,
+  AdminToolsEditIdRoute: AdminToolsEditIdRoute,
 }
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)

@@ -1,0 +1,92 @@
+import { FormField } from '~/components/form-field'
+import { Input } from '~/components/ui/input'
+import { Textarea } from '~/components/ui/textarea'
+import type { CategoryToEdit } from './category-form-data'
+import { ConflictDialog } from './conflict-dialog'
+import { merge } from './differences'
+import { FormFrame } from './form-frame'
+import { PublicPageLink } from './public-page-link'
+import { SlugField } from './slug-field'
+import { categoryValuesOf, useCategoryForm } from './use-category-form'
+import { useSlugOfName } from './use-slug-of-name'
+
+type Props = {
+  /** The category to edit; null for a new one. */
+  opened: CategoryToEdit | null
+  onSaved: (message: string) => void
+  onCancel: () => void
+}
+
+const LABELS = { name: 'Name', slug: 'Slug', description: 'Description' }
+
+/** Section 2, Admin: the category form. */
+export function CategoryForm({ opened, onSaved, onCancel }: Props) {
+  const { form, submit, known, busy, deleted, conflict, settle, closeConflict, isUnsaved } = useCategoryForm({
+    opened,
+    onSaved,
+  })
+  const { register, watch, setValue, formState } = form
+  const { errors, isSubmitted } = formState
+  const slugOfName = useSlugOfName(opened === null, (made) =>
+    setValue('slug', made, { shouldDirty: true, shouldValidate: isSubmitted }),
+  )
+  const { name, slug } = watch()
+
+  return (
+    <>
+      <FormFrame
+        title={opened ? 'Edit Category' : 'Add New Category'}
+        link={known && <PublicPageLink to="/categories/$slug" slug={known.slug} />}
+        deleted={deleted ? 'category' : null}
+        submit={known ? 'Update Category' : 'Create Category'}
+        busy={busy ? 'Saving...' : null}
+        unsaved={isUnsaved}
+        onSubmit={submit}
+        onCancel={onCancel}
+      >
+        <div className="grid max-w-[620px] gap-[22px]">
+          <FormField label={LABELS.name} error={errors.name?.message}>
+            {(wiring) => (
+              <Input
+                {...wiring}
+                {...register('name', { onChange: ({ target }) => slugOfName.onNameTyped(target.value) })}
+                autoComplete="off"
+              />
+            )}
+          </FormField>
+          <SlugField
+            {...register('slug', { onChange: slugOfName.onSlugTyped })}
+            error={errors.slug?.message}
+            base="/categories/"
+            nameTyped={name}
+            slugTyped={slug}
+          />
+          <FormField
+            label={LABELS.description}
+            error={errors.description?.message}
+            hint="Optional. Shown below the category's name on its page."
+          >
+            {(wiring) => (
+              <Textarea {...wiring} {...register('description')} className="font-sans! text-base!" />
+            )}
+          </FormField>
+        </div>
+      </FormFrame>
+      {conflict && (
+        <ConflictDialog
+          thing="category"
+          differences={conflict.differences.map((difference) => ({
+            ...difference,
+            label: LABELS[difference.field],
+            theirs: categoryValuesOf(conflict.theirs)[difference.field] || 'None',
+            mine: conflict.mine[difference.field] || 'None',
+          }))}
+          onSettle={(sides) =>
+            settle(merge({ theirs: categoryValuesOf(conflict.theirs), mine: conflict.mine }, sides))
+          }
+          onClose={closeConflict}
+        />
+      )}
+    </>
+  )
+}

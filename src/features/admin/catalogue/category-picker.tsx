@@ -1,0 +1,133 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { FormField } from '~/components/form-field'
+import { Button } from '~/components/ui/button'
+import { Icon } from '~/components/ui/icon'
+import { Input } from '~/components/ui/input'
+import { ChosenCategories } from './chosen-categories'
+import type { CategoryOption } from './tool-form-data'
+import { useListBox } from './use-list-box'
+
+type Props = {
+  /** Undefined while loading. */
+  options: readonly CategoryOption[] | undefined
+  failed: boolean
+  onRetry: () => void
+  /** Names of what was chosen before the options came. */
+  named: readonly CategoryOption[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+/**
+ * The categories of a tool in order, the first one primary: a field that searches the list below it and adds or takes away
+ * what is chosen there, and what is chosen so far, to be reordered.
+ */
+export function CategoryPicker({ options, failed, onRetry, named, chosen, onChange }: Props) {
+  const listId = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [query, setQuery] = useState('')
+  const wanted = query.trim().toLowerCase()
+  const found = options?.filter(({ name }) => name.toLowerCase().includes(wanted)) ?? []
+  const box = useListBox(found.length, (position) => toggle(found[position]?.id))
+  const names = new Map([...named, ...(options ?? [])].map(({ id, name }) => [id, name]))
+  const optionId = (position: number) => `${listId}-${position}`
+
+  useEffect(() => {
+    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+  })
+
+  function toggle(id: string | undefined) {
+    if (id === undefined) return
+    onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
+  }
+
+  return (
+    <div className="grid gap-3">
+      <FormField label="Categories" hint="Optional. The first is the primary one, shown on the tool's card.">
+        {({ 'aria-invalid': _, ...wiring }) => (
+          <div className="relative">
+            <Input
+              {...wiring}
+              role="combobox"
+              aria-expanded={box.open}
+              aria-controls={listId}
+              aria-autocomplete="list"
+              aria-activedescendant={box.active >= 0 ? optionId(box.active) : undefined}
+              value={query}
+              placeholder="Search categories..."
+              autoComplete="off"
+              spellCheck={false}
+              className="pr-11"
+              onChange={({ target }) => {
+                setQuery(target.value)
+                box.show(target.value.trim() === '' ? -1 : 0)
+              }}
+              onClick={() => box.show(-1)}
+              onKeyDown={box.onKeyDown}
+              onBlur={box.close}
+            />
+            <Icon
+              name="down"
+              size={16}
+              className="pointer-events-none absolute top-3.5 right-3.5 text-ink-faint"
+            />
+            <div
+              ref={list}
+              id={listId}
+              role="listbox"
+              aria-label="Choices"
+              aria-multiselectable="true"
+              hidden={!box.open}
+              // The field keeps the focus, and with it the keyboard.
+              onMouseDown={(event) => event.preventDefault()}
+              className="absolute inset-x-0 top-full z-20 mt-2 max-h-[300px] animate-rise overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-2 shadow-float"
+            >
+              {found.map(({ id, name }, position) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field that names the active option.
+                // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field.
+                <div
+                  key={id}
+                  id={optionId(position)}
+                  role="option"
+                  aria-selected={chosen.includes(id)}
+                  data-active={position === box.active || undefined}
+                  onMouseMove={() => position !== box.active && box.setActive(position)}
+                  onClick={() => toggle(id)}
+                  className="flex min-h-9 cursor-pointer items-center justify-between gap-3 rounded-lg px-2.5 py-1.5 text-sm leading-snug data-active:bg-sunken pointer-coarse:min-h-11"
+                >
+                  {name}
+                  {chosen.includes(id) && <Icon name="check" className="shrink-0 text-accent" />}
+                </div>
+              ))}
+            </div>
+            {box.open && found.length === 0 && (
+              <p className="absolute inset-x-0 top-full z-20 mt-2 rounded-card border border-line bg-surface px-4 py-6 text-center text-ink-soft text-sm shadow-float">
+                {options
+                  ? 'No categories found'
+                  : failed
+                    ? 'Failed to load categories'
+                    : 'Loading categories...'}
+              </p>
+            )}
+          </div>
+        )}
+      </FormField>
+      {failed && !options && (
+        <div role="alert" className="flex flex-wrap items-center gap-3 text-bad text-sm">
+          Failed to load categories
+          <Button variant="quiet" size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      <ChosenCategories
+        chosen={chosen.map((id) => ({
+          id,
+          name: names.get(id) ?? 'Unknown category',
+          missing: options !== undefined && !options.some((option) => option.id === id),
+        }))}
+        onChange={onChange}
+      />
+    </div>
+  )
+}

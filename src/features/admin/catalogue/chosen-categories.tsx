@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react'
+import { Badge } from '~/components/ui/badge'
+import { Icon, type IconName } from '~/components/ui/icon'
+
+type Chosen = { id: string; name: string; missing: boolean }
+type Props = { chosen: readonly Chosen[]; onChange: (ids: string[]) => void }
+
+/** What is chosen, in order; each can be moved and taken away by buttons, and says where it went. */
+export function ChosenCategories({ chosen, onChange }: Props) {
+  const [said, setSaid] = useState('')
+  const list = useRef<HTMLOListElement>(null)
+  const pressed = useRef<string | null>(null)
+  const ids = chosen.map(({ id }) => id)
+
+  // The browser takes the focus from what is moved in the page, and from what goes.
+  useEffect(() => {
+    if (pressed.current === null) return
+    list.current?.querySelector<HTMLElement>(`[data-action="${pressed.current}"]`)?.focus()
+    pressed.current = null
+  })
+
+  function move(from: number, by: -1 | 1) {
+    const to = from + by
+    const moved = chosen[from]
+    if (!moved || to < 0 || to >= ids.length) return
+    const next = ids.toSpliced(from, 1).toSpliced(to, 0, moved.id)
+    pressed.current = `${by} ${moved.id}`
+    setSaid(`${moved.name} is number ${to + 1} of ${ids.length}${to === 0 ? ', the primary one' : ''}`)
+    onChange(next)
+  }
+
+  function remove(position: number) {
+    const gone = chosen[position]
+    const neighbour = chosen[position + 1] ?? chosen[position - 1]
+    if (neighbour) pressed.current = `0 ${neighbour.id}`
+    setSaid(`${gone?.name} is removed`)
+    onChange(ids.toSpliced(position, 1))
+  }
+
+  return (
+    <>
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
+      {chosen.length > 0 && (
+        <ol ref={list} className="card divide-y divide-line shadow-none">
+          {chosen.map(({ id, name, missing }, position) => (
+            <li key={id} className="flex min-h-12 items-center gap-3 py-1 pr-1.5 pl-4">
+              <span aria-hidden="true" className="w-4 shrink-0 text-[13px] text-ink-faint tabular-nums">
+                {position + 1}
+              </span>
+              <span className="min-w-0 flex-1 text-sm leading-snug">
+                {name}
+                {missing && (
+                  <span className="block text-[13px] text-bad">This category no longer exists</span>
+                )}
+              </span>
+              {position === 0 && <Badge look="accent">Primary</Badge>}
+              <span className="flex shrink-0">
+                <Small
+                  icon="up"
+                  label={`Move ${name} up`}
+                  action={`-1 ${id}`}
+                  idle={position === 0}
+                  onPress={() => move(position, -1)}
+                />
+                <Small
+                  icon="lower"
+                  label={`Move ${name} down`}
+                  action={`1 ${id}`}
+                  idle={position === chosen.length - 1}
+                  onPress={() => move(position, 1)}
+                />
+                <Small
+                  icon="close"
+                  label={`Remove ${name}`}
+                  action={`0 ${id}`}
+                  onPress={() => remove(position)}
+                />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+type SmallProps = { icon: IconName; label: string; action: string; idle?: boolean; onPress: () => void }
+
+/** `idle` keeps the focus where it is: what is first or last now may be moved on in a moment. */
+function Small({ icon, label, action, idle = false, onPress }: SmallProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={idle || undefined}
+      data-action={action}
+      onClick={onPress}
+      className="grid size-9 place-items-center rounded-lg text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-35 aria-disabled:hover:bg-transparent pointer-coarse:size-11"
+    >
+      <Icon name={icon} size={16} />
+    </button>
+  )
+}

@@ -1,0 +1,112 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '~/components/ui/button'
+import { Dialog } from '~/components/ui/dialog'
+import type { Side } from './differences'
+
+export type ShownDifference<Field extends string> = {
+  field: Field
+  label: string
+  theirs: ReactNode
+  mine: ReactNode
+  prefer: Side
+}
+
+type Props<Field extends string> = {
+  /** What was saved: 'tool' or 'category'. */
+  thing: string
+  differences: readonly ShownDifference<Field>[]
+  onSettle: (sides: ReadonlyMap<Field, Side>) => void
+  onClose: () => void
+}
+
+/**
+ * Someone else saved while a form was open: shows each field the two disagree on and asks whose to keep. Fields the person
+ * had left alone are theirs unless chosen otherwise.
+ */
+export function ConflictDialog<Field extends string>({
+  thing,
+  differences,
+  onSettle,
+  onClose,
+}: Props<Field>) {
+  const [sides, setSides] = useState<ReadonlyMap<Field, Side>>(
+    () => new Map(differences.map(({ field, prefer }) => [field, prefer])),
+  )
+  const choose = (field: Field, side: Side) => setSides(new Map(sides).set(field, side))
+  return (
+    <Dialog
+      title={`Someone else saved this ${thing}`}
+      description="It was changed while you were editing. Nothing of yours is saved yet: choose what to keep."
+      onClose={onClose}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSettle(sides)
+        }}
+        className="mt-5 grid gap-6"
+      >
+        {differences.map(({ field, label, theirs, mine }) => (
+          <fieldset key={field} className="grid gap-2">
+            <legend className="mb-2 font-medium text-sm">{label}</legend>
+            <Version
+              name={field}
+              title="Theirs, saved now"
+              checked={sides.get(field) === 'theirs'}
+              onChoose={() => choose(field, 'theirs')}
+            >
+              {theirs}
+            </Version>
+            <Version
+              name={field}
+              title="Yours"
+              checked={sides.get(field) === 'mine'}
+              onChoose={() => choose(field, 'mine')}
+            >
+              {mine}
+            </Version>
+          </fieldset>
+        ))}
+        <div className="flex flex-wrap justify-end gap-2.5">
+          <Button variant="quiet" size="lg" onClick={onClose}>
+            Back to the form
+          </Button>
+          <Button type="submit" size="lg">
+            Save these choices
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type VersionProps = {
+  name: string
+  title: string
+  checked: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+function Version({ name, title, checked, onChoose, children }: VersionProps) {
+  const id = useId()
+  return (
+    <label
+      htmlFor={id}
+      className="flex min-h-11 gap-3 rounded-control border border-line px-3.5 py-2.5 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft"
+    >
+      <input
+        id={id}
+        type="radio"
+        name={name}
+        checked={checked}
+        onChange={onChoose}
+        className="mt-1 size-4 shrink-0 accent-accent"
+      />
+      <span className="min-w-0">
+        <span className="block text-[13px] text-ink-soft">{title}</span>
+        <span className="block whitespace-pre-wrap text-[15px]">{children}</span>
+      </span>
+    </label>
+  )
+}

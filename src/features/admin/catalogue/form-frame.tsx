@@ -1,0 +1,61 @@
+import type { FormEventHandler, ReactNode } from 'react'
+import { FormAlert } from '~/components/form-alert'
+import { Button } from '~/components/ui/button'
+import { UnsavedChanges } from '~/components/unsaved-changes'
+
+type Props = {
+  title: string
+  /** Leads to the page that is being edited. */
+  link?: ReactNode
+  /** 'tool' or 'category', when it was deleted while it was being edited. */
+  deleted: string | null
+  submit: string
+  /** What the button says while it is being saved; null when nothing is. */
+  busy: string | null
+  unsaved: boolean
+  onSubmit: FormEventHandler
+  onCancel: () => void
+  children: ReactNode
+}
+
+/** What the forms of the catalogue share: heading, fields that rest while they are saved, buttons, and the guard. */
+export function FormFrame({
+  title,
+  link,
+  deleted,
+  submit,
+  busy,
+  unsaved,
+  onSubmit,
+  onCancel,
+  children,
+}: Props) {
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 className="display text-[30px]">{title}</h2>
+        {link}
+      </div>
+      {deleted && (
+        <div className="mt-5">
+          <FormAlert>
+            This {deleted} was deleted by someone else. What you typed is still here: "{submit}" adds it
+            again.
+          </FormAlert>
+        </div>
+      )}
+      <fieldset disabled={busy !== null} className="mt-7">
+        {children}
+      </fieldset>
+      <div className="mt-9 flex flex-wrap gap-2.5 border-line border-t pt-6">
+        <Button type="submit" size="lg" busy={busy !== null}>
+          {busy ?? submit}
+        </Button>
+        <Button variant="quiet" size="lg" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      {(unsaved || busy !== null) && <UnsavedChanges />}
+    </form>
+  )
+}

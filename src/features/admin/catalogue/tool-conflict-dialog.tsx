@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { KEPT, type LogoChoice } from '../logos/logo-choice'
+import { LogoPicture } from '../logos/logo-picture'
+import { ConflictDialog } from './conflict-dialog'
+import { merge, type Side } from './differences'
+import type { ToolValues } from './form-schemas'
+import type { ToolConflict } from './tool-conflict'
+import { toolValuesOf } from './tool-values'
+
+type Props = {
+  conflict: ToolConflict
+  /** Names of categories by id, as far as they are known. */
+  categoryNames: ReadonlyMap<string, string>
+  onSettle: (values: ToolValues, logo: LogoChoice) => void
+  onClose: () => void
+}
+
+/** The choice between two versions of a tool, field by field. */
+export function ToolConflictDialog({ conflict, categoryNames, onSettle, onClose }: Props) {
+  const { theirs, mine, differences } = conflict
+  const stored = toolValuesOf(theirs)
+  const names = new Map([...categoryNames, ...theirs.categories.map(({ id, name }) => [id, name] as const)])
+
+  function show(field: keyof ToolValues | 'logo', side: Side): ReactNode {
+    if (field === 'logo')
+      return (
+        <LogoPicture
+          stored={theirs.tool.logo}
+          choice={side === 'theirs' ? KEPT : mine.logo}
+          className="mt-1 size-16"
+        />
+      )
+    const value = (side === 'theirs' ? stored : mine.values)[field]
+    if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+    if (typeof value === 'string') return value
+    return value.map((id) => names.get(id) ?? 'Unknown category').join(', ') || 'None'
+  }
+
+  function settle(sides: ReadonlyMap<keyof ToolValues | 'logo', Side>) {
+    const fields = new Map<keyof ToolValues, Side>()
+    for (const [field, side] of sides) if (field !== 'logo') fields.set(field, side)
+    onSettle(
+      merge({ theirs: stored, mine: mine.values }, fields),
+      sides.get('logo') === 'theirs' ? KEPT : mine.logo,
+    )
+  }
+
+  return (
+    <ConflictDialog
+      thing="tool"
+      differences={differences.map((difference) => ({
+        ...difference,
+        theirs: show(difference.field, 'theirs'),
+        mine: show(difference.field, 'mine'),
+      }))}
+      onSettle={settle}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { FormField } from '~/components/form-field'
+import { Input } from '~/components/ui/input'
+import { Textarea } from '~/components/ui/textarea'
+import { LONGEST, lengthOf } from '~/lib/catalogue-rules'
+import { LogoField } from '../logos/logo-field'
+import { CategoryPicker } from './category-picker'
+import { FeaturedField } from './featured-field'
+import { FormFrame } from './form-frame'
+import { formQueries, type OpenedTool } from './form-queries'
+import { PublicPageLink } from './public-page-link'
+import { SlugField } from './slug-field'
+import { ToolConflictDialog } from './tool-conflict-dialog'
+import { TOOL_LABELS } from './tool-values'
+import { useSlugOfName } from './use-slug-of-name'
+import { useToolForm } from './use-tool-form'
+
+type Props = {
+  /** The tool to edit; null for a new one. */
+  opened: OpenedTool | null
+  onSaved: (message: string) => void
+  onCancel: () => void
+}
+
+/** Section 2, Admin: the tool form. */
+export function ToolForm({ opened, onSaved, onCancel }: Props) {
+  const { form, submit, known, stage, deleted, logo, setLogo, conflict, settle, closeConflict, isUnsaved } =
+    useToolForm({ opened, onSaved })
+  const options = useQuery(formQueries.categoryOptions())
+  const { register, watch, setValue, formState } = form
+  const { errors, isSubmitted } = formState
+  const slugOfName = useSlugOfName(opened === null, (made) =>
+    setValue('slug', made, { shouldDirty: true, shouldValidate: isSubmitted }),
+  )
+  const values = watch()
+  const length = lengthOf(values.short_description.trim())
+  const named = opened?.categories ?? []
+
+  return (
+    <>
+      <FormFrame
+        title={opened ? 'Edit Tool' : 'Add New Tool'}
+        link={known && <PublicPageLink to="/tools/$slug" slug={known.tool.slug} />}
+        deleted={deleted ? 'tool' : null}
+        submit={known ? 'Update Tool' : 'Create Tool'}
+        busy={stage && { uploading: 'Uploading logo...', saving: 'Saving...' }[stage.doing]}
+        unsaved={isUnsaved}
+        onSubmit={submit}
+        onCancel={onCancel}
+      >
+        <div className="grid gap-x-12 gap-y-[22px] md:grid-cols-[minmax(0,1fr)_280px]">
+          <div className="grid content-start gap-[22px]">
+            <FormField label={TOOL_LABELS.name} error={errors.name?.message}>
+              {(wiring) => (
+                <Input
+                  {...wiring}
+                  {...register('name', { onChange: ({ target }) => slugOfName.onNameTyped(target.value) })}
+                  autoComplete="off"
+                />
+              )}
+            </FormField>
+            <SlugField
+              {...register('slug', { onChange: slugOfName.onSlugTyped })}
+              error={errors.slug?.message}
+              base="/tools/"
+              nameTyped={values.name}
+              slugTyped={values.slug}
+            />
+            <FormField
+              label={TOOL_LABELS.short_description}
+              error={errors.short_description?.message}
+              hint="One or two sentences: what it does, and for whom."
+            >
+              {(wiring) => (
+                <div className="relative">
+                  <Textarea
+                    {...wiring}
+                    {...register('short_description')}
+                    className="font-sans! text-base! pb-8"
+                  />
+                  <span
+                    className={`absolute right-3.5 bottom-2.5 bg-surface pl-2 text-[13px] tabular-nums ${length > LONGEST.description ? 'text-bad' : 'text-ink-faint'}`}
+                  >
+                    {length}/{LONGEST.description}
+                    <span className="sr-only"> characters</span>
+                  </span>
+                </div>
+              )}
+            </FormField>
+            <FormField label={TOOL_LABELS.website_url} error={errors.website_url?.message}>
+              {(wiring) => (
+                <Input
+                  {...wiring}
+                  {...register('website_url')}
+                  type="url"
+                  placeholder="https://"
+                  autoComplete="off"
+                />
+              )}
+            </FormField>
+            <CategoryPicker
+              options={options.data}
+              failed={options.isError}
+              onRetry={() => options.refetch()}
+              named={named}
+              chosen={values.category_ids}
+              onChange={(chosen) => setValue('category_ids', chosen, { shouldDirty: true })}
+            />
+          </div>
+          <div className="grid content-start gap-[22px]">
+            <LogoField
+              stored={known?.tool.logo ?? null}
+              choice={logo}
+              onChoice={setLogo}
+              share={stage?.doing === 'uploading' ? stage.share : null}
+            />
+            <FeaturedField {...register('featured')} />
+          </div>
+        </div>
+      </FormFrame>
+      {conflict && (
+        <ToolConflictDialog
+          conflict={conflict}
+          categoryNames={new Map([...named, ...(options.data ?? [])].map(({ id, name }) => [id, name]))}
+          onSettle={settle}
+          onClose={closeConflict}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useForm } from 'react-hook-form'
+import { loadDb } from '~/lib/load-db'
+import { notify } from '~/lib/notify'
+import {
+  addCategory,
+  CATEGORY_FAILED,
+  type CategoryToEdit,
+  getCategoryToEdit,
+  updateCategory,
+} from './category-form-data'
+import { type Difference, findDifferences } from './differences'
+import { type CategoryValues, categoryFormSchema } from './form-schemas'
+import { SaveRefused, SLUG_TAKEN } from './save-refused'
+import { useIsMounted } from './use-is-mounted'
+
+export type CategoryConflict = {
+  theirs: CategoryToEdit
+  mine: CategoryValues
+  differences: Difference<keyof CategoryValues>[]
+}
+
+type Options = { opened: CategoryToEdit | null; onSaved: (message: string) => void }
+
+const FIELDS = ['name', 'slug', 'description'] as const
+
+/** The state of a category form, as `useToolForm` is of a tool's. */
+export function useCategoryForm({ opened, onSaved }: Options) {
+  const [known, setKnown] = useState(opened)
+  const [busy, setBusy] = useState(false)
+  const [conflict, setConflict] = useState<CategoryConflict | null>(null)
+  const [deleted, setDeleted] = useState(false)
+  const form = useForm<CategoryValues>({
+    resolver: zodResolver(categoryFormSchema),
+    defaultValues: categoryValuesOf(opened),
+  })
+  const here = useIsMounted()
+
+  const submit = form.handleSubmit((values) => save(values, known))
+
+  async function save(values: CategoryValues, base: CategoryToEdit | null): Promise<void> {
+    setBusy(true)
+    try {
+      const db = await loadDb(CATEGORY_FAILED)
+      await (base ? updateCategory(db, base, values) : addCategory(db, values))
+    } catch (error) {
+      // At once: a disabled field cannot take the focus.
+      flushSync(() => setBusy(false))
+      await explain(error, values, base)
+      return
+    }
+    finish(base)
+  }
+
+  function finish(base: CategoryToEdit | null): void {
+    if (here.current) onSaved(base ? 'Category updated successfully' : 'Category created successfully')
+  }
+
+  async function explain(error: unknown, values: CategoryValues, base: CategoryToEdit | null): Promise<void> {
+    const because = error instanceof SaveRefused ? error.because : 'other'
+    if (because === 'changed' && base) return compare(values, base)
+    notify.error(CATEGORY_FAILED)
+    if (because === 'taken')
+      form.setError('slug', { type: 'taken', message: SLUG_TAKEN }, { shouldFocus: true })
+    if (because === 'gone') forgetKnown()
+  }
+
+  /** What was typed can be saved as a new category. */
+  function forgetKnown(): void {
+    setKnown(null)
+    setDeleted(true)
+  }
+
+  async function compare(mine: CategoryValues, base: CategoryToEdit): Promise<void> {
+    let theirs: CategoryToEdit | null
+    try {
+      theirs = await getCategoryToEdit(await loadDb(CATEGORY_FAILED), base.id)
+    } catch {
+      notify.error(CATEGORY_FAILED)
+      return
+    }
+    if (!theirs) return forgetKnown()
+    const differences = findDifferences(FIELDS, {
+      known: categoryValuesOf(base),
+      theirs: categoryValuesOf(theirs),
+      mine,
+    })
+    // An earlier attempt of this form came through and its answer did not.
+    if (differences.length === 0) finish(base)
+    else setConflict({ theirs, mine, differences })
+  }
+
+  /** Goes on from what the other person saved, with the fields the choice gave to this one. */
+  function settle(values: CategoryValues): void {
+    if (!conflict) return
+    setConflict(null)
+    setKnown(conflict.theirs)
+    form.reset(categoryValuesOf(conflict.theirs))
+    form.reset(values, { keepDefaultValues: true })
+    void save(values, conflict.theirs)
+  }
+
+  return {
+    form,
+    submit,
+    known,
+    busy,
+    deleted,
+    conflict,
+    settle,
+    closeConflict: () => setConflict(null),
+    isUnsaved: form.formState.isDirty || deleted,
+  }
+}
+
+/** What the form shows of a category; of a new one nothing. */
+export function categoryValuesOf(category: CategoryToEdit | null): CategoryValues {
+  if (!category) return { name: '', slug: '', description: '' }
+  const { name, slug, description } = category
+  return { name, slug, description: description ?? '' }
+}

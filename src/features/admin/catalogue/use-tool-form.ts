@@ -1,0 +1,104 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useForm } from 'react-hook-form'
+import { notify } from '~/lib/notify'
+import { randomId } from '~/lib/random-id'
+import { KEPT, type LogoChoice } from '../logos/logo-choice'
+import { type OpenedTool, openTool } from './form-queries'
+import { type ToolValues, toolFormSchema } from './form-schemas'
+import { SaveRefused, SLUG_TAKEN } from './save-refused'
+import { type SaveStage, saveToolWithLogo, type ToolSaveRequest } from './save-tool'
+import { compareTools, type ToolConflict } from './tool-conflict'
+import { toolValuesOf } from './tool-values'
+import { useIsMounted } from './use-is-mounted'
+
+type Options = { opened: OpenedTool | null; onSaved: (message: string) => void }
+
+/**
+ * The state of a tool form: what is typed, which tool is known to be stored (null for a new one), the logo chosen, what a
+ * save is doing, and what someone else did meanwhile. Nothing typed is lost on any failure.
+ */
+export function useToolForm({ opened, onSaved }: Options) {
+  const [known, setKnown] = useState(opened)
+  const [newId] = useState(randomId)
+  const [logo, setLogo] = useState<LogoChoice>(KEPT)
+  const [stage, setStage] = useState<SaveStage | null>(null)
+  const [conflict, setConflict] = useState<ToolConflict | null>(null)
+  const [deleted, setDeleted] = useState(false)
+  const form = useForm<ToolValues>({
+    resolver: zodResolver(toolFormSchema),
+    defaultValues: toolValuesOf(opened),
+  })
+  const here = useIsMounted()
+
+  const submit = form.handleSubmit((values) => save({ values, known, newId, logo }))
+
+  async function save(request: ToolSaveRequest): Promise<void> {
+    try {
+      await saveToolWithLogo(request, setStage)
+    } catch (error) {
+      // At once: a disabled field cannot take the focus.
+      flushSync(() => setStage(null))
+      await explain(error, request)
+      return
+    }
+    finish(request)
+  }
+
+  function finish({ known: saved }: ToolSaveRequest): void {
+    if (here.current) onSaved(saved ? 'Tool updated successfully' : 'Tool created successfully')
+  }
+
+  async function explain(error: unknown, request: ToolSaveRequest): Promise<void> {
+    const because = error instanceof SaveRefused ? error.because : 'other'
+    if (because === 'changed') return compare(request)
+    notify.error(`Failed to save tool: ${error instanceof Error ? error.message : 'Something went wrong'}`)
+    if (because === 'taken')
+      form.setError('slug', { type: 'taken', message: SLUG_TAKEN }, { shouldFocus: true })
+    if (because === 'gone') forgetKnown()
+  }
+
+  /** What was typed can be saved as a new tool. */
+  function forgetKnown(): void {
+    setKnown(null)
+    setDeleted(true)
+  }
+
+  async function compare(request: ToolSaveRequest): Promise<void> {
+    const theirs = await openTool(request.known?.tool.id ?? request.newId).catch((error: unknown) => {
+      notify.error(`Failed to save tool: ${error instanceof Error ? error.message : 'Something went wrong'}`)
+    })
+    if (theirs === undefined) return
+    if (theirs === null) return forgetKnown()
+    const found = compareTools(request, theirs)
+    // An earlier attempt of this form came through and its answer did not.
+    if (found.differences.length === 0) finish(request)
+    else setConflict(found)
+  }
+
+  /** Goes on from what the other person saved, with the fields the choice gave to this one. */
+  function settle(values: ToolValues, chosenLogo: LogoChoice): void {
+    if (!conflict) return
+    setConflict(null)
+    setKnown(conflict.theirs)
+    setLogo(chosenLogo)
+    form.reset(toolValuesOf(conflict.theirs))
+    form.reset(values, { keepDefaultValues: true })
+    void save({ values, known: conflict.theirs, newId, logo: chosenLogo })
+  }
+
+  return {
+    form,
+    submit,
+    known,
+    stage,
+    deleted,
+    logo,
+    setLogo,
+    conflict,
+    settle,
+    closeConflict: () => setConflict(null),
+    isUnsaved: form.formState.isDirty || logo.kind !== 'kept' || deleted,
+  }
+}

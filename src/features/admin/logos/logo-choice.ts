@@ -1,0 +1,32 @@
+/** What is to become of a tool's logo when it is saved: stay as it is, go, or give way to a file. */
+export type LogoChoice = { kind: 'kept' } | { kind: 'removed' } | { kind: 'file'; file: File }
+
+export const KEPT: LogoChoice = { kind: 'kept' }
+
+/** Section 9: 2 MB exactly is fine. */
+export const LOGO_MAX_BYTES = 2 * 1024 * 1024
+
+/** What is wrong with a file as a logo (section 5), or null. The server looks at the bytes; here only what shows. */
+export function findLogoMistake({ type, size }: Pick<File, 'type' | 'size'>): string | null {
+  if (!type.startsWith('image/')) return 'Please upload an image file'
+  return size > LOGO_MAX_BYTES ? 'Image file size must be less than 2MB' : null
+}
+
+/** The name of a logo's file in the bucket (section 7): the tool's id, the time and the extension. */
+export function logoFileName(
+  toolId: string,
+  { name, type }: Pick<File, 'name' | 'type'>,
+  now: number,
+): string {
+  const given = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]
+  const extension = (given ?? type.replace(/^image\//, '').replace(/\W.*$/, '')).toLowerCase()
+  return `${toolId}-${now}.${extension || 'img'}`
+}
+
+/**
+ * The name in the bucket of a logo's address: its last segment (section 7). Null for one that leads elsewhere: logos of an
+ * imported catalogue may lie on other sites.
+ */
+export function storedLogoName(logo: string): string | null {
+  return /\/object\/public\/tool-logos\/([^/?#]+)$/.exec(logo)?.[1] ?? null
+}

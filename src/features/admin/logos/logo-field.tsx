@@ -1,0 +1,136 @@
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { Button, buttonClass } from '~/components/ui/button'
+import { findLogoMistake, KEPT, type LogoChoice } from './logo-choice'
+import { LogoPicture } from './logo-picture'
+
+type Props = {
+  /** The address of the logo as it is stored. */
+  stored: string | null
+  choice: LogoChoice
+  onChoice: (choice: LogoChoice) => void
+  /** How much of the file has left, from 0 to 1, while it is being uploaded. */
+  share: number | null
+}
+
+/** The logo of a tool: shown before it is saved, chosen by a button or dropped here, removed, put back (section 5). */
+export function LogoField({ stored, choice, onChoice, share }: Props) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [mistake, setMistake] = useState<string | null>(null)
+  const [dragging, setDragging] = useState(false)
+  const hasLogo = choice.kind === 'file' || (choice.kind === 'kept' && stored !== null)
+
+  function take(file: File | undefined) {
+    if (!file) return
+    const found = findLogoMistake(file)
+    setMistake(found)
+    if (!found) onChoice({ kind: 'file', file })
+  }
+
+  function remove() {
+    setMistake(null)
+    onChoice(stored === null ? KEPT : { kind: 'removed' })
+    input.current?.focus()
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setDragging(false)
+    take(event.dataTransfer.files[0])
+  }
+
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="justify-self-start font-medium text-sm">
+        Logo
+      </label>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first. */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setDragging(true)
+        }}
+        onDragLeave={() => setDragging(false)}
+        onDrop={drop}
+        className={`grid justify-items-center gap-4 rounded-card border border-dashed px-5 py-6 text-center transition-colors ${dragging ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface'}`}
+      >
+        <LogoPicture stored={stored} choice={choice} />
+        <div className="flex flex-wrap justify-center gap-2">
+          <span className="relative">
+            {/* Over its face, so that the button a person sees is the field itself: focus, click, drop. */}
+            <input
+              ref={input}
+              id={id}
+              type="file"
+              accept="image/*"
+              aria-invalid={mistake !== null}
+              aria-describedby={`${id}-note`}
+              className="peer absolute inset-0 z-10 cursor-pointer opacity-0 disabled:cursor-not-allowed"
+              onChange={({ currentTarget }) => {
+                take(currentTarget.files?.[0])
+                // The same file again is a choice too.
+                currentTarget.value = ''
+              }}
+            />
+            <span
+              aria-hidden="true"
+              className={buttonClass({
+                variant: 'quiet',
+                size: 'sm',
+                className:
+                  'peer-hover:bg-sunken peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-focus-visible:outline-offset-3 peer-disabled:opacity-55',
+              })}
+            >
+              {hasLogo ? 'Replace image' : 'Choose image'}
+            </span>
+          </span>
+          {hasLogo && (
+            <Button variant="ghost" size="sm" onClick={remove}>
+              Remove logo
+            </Button>
+          )}
+        </div>
+        <Status choice={choice} stored={stored} share={share} onUndo={() => onChoice(KEPT)} />
+      </div>
+      <p
+        id={`${id}-note`}
+        aria-live="polite"
+        className={`text-[13px] leading-5 ${mistake ? 'text-bad' : 'text-ink-faint'}`}
+      >
+        {mistake ?? 'PNG, JPG or SVG, up to 2 MB. Or drop an image here.'}
+      </p>
+    </div>
+  )
+}
+
+function Status({
+  choice,
+  stored,
+  share,
+  onUndo,
+}: Pick<Props, 'choice' | 'stored' | 'share'> & { onUndo: () => void }) {
+  if (share !== null)
+    return (
+      <div className="grid w-full gap-1.5 text-[13px] text-ink-soft">
+        <progress
+          value={share}
+          aria-label="Upload"
+          className="h-1.5 w-full overflow-hidden rounded-full accent-accent"
+        />
+        <span role="status">Uploading... {Math.round(share * 100)}%</span>
+      </div>
+    )
+  if (choice.kind === 'kept') return null
+  return (
+    <p role="status" className="text-[13px] text-ink-soft">
+      {choice.kind === 'file'
+        ? `${choice.file.name} is uploaded when you save.`
+        : 'The logo goes when you save.'}{' '}
+      {stored !== null && (
+        <button type="button" onClick={onUndo} className="link pointer-coarse:py-3">
+          Keep the old one
+        </button>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CategoryFormPage } from '~/features/admin/catalogue/category-form-page'
+import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
+
+export const Route = createFileRoute('/admin/categories/edit/$id')({ component: EditCategory })
+
+function EditCategory() {
+  const { id } = Route.useParams()
+  return <CategoryFormPage id={id} {...useFormReturn('/admin/categories')} />
+}

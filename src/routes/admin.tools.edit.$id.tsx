@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ToolFormPage } from '~/features/admin/catalogue/tool-form-page'
+import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
+
+export const Route = createFileRoute('/admin/tools/edit/$id')({ component: EditTool })
+
+function EditTool() {
+  const { id } = Route.useParams()
+  return <ToolFormPage id={id} {...useFormReturn('/admin/tools')} />
+}

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ToolForm } from '~/features/admin/catalogue/tool-form'
+import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
+
+export const Route = createFileRoute('/admin/tools/new')({ component: NewTool })
+
+function NewTool() {
+  return <ToolForm opened={null} {...useFormReturn('/admin/tools')} />
+}
