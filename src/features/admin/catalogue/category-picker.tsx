@@ -64,7 +64,10 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
               }}
               onClick={() => box.show(-1)}
               onKeyDown={box.onKeyDown}
-              onBlur={box.close}
+              onBlur={() => {
+                box.close()
+                setQuery('')
+              }}
             />
             <Icon
               name="down"
