@@ -331,6 +331,10 @@ export type Database = {
         Args: never
         Returns: Json
       }
+      find_current_slug: {
+        Args: { kind: string; former_slug: string }
+        Returns: { slug: string }[]
+      }
       is_admin: {
         Args: never
         Returns: boolean
@@ -350,6 +354,22 @@ export type Database = {
       list_my_reports: {
         Args: { before_at?: string | null; before_id?: string | null }
         Returns: { id: string; tool_name: string | null; tool_slug: string | null; reason: string; status: string; reported_at: string; decided_at: string | null }[]
+      }
+      list_sitemap_categories: {
+        Args: { after_slug?: string; max_results?: number }
+        Returns: { slug: string; changed_at: string }[]
+      }
+      list_sitemap_parts: {
+        Args: { part_size: number }
+        Returns: { part: number; changed_at: string }[]
+      }
+      list_sitemap_tools: {
+        Args: { skip?: number; after_listed_at?: string | null; after_id?: string | null; max_results?: number }
+        Returns: { id: string; slug: string; listed_at: string; changed_at: string }[]
+      }
+      list_tools: {
+        Args: { sort?: string; category_ids?: string[]; skip?: number; max_results?: number }
+        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; total: number | null }[]
       }
       moderate_upvote: {
         Args: { upvote_id: string; decision: string }

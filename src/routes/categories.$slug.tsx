@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CategoryHeader } from '~/features/catalogue/category-header'
 import { CategoryPageSkeleton } from '~/features/catalogue/category-page-skeleton'
 import { categoryQueries } from '~/features/catalogue/category-queries'
-import { parseLength } from '~/features/catalogue/list-search'
+import { parseListSearch } from '~/features/catalogue/list-search'
 import { prefetchTools } from '~/features/catalogue/prefetch-tools'
 import { PAGE_SIZE } from '~/features/catalogue/tools-data'
 import { getEnvironment } from '~/lib/environment'
@@ -14,10 +14,11 @@ import { PagedTools } from './-paged-tools'
 const SKELETON_ROWS = 4
 
 export const Route = createFileRoute('/categories/$slug')({
-  validateSearch: parseLength,
+  validateSearch: parseListSearch,
   loader: async ({ context: { queryClient }, params: { slug }, location }) => {
     const category = await queryClient.ensureQueryData(categoryQueries.bySlug(slug))
-    await prefetchTools(queryClient, [category.id], parseLength(location.search).show)
+    const { sort, show } = parseListSearch(location.search)
+    await prefetchTools(queryClient, { categoryIds: [category.id], sort }, show)
     return { name: category.name, description: category.description }
   },
   head: ({ loaderData, params: { slug }, match: { search } }) =>
@@ -26,7 +27,7 @@ export const Route = createFileRoute('/categories/$slug')({
           title: `${loaderData.name} - ${getEnvironment().productName} AI`,
           description: loaderData.description || `AI tools in the category ${loaderData.name}.`,
           path: `/categories/${slug}`,
-          index: !search.show,
+          index: !search.show && !search.sort,
         })
       : missingHead('Page not found'),
   component: CategoryPage,
@@ -35,7 +36,7 @@ export const Route = createFileRoute('/categories/$slug')({
 
 function CategoryPage() {
   const { slug } = Route.useParams()
-  const { show } = Route.useSearch()
+  const { show, sort } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: category } = useSuspenseQuery(categoryQueries.bySlug(slug))
   return (
@@ -43,9 +44,9 @@ function CategoryPage() {
       <CategoryHeader category={category} />
       <PagedTools
         key={category.id}
-        categoryIds={[category.id]}
+        list={{ categoryIds: [category.id], sort }}
         shown={show ?? PAGE_SIZE}
-        onShow={(length) => navigate({ search: { show: length }, replace: true, resetScroll: false })}
+        onShow={(length) => navigate({ search: { sort, show: length }, replace: true, resetScroll: false })}
         skeletonRows={SKELETON_ROWS}
         empty="No tools in this category yet"
       />

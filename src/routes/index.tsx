@@ -20,14 +20,14 @@ export const Route = createFileRoute('/')({
     if (slugs.length !== (search.categories?.length ?? 0)) {
       throw redirect({ to: '/', search: parseHomeSearch({ ...search, categories: slugs }), replace: true })
     }
-    await prefetchTools(queryClient, ids, search.show)
+    await prefetchTools(queryClient, { categoryIds: ids, sort: search.sort }, search.show)
   },
   head: ({ match: { search } }) =>
     pageHead({
       title: `${getEnvironment().productName} AI - Discover New AI Tools`,
       description: SUBTITLE,
       path: '/',
-      index: !search.categories && !search.show,
+      index: Object.values(search).every((value) => value === undefined),
     }),
   component: HomePage,
 })
@@ -40,7 +40,7 @@ function HomePage() {
   const isKnown = categories !== undefined || !search.categories
   const toggle = (slug: string) =>
     navigate({ search: (now) => toggleCategory(now, slug), resetScroll: false })
-  const clear = () => navigate({ search: {}, resetScroll: false })
+  const clear = () => navigate({ search: (now) => ({ sort: now.sort }), resetScroll: false })
 
   return (
     <div className="wrap">
@@ -55,20 +55,21 @@ function HomePage() {
             failed={isError}
             onRetry={refetch}
             selected={search.categories ?? []}
+            sort={search.sort}
             onToggle={toggle}
             onClear={clear}
           />
         </div>
       </div>
       <PagedTools
-        categoryIds={isKnown ? selected.map(({ id }) => id) : undefined}
+        list={isKnown ? { categoryIds: selected.map(({ id }) => id), sort: search.sort } : undefined}
         shown={search.show ?? PAGE_SIZE}
         onShow={(show) =>
           navigate({ search: (now) => ({ ...now, show }), replace: true, resetScroll: false })
         }
         skeletonRows={5}
         empty="No tools found matching your filter criteria."
-        filters={<FilterChips selected={selected} onRemove={toggle} onClear={clear} />}
+        filters={<FilterChips selected={selected} sort={search.sort} onRemove={toggle} onClear={clear} />}
         moreInputs={
           search.categories && <input type="hidden" name="categories" value={search.categories.join(',')} />
         }

@@ -1,6 +1,7 @@
-import { notFound } from '@tanstack/react-router'
+import { notFound, redirect } from '@tanstack/react-router'
 import { assertAnswered } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
+import { findCurrentSlug } from './former-slugs-data'
 
 export type CategoryRow = Awaited<ReturnType<typeof listCategories>>[number]
 export type CategorySamples = Awaited<ReturnType<typeof listSamples>>
@@ -17,7 +18,10 @@ export async function listCategories(db: Db, signal: AbortSignal) {
   return answer.data
 }
 
-/** One category. Not found is a 404; else 'Failed to fetch categories'. */
+/**
+ * One category. A slug it had before redirects for good, in the same order of its list; not found is a 404; else 'Failed
+ * to fetch categories'.
+ */
 export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
   const columns = 'id, name, slug, description, tool_count'
   const answer = await db
@@ -27,7 +31,18 @@ export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
     .abortSignal(signal)
     .maybeSingle()
   assertAnswered(answer, 'Failed to fetch categories', signal)
-  if (!answer.data) throw notFound()
+  if (!answer.data) {
+    const current = await findCurrentSlug(db, 'category', slug, signal)
+    throw current
+      ? redirect({
+          to: '/categories/$slug',
+          params: { slug: current },
+          search: true,
+          statusCode: 308,
+          replace: true,
+        })
+      : notFound()
+  }
   return answer.data
 }
 

@@ -3,6 +3,7 @@ import { Badge } from '~/components/ui/badge'
 import { Button, buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import type { CategoryRow } from './categories-data'
+import type { Sort } from './tools-data'
 import { useFurtherChoices } from './use-further-choices'
 
 type Props = {
@@ -11,6 +12,8 @@ type Props = {
   failed: boolean
   onRetry: () => void
   selected: readonly string[]
+  /** The order of the list, which stays as it is. */
+  sort: Sort | undefined
   onToggle: (slug: string) => void
   onClear: () => void
 }
@@ -19,7 +22,7 @@ type Props = {
  * The dropdown 'Filter by category'. It is the browser's own popover around a form of checkboxes: it opens, closes
  * with Escape or a click outside and gives the focus back even before scripts run, and without them the form is sent.
  */
-export function CategoryFilter({ categories, failed, onRetry, selected, onToggle, onClear }: Props) {
+export function CategoryFilter({ categories, failed, onRetry, selected, sort, onToggle, onClear }: Props) {
   const { further, askForFurther } = useFurtherChoices(categories, selected)
   return (
     <>
@@ -44,6 +47,7 @@ export function CategoryFilter({ categories, failed, onRetry, selected, onToggle
         }}
         className="category-filter w-[min(320px,calc(100vw-36px))] rounded-card border border-line bg-surface text-ink shadow-float"
       >
+        {sort && <input type="hidden" name="sort" value={sort} />}
         <fieldset className="relative max-h-[300px] overflow-y-auto overscroll-contain p-2">
           <legend className="sr-only">Categories</legend>
           {categories?.map(({ id, slug, name, tool_count }) => (

@@ -1,18 +1,22 @@
 import { Icon } from '~/components/ui/icon'
 import type { CategoryRow } from './categories-data'
+import type { Sort } from './tools-data'
 
 type Props = {
   selected: readonly CategoryRow[]
+  /** The order of the list, which stays as it is. */
+  sort: Sort | undefined
   onRemove: (slug: string) => void
   onClear: () => void
 }
 
 /** The selected categories, each removable, in a form that also works without scripts: a button sends what remains. */
-export function FilterChips({ selected, onRemove, onClear }: Props) {
+export function FilterChips({ selected, sort, onRemove, onClear }: Props) {
   if (selected.length === 0) return null
   const slugs = selected.map(({ slug }) => slug)
   return (
     <form action="/" className="contents">
+      {sort && <input type="hidden" name="sort" value={sort} />}
       <ul className="contents" aria-label="Selected categories">
         {selected.map(({ id, slug, name }) => (
           <li key={id} className="max-w-full">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_SHOWN, parseHomeSearch, parseLength, toggleCategory } from './list-search'
+import { MAX_SHOWN, parseHomeSearch, parseListSearch, toggleCategory } from './list-search'
 
 describe('how far a list is opened', () => {
   it.each([
@@ -13,7 +13,39 @@ describe('how far a list is opened', () => {
     ['Infinity', undefined],
     ['1e9', MAX_SHOWN],
   ])('show=%s is %s', (show, expected) => {
-    expect(parseLength({ show }).show).toBe(expected)
+    expect(parseListSearch({ show }).show).toBe(expected)
+  })
+})
+
+describe('the order of a list', () => {
+  it.each([
+    [undefined, undefined],
+    ['newest', undefined],
+    ['top', 'top'],
+    ['trending', 'trending'],
+    ['TOP', undefined],
+    ['featured', undefined],
+    [['top', 'trending'], undefined],
+  ])('sort=%s is %s', (sort, expected) => {
+    expect(parseListSearch({ sort }).sort).toBe(expected)
+  })
+
+  it('stays when a category is chosen, and the list starts over', () => {
+    expect(toggleCategory({ sort: 'top', show: 45 }, 'a')).toEqual({
+      categories: ['a'],
+      sort: 'top',
+      show: undefined,
+      search: undefined,
+    })
+  })
+})
+
+describe('a text to search for', () => {
+  it('is trimmed, cut and dropped when empty', () => {
+    expect(parseHomeSearch({ search: '  writer ' }).search).toBe('writer')
+    expect(parseHomeSearch({ search: 'x'.repeat(500) }).search).toHaveLength(200)
+    expect(parseHomeSearch({ search: '   ' }).search).toBeUndefined()
+    expect(parseHomeSearch({ search: ['a', 'b'] }).search).toBeUndefined()
   })
 })
 

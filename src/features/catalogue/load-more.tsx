@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import { MAX_SHOWN } from './list-search'
-import { PAGE_SIZE } from './tools-data'
+import { PAGE_SIZE, type ToolListKey } from './tools-data'
 import { useLoadMore } from './use-load-more'
 
 type Props = {
-  categoryIds: readonly string[]
+  list: ToolListKey
   shown: number
   total: number | null
   onShow: (shown: number) => Promise<void>
@@ -14,8 +14,8 @@ type Props = {
 }
 
 /** Opens the list by one more page; gone when everything is shown. Without scripts it is a form that asks for more. */
-export function LoadMore({ categoryIds, shown, total, onShow, children }: Props) {
-  const { load, prefetch, busy, failed } = useLoadMore(categoryIds, shown, onShow)
+export function LoadMore({ list, shown, total, onShow, children }: Props) {
+  const { load, prefetch, busy, failed } = useLoadMore(list, shown, onShow)
   const end = useRef<HTMLParagraphElement>(null)
   const wasPressed = useRef(false)
   const isAll = total !== null && shown >= total

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { categoryQueries } from './category-queries'
 import { toolQueries } from './tool-queries'
-import { PAGE_SIZE } from './tools-data'
+import { PAGE_SIZE, type ToolListKey } from './tools-data'
 
 /**
  * The ids of selected categories, and the slugs that exist. Without a selection the categories only fill the filter: they
@@ -26,11 +26,11 @@ export async function resolveCategories(
  */
 export async function prefetchTools(
   queryClient: QueryClient,
-  categoryIds: string[],
+  list: ToolListKey,
   shown: number = PAGE_SIZE,
 ): Promise<void> {
   const pages = Array.from({ length: Math.ceil(shown / PAGE_SIZE) }, (_, page) =>
-    toolQueries.page(categoryIds, page),
+    toolQueries.page(list, page),
   )
   if (import.meta.env.SSR) await Promise.all(pages.map((page) => queryClient.ensureQueryData(page)))
   else for (const page of pages) void queryClient.prefetchQuery(page)

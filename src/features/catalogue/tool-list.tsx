@@ -4,11 +4,11 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { LIST, ToolListSkeleton } from './tool-list-skeleton'
 import { toolQueries } from './tool-queries'
-import { PAGE_SIZE, type ToolCardRow } from './tools-data'
+import { PAGE_SIZE, type ToolCardRow, type ToolListKey } from './tools-data'
 
 type Props = {
-  /** Tools of any of these categories; of all when empty. Undefined while not known yet. */
-  categoryIds: readonly string[] | undefined
+  /** Undefined while not known yet. */
+  list: ToolListKey | undefined
   /** How far the list is opened, in tools. */
   shown: number
   /** How many skeleton rows stand for a first page on its way. */
@@ -18,10 +18,10 @@ type Props = {
 }
 
 /** A list of tool cards, opened page by page, in each of its states: loading, failed, empty, shown. */
-export function ToolList({ categoryIds, shown, skeletonRows, empty, renderTools }: Props) {
-  const { data: first, error, refetch } = useToolPage(categoryIds ?? [], 0, categoryIds !== undefined)
+export function ToolList({ list, shown, skeletonRows, empty, renderTools }: Props) {
+  const { data: first, error, refetch } = useToolPage(list, 0)
   if (error && !first) return <LoadFailure error={error} onRetry={refetch} />
-  if (!first || !categoryIds) {
+  if (!first || !list) {
     return (
       <ul className={LIST} aria-busy="true">
         <ToolListSkeleton rows={skeletonRows} />
@@ -35,17 +35,17 @@ export function ToolList({ categoryIds, shown, skeletonRows, empty, renderTools 
       {renderTools(first.tools)}
       {Array.from({ length: pages - 1 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a page is known by its place in the list.
-        <FurtherPage key={index} categoryIds={categoryIds} page={index + 1} renderTools={renderTools} />
+        <FurtherPage key={index} list={list} page={index + 1} renderTools={renderTools} />
       ))}
     </ul>
   )
 }
 
-type PageProps = Pick<Props, 'renderTools'> & { categoryIds: readonly string[]; page: number }
+type PageProps = Pick<Props, 'renderTools'> & { list: ToolListKey; page: number }
 
 /** A page after the first. Opened by Load More it is there already; opened by an address it may still be on its way. */
-function FurtherPage({ categoryIds, page, renderTools }: PageProps) {
-  const { data, error, refetch } = useToolPage(categoryIds, page)
+function FurtherPage({ list, page, renderTools }: PageProps) {
+  const { data, error, refetch } = useToolPage(list, page)
   if (data) return renderTools(data.tools)
   if (!error) return <ToolListSkeleton rows={PAGE_SIZE} />
   return (
@@ -55,7 +55,7 @@ function FurtherPage({ categoryIds, page, renderTools }: PageProps) {
   )
 }
 
-/** One page of a list, and with the first the number of tools in all. */
-export function useToolPage(categoryIds: readonly string[], page: number, enabled = true) {
-  return useQuery({ ...toolQueries.page(categoryIds, page), enabled })
+/** One page of a list, and with the first the number of tools in all. Asks for nothing while the list is not known. */
+export function useToolPage(list: ToolListKey | undefined, page: number) {
+  return useQuery({ ...toolQueries.page(list ?? { categoryIds: [] }, page), enabled: list !== undefined })
 }

@@ -5,18 +5,19 @@ import {
   getUpvoteCount,
   listAlternatives,
   listTools,
+  type ToolListKey,
   type ToolPage,
   type ToolRow,
 } from './tools-data'
 
 /** Every query about tools; nobody else spells their keys. */
 export const toolQueries = {
-  /** One page of the list of all tools, or of those in any of the categories, counted from 0. */
-  page: (categoryIds: readonly string[], page: number) =>
+  /** One page of a list of tools, counted from 0. */
+  page: ({ categoryIds, sort }: ToolListKey, page: number) =>
     queryOptions({
-      queryKey: [...LISTS, { categoryIds: categoryIds.toSorted(), page }],
+      queryKey: [...LISTS, { categoryIds: categoryIds.toSorted(), sort, page }],
       queryFn: async ({ signal }) =>
-        listTools(await loadDb('Failed to fetch tools'), { categoryIds, page }, signal),
+        listTools(await loadDb('Failed to fetch tools'), { categoryIds, sort }, page, signal),
     }),
   bySlug: (slug: string) =>
     queryOptions({

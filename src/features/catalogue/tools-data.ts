@@ -1,6 +1,7 @@
-import { notFound } from '@tanstack/react-router'
+import { notFound, redirect } from '@tanstack/react-router'
 import { assertAnswered } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
+import { findCurrentSlug } from './former-slugs-data'
 
 /** Tools on a page of a list, and how many Load More adds (section 9). */
 export const PAGE_SIZE = 15
@@ -16,14 +17,20 @@ export type ToolCardRow = ToolPage['tools'][number]
 export type ToolRow = Awaited<ReturnType<typeof getTool>>
 export type Alternative = Awaited<ReturnType<typeof listAlternatives>>[number]
 
-type ListRequest = { categoryIds: readonly string[]; page: number }
+/** The orders of a list besides newest first: most recommended, and trending (docs/ranking.md). */
+export type Sort = 'top' | 'trending'
+
+/** A list of tools: all, or those in any of the categories, each once, newest first or in another order. */
+export type ToolListKey = { categoryIds: readonly string[]; sort?: Sort | undefined }
 
 /**
- * One page of tools, newest first: all, or those in any of the categories, each once. The first page also brings how
- * many there are in all. Throws 'Failed to fetch tools'.
+ * One page of a list of tools, counted from 0. The first page also brings how many there are in all. Throws 'Failed to
+ * fetch tools'.
  */
-export async function listTools(db: Db, { categoryIds, page }: ListRequest, signal: AbortSignal) {
+export async function listTools(db: Db, list: ToolListKey, page: number, signal: AbortSignal) {
+  const { categoryIds, sort } = list
   const from = page * PAGE_SIZE
+  if (sort) return listRanked(db, { categoryIds, sort }, from, signal)
   const to = from + PAGE_SIZE - 1
   const counting = page === 0 ? { count: 'exact' as const } : undefined
   const newest = { ascending: false }
@@ -51,7 +58,26 @@ export async function listTools(db: Db, { categoryIds, page }: ListRequest, sign
   return { tools: answer.data.map(({ tool_categories, ...tool }) => tool), total: answer.count }
 }
 
-/** One tool with its primary category and all its categories in order. Not found is a 404; else 'Failed to fetch tool'. */
+/** In an order that only the database knows. */
+async function listRanked(db: Db, { categoryIds, sort }: ToolListKey, skip: number, signal: AbortSignal) {
+  const request = { sort, category_ids: [...categoryIds], skip, max_results: PAGE_SIZE }
+  const answer = await db.rpc('list_tools', request, { get: true }).abortSignal(signal)
+  assertAnswered(answer, 'Failed to fetch tools', signal)
+  const tools = answer.data.map(({ category_id, category_name, category_slug, total, ...tool }) => ({
+    ...tool,
+    categories: category_id && {
+      id: category_id,
+      name: category_name ?? '',
+      slug: category_slug ?? '',
+    },
+  }))
+  return { tools, total: skip === 0 ? (answer.data[0]?.total ?? 0) : null }
+}
+
+/**
+ * One tool with its primary category and all its categories in order. A slug it had before redirects for good; not found
+ * is a 404; else 'Failed to fetch tool'.
+ */
 export async function getTool(db: Db, slug: string, signal: AbortSignal) {
   const answer = await db
     .from('tools')
@@ -60,7 +86,12 @@ export async function getTool(db: Db, slug: string, signal: AbortSignal) {
     .abortSignal(signal)
     .maybeSingle()
   assertAnswered(answer, 'Failed to fetch tool', signal)
-  if (!answer.data) throw notFound()
+  if (!answer.data) {
+    const current = await findCurrentSlug(db, 'tool', slug, signal)
+    throw current
+      ? redirect({ to: '/tools/$slug', params: { slug: current }, statusCode: 308, replace: true })
+      : notFound()
+  }
   const { tool_categories, ...tool } = answer.data
   const inOrder = tool_categories.toSorted((a, b) => a.position - b.position)
   return { ...tool, allCategories: inOrder.map(({ categories }) => categories) }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { toolQueries } from './tool-queries'
-import { PAGE_SIZE } from './tools-data'
+import { PAGE_SIZE, type ToolListKey } from './tools-data'
 
 /** For this long after Load More was pressed it does not answer (section 9). */
 const LOCK_MS = 300
@@ -10,7 +10,7 @@ type LoadMore = { load: () => Promise<void>; prefetch: () => void; busy: boolean
 
 /** Fetches the page after the shown ones, then calls `onShow` with the new length. */
 export function useLoadMore(
-  categoryIds: readonly string[],
+  list: ToolListKey,
   shown: number,
   onShow: (shown: number) => Promise<void>,
 ): LoadMore {
@@ -18,7 +18,7 @@ export function useLoadMore(
   const locked = useRef(false)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
-  const next = toolQueries.page(categoryIds, shown / PAGE_SIZE)
+  const next = toolQueries.page(list, shown / PAGE_SIZE)
 
   async function load() {
     if (locked.current) return

@@ -11,8 +11,8 @@ import { SearchHit } from './search-hit'
 import { searchQueries } from './search-queries'
 
 /** Search over the whole catalogue (section 2, Search dialog), open while it is mounted. */
-export function SearchDialog({ onClose }: { onClose: () => void }) {
-  const [input, setInput] = useState('')
+export function SearchDialog({ initialText = '', onClose }: { initialText?: string; onClose: () => void }) {
+  const [input, setInput] = useState(initialText)
   const router = useRouter()
   const giveFocusBack = useFocusReturn()
   const chosen = useRef(false)

@@ -1,3 +1,4 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Icon } from '~/components/ui/icon'
 import { notify } from '~/lib/notify'
@@ -6,10 +7,15 @@ import type { SearchDialog } from './search-dialog'
 const loadDialog = () => import('./search-dialog')
 const preload = () => void loadDialog().catch(() => undefined)
 
-/** The search button of the header, its shortcut Ctrl/Cmd+K, and the dialog, downloaded when someone reaches for it. */
+/**
+ * The search button of the header, its shortcut Ctrl/Cmd+K, and the dialog, downloaded when someone reaches for it. An
+ * address that carries a text (`/?search=…`, as search engines are told) opens it with that text.
+ */
 export function SearchLauncher() {
   const [Dialog, setDialog] = useState<typeof SearchDialog>()
   const [open, setOpen] = useState(false)
+  const asked = useSearch({ strict: false, select: ({ search }) => search })
+  const navigate = useNavigate()
 
   async function show() {
     try {
@@ -21,6 +27,16 @@ export function SearchLauncher() {
     }
   }
 
+  function close() {
+    setOpen(false)
+    if (asked) void navigate({ to: '.', search: (now) => ({ ...now, search: undefined }), replace: true })
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened by the address, once for each text in it.
+  useEffect(() => {
+    if (asked) void show()
+  }, [asked])
+
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (
@@ -31,7 +47,7 @@ export function SearchLauncher() {
       )
         return
       event.preventDefault()
-      if (open) setOpen(false)
+      if (open) close()
       else if (!document.querySelector('[role=dialog][data-state=open], dialog[open]')) void show()
     }
     window.addEventListener('keydown', onKeyDown)
@@ -60,7 +76,7 @@ export function SearchLauncher() {
           Ctrl K
         </span>
       </button>
-      {Dialog && open && <Dialog onClose={() => setOpen(false)} />}
+      {Dialog && open && <Dialog key={asked} initialText={asked} onClose={close} />}
     </>
   )
 }

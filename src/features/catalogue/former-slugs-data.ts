@@ -1,0 +1,19 @@
+import { assertAnswered } from '~/lib/data-error'
+import type { Db } from '~/lib/db-client'
+
+/**
+ * The present slug of the tool or category that had this one before, or null: nothing ever had it, or what had it is
+ * gone. Throws what a failed read of a tool or a category says (section 8).
+ */
+export async function findCurrentSlug(
+  db: Db,
+  kind: 'tool' | 'category',
+  slug: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const answer = await db
+    .rpc('find_current_slug', { kind, former_slug: slug }, { get: true })
+    .abortSignal(signal)
+  assertAnswered(answer, kind === 'tool' ? 'Failed to fetch tool' : 'Failed to fetch categories', signal)
+  return answer.data[0]?.slug ?? null
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importCatalogue } from '../../cli/catalogue/import-catalogue.ts'
+import { administrator, type Client, type Person } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addTool } from './rows.ts'
+
+/** An address that was once right leads on for good, whichever door its slug was changed through. */
+
+let server: TestServer
+let admin: Person
+let db: Client
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await administrator(server)
+  db = admin.client
+})
+afterAll(() => server?.close())
+
+let made = 0
+const slug = (word: string) => `${word}-${++made}`
+
+/** What a page answers: its status, and for a redirect where to. */
+async function ask(address: string): Promise<string> {
+  const response = await fetch(server.url + address, { redirect: 'manual' })
+  const to = response.headers.get('location')
+  return to
+    ? `${response.status} ${new URL(to, server.url).href.slice(server.url.length)}`
+    : `${response.status}`
+}
+
+const rename = async (table: 'tools' | 'categories', from: string, to: string) =>
+  expect((await db.from(table).update({ slug: to }).eq('slug', from)).error).toBeNull()
+
+describe.each([
+  ['tools', '/tools/', (wanted: string) => addTool(server.sql, { slug: wanted })],
+  ['categories', '/categories/', (wanted: string) => addCategory(server.sql, { slug: wanted })],
+] as const)('%s', (table, at, add) => {
+  test('a renamed one is found under its old address, permanently, and under a chain of them in one step', async () => {
+    const [a, b, c] = [slug('a'), slug('b'), slug('c')]
+    await add(a)
+    await rename(table, a, b)
+    expect(await ask(at + a)).toBe(`308 ${at}${b}`)
+    await rename(table, b, c)
+    expect([await ask(at + a), await ask(at + b), await ask(at + c)]).toEqual([
+      `308 ${at}${c}`,
+      `308 ${at}${c}`,
+      '200',
+    ])
+  })
+
+  test('one that gets its old name back redirects from the other only', async () => {
+    const [a, b] = [slug('a'), slug('b')]
+    await add(a)
+    await rename(table, a, b)
+    await rename(table, b, a)
+    expect([await ask(at + a), await ask(at + b)]).toEqual(['200', `308 ${at}${a}`])
+  })
+
+  test('two that exchange their slugs each have their own page', async () => {
+    const [a, b, between] = [slug('a'), slug('b'), slug('between')]
+    const [first, second] = [await add(a), await add(b)]
+    await rename(table, a, between)
+    await rename(table, b, a)
+    await rename(table, between, b)
+    expect([await ask(at + a), await ask(at + b), await ask(at + between)]).toEqual([
+      '200',
+      '200',
+      `308 ${at}${b}`,
+    ])
+    expect(await (await fetch(server.url + at + a)).text()).toContain(second.name)
+    expect(await (await fetch(server.url + at + b)).text()).toContain(first.name)
+  })
+
+  test('a slug taken anew is its new owner’s, and gone with it', async () => {
+    const [a, b] = [slug('a'), slug('b')]
+    await add(a)
+    await rename(table, a, b)
+    const { id } = await add(a)
+    expect([await ask(at + a), await ask(at + b)]).toEqual(['200', '200'])
+    expect((await db.from(table).delete().eq('id', id)).error).toBeNull()
+    expect([await ask(at + a), await ask(at + b)]).toEqual(['404', '200'])
+  })
+
+  test('the old addresses of a removed one are gone too', async () => {
+    const [a, b] = [slug('a'), slug('b')]
+    const { id } = await add(a)
+    await rename(table, a, b)
+    await db.from(table).delete().eq('id', id)
+    expect([await ask(at + a), await ask(at + b)]).toEqual(['404', '404'])
+  })
+})
+
+test('a removed tool is answered with its not-found page, which search engines do not keep', async () => {
+  const tool = await addTool(server.sql)
+  await db.from('tools').delete().eq('id', tool.id)
+  const response = await fetch(`${server.url}/tools/${tool.slug}`)
+  expect(response.status).toBe(404)
+  const html = await response.text()
+  expect(html).toContain('Tool Not Found')
+  expect(html).toContain('<meta name="robots" content="noindex"')
+  expect(html).not.toContain('rel="canonical"')
+})
+
+test('a tool renamed by saving its form redirects too', async () => {
+  const tool = await addTool(server.sql)
+  const to = slug('saved')
+  const { name, short_description, website_url } = tool
+  const saved = await db.rpc('save_tool', {
+    tool_id: tool.id,
+    slug: to,
+    name,
+    short_description,
+    website_url,
+  })
+  expect(saved.error).toBeNull()
+  expect(await ask(`/tools/${tool.slug}`)).toBe(`308 /tools/${to}`)
+})
+
+test('an import that brings an old slug back makes a tool of it, and the renamed one keeps its own', async () => {
+  const [a, b] = [slug('imported'), slug('imported')]
+  await addTool(server.sql, { slug: a })
+  await rename('tools', a, b)
+  const value = {
+    name: 'Back again',
+    slug: a,
+    short_description: 'It came back.',
+    website_url: 'https://example.org/back',
+  }
+  await importCatalogue(server.sql, [{ line: 1, value }])
+  expect([await ask(`/tools/${a}`), await ask(`/tools/${b}`)]).toEqual(['200', '200'])
+})
+
+test('the order of a category’s list is kept on the way', async () => {
+  const [a, b] = [slug('kept'), slug('kept')]
+  await addCategory(server.sql, { slug: a })
+  await rename('categories', a, b)
+  expect(await ask(`/categories/${a}?sort=top`)).toBe(`308 /categories/${b}?sort=top`)
+})
+
+test('former slugs are asked for one by one, and only by kind', async () => {
+  const [a, b] = [slug('kind'), slug('kind')]
+  await addTool(server.sql, { slug: a })
+  await rename('tools', a, b)
+  const find = async (kind: string, former_slug: string) =>
+    (await db.rpc('find_current_slug', { kind, former_slug }, { get: true })).data
+  expect(await find('tool', a)).toEqual([{ slug: b }])
+  expect(await find('category', a)).toEqual([])
+  expect(await find('tool', b)).toEqual([])
+  expect(await find('tool', '%')).toEqual([])
+})
