@@ -12,9 +12,12 @@ export type Database = {
           after: Json | null
           before: Json | null
           created_at: string
+          door: string
           id: number
           import_id: string | null
+          person_id: string | null
           row_id: string
+          search: string
           table_name: string
         }
         Insert: {
@@ -23,9 +26,12 @@ export type Database = {
           after?: Json | null
           before?: Json | null
           created_at?: string
+          door?: string
           id?: never
           import_id?: string | null
+          person_id?: string | null
           row_id: string
+          search?: string
           table_name: string
         }
         Update: {
@@ -34,9 +40,12 @@ export type Database = {
           after?: Json | null
           before?: Json | null
           created_at?: string
+          door?: string
           id?: never
           import_id?: string | null
+          person_id?: string | null
           row_id?: string
+          search?: string
           table_name?: string
         }
         Relationships: []
@@ -139,6 +148,7 @@ export type Database = {
           flag_status: string | null
           id: string
           is_flagged: boolean
+          is_withheld: boolean
           reason: string
           tool_id: string
           user_id: string
@@ -150,6 +160,7 @@ export type Database = {
           flag_status?: string | null
           id?: string
           is_flagged?: boolean
+          is_withheld?: boolean
           reason: string
           tool_id: string
           user_id: string
@@ -161,6 +172,7 @@ export type Database = {
           flag_status?: string | null
           id?: string
           is_flagged?: boolean
+          is_withheld?: boolean
           reason?: string
           tool_id?: string
           user_id?: string
@@ -335,13 +347,29 @@ export type Database = {
         Args: { kind: string; former_slug: string }
         Returns: { slug: string }[]
       }
+      grant_administrator: {
+        Args: { member_id: string }
+        Returns: undefined
+      }
       is_admin: {
         Args: never
         Returns: boolean
       }
+      lift_suspension: {
+        Args: { member_id: string }
+        Returns: undefined
+      }
       list_alternatives: {
         Args: { tool_id: string }
         Returns: { id: string; name: string; slug: string; logo: string | null; category_name: string | null }[]
+      }
+      list_audit_actors: {
+        Args: never
+        Returns: { id: string; name: string | null }[]
+      }
+      list_audit_log: {
+        Args: { query?: string; kinds?: string[]; done_by?: string | null; import?: string | null; since?: string | null; until?: string | null; before_created_at?: string | null; before_id?: number | null; max_results?: number }
+        Returns: { id: number; created_at: string; actor_id: string | null; actor: string | null; action: string; table_name: string; row_id: string; before: Json | null; after: Json | null; door: string; person_id: string | null; person: string | null; thing: string | null; thing_slug: string | null; names: Json }[]
       }
       list_category_samples: {
         Args: never
@@ -350,6 +378,10 @@ export type Database = {
       list_flagged: {
         Args: { filter?: string; query?: string; page_size?: number; before_at?: string | null; before_id?: string | null }
         Returns: Json
+      }
+      list_members: {
+        Args: { query?: string; filter?: string; before_joined_at?: string | null; before_id?: string | null; max_results?: number }
+        Returns: { id: string; username: string; full_name: string; email: string | null; joined_at: string; upvotes: number; is_verified: boolean; administrator_since: string | null; granted_by: string | null; suspended_at: string | null; suspended_by: string | null; suspension_reason: string | null; hides_upvotes: boolean | null }[]
       }
       list_my_reports: {
         Args: { before_at?: string | null; before_id?: string | null }
@@ -375,6 +407,14 @@ export type Database = {
         Args: { upvote_id: string; decision: string }
         Returns: undefined
       }
+      require_open_account: {
+        Args: never
+        Returns: boolean
+      }
+      revoke_administrator: {
+        Args: { member_id: string }
+        Returns: undefined
+      }
       save_tool: {
         Args: { name: string; slug: string; short_description: string; website_url: string; category_ids?: string[]; featured?: boolean; logo?: string | null; tool_id?: string | null; known_updated_at?: string | null; new_id?: string | null }
         Returns: string
@@ -386,6 +426,10 @@ export type Database = {
       search_similar: {
         Args: { query: string; max_results?: number }
         Returns: { kind: string; id: string; name: string; slug: string; logo: string | null }[]
+      }
+      suspend_member: {
+        Args: { member_id: string; reason: string; hide_upvotes?: boolean }
+        Returns: undefined
       }
       undo_decision: {
         Args: { decision_id: number }

@@ -37,8 +37,8 @@ async function changeAdmin(action: keyof typeof OUTCOMES, email: string): Promis
           : await sql<{ changed: boolean }[]>`select private.revoke_admin(${email}) as changed`
       return row?.changed
     } catch (error) {
-      // The two refusals of these functions: no such account, address not verified.
-      if (error instanceof postgres.PostgresError && ['P0002', '55000'].includes(error.code))
+      // The refusals of these functions: no such account, address not verified, suspended, the last administrator.
+      if (error instanceof postgres.PostgresError && ['P0001', 'P0002', '55000'].includes(error.code))
         throw new StartError(`${email}: ${error.message}`)
       throw error
     }

@@ -9,3 +9,6 @@ export function authError(status: number, errorCode: string, message: string): R
 }
 
 export const invalidCredentials = () => authError(400, 'invalid_credentials', 'Invalid login credentials')
+
+/** GoTrue says it with 400 to a password and with 403 to a mailed link. */
+export const userBanned = (status: 400 | 403) => authError(status, 'user_banned', 'User is banned')

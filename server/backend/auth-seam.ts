@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import bcrypt from '@node-rs/bcrypt'
 import type postgres from 'postgres'
-import { authError, invalidCredentials } from './auth-answers.ts'
+import { authError, invalidCredentials, userBanned } from './auth-answers.ts'
 import { type Body, byteLength, isAddress, readBody, readSignUp, withBody } from './auth-body.ts'
 import { asDatabaseError, isDatabaseAway } from './database-errors.ts'
 import type { Lite } from './lite.ts'
@@ -68,8 +68,9 @@ export async function createAuthSeam(dependencies: Dependencies): Promise<AuthSe
   }
 
   async function findAccount(email: string) {
-    const [account] = await sql<{ id: string; hash: string | null; confirmed: boolean }[]>`
-      select id, encrypted_password as hash, email_confirmed_at is not null as confirmed
+    const [account] = await sql<{ id: string; hash: string | null; confirmed: boolean; banned: boolean }[]>`
+      select id, encrypted_password as hash, email_confirmed_at is not null as confirmed,
+        coalesce(banned_until > now(), false) as banned
       from auth.users where email = ${email}`
     return account
   }
@@ -142,6 +143,8 @@ export async function createAuthSeam(dependencies: Dependencies): Promise<AuthSe
     // lite is asked only about the right password: it would take longer to refuse an account than nobody, and would
     // tell "not confirmed" before it looks at the password.
     if (!matches || hash === nobodysHash) return invalidCredentials()
+    // Said to nobody but who knows the password.
+    if (account?.banned) return userBanned(400)
     return ask(request, body)
   }
 
@@ -238,6 +241,8 @@ function repair(error: unknown): Response {
       '2',
     )
   const cause = asDatabaseError(error)
+  // The database lets no session begin for a suspended person, whichever way it was asked for.
+  if (cause?.code === 'PT403') return userBanned(403)
   // What a trigger or a constraint refuses is the person's to mend; the text is the one of the specification.
   if (cause && /^(P0001|22|23)/.test(cause.code)) return authError(422, 'validation_failed', cause.message)
   return authError(500, 'unexpected_failure', 'Unexpected failure, please try again')

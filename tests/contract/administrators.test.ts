@@ -179,9 +179,11 @@ test('an account that goes takes its reports along, but not what the log says ab
   await moderator.client.rpc('moderate_upvote', { upvote_id: upvote.id, decision: 'approved' })
   await server.sql`delete from auth.users where id = ${moderator.id}`
   const row = first(
-    await server.sql`select status, resolved_by from public.upvote_flags where id = ${flag.id}`,
+    await server.sql`
+      select f.status, d.decided_by from public.upvote_flags f
+      join private.moderation_decisions d using (upvote_id) where f.id = ${flag.id}`,
   )
-  expect(row).toEqual({ status: 'approved', resolved_by: null })
+  expect(row).toEqual({ status: 'approved', decided_by: null })
   const entries = await server.sql`select from public.audit_log where actor_id = ${moderator.id}`
   expect(entries.length).toBeGreaterThan(0)
 })

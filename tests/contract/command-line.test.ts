@@ -116,13 +116,29 @@ describe('admin', () => {
     expect((await plaudit(['admin', 'list'])).out).toMatch(
       /^keeper@example\.org {2}since \d{4}-\d\d-\d\d, by command line\n$/,
     )
+    await account('second@example.org', true)
+    await database.sql`select private.grant_admin('second@example.org', 'test')`
     expect((await plaudit(['admin', 'revoke', 'keeper@example.org'])).out).toContain(
       'is no longer an administrator',
     )
     expect((await plaudit(['admin', 'revoke', 'keeper@example.org'])).out).toContain(
       'was not an administrator',
     )
-    expect((await plaudit(['admin', 'list'])).out).toBe('There are no administrators.\n')
+    const logged = await database.sql`select action, door from public.audit_log order by id`
+    expect(logged.map((row) => `${row.action} ${row.door}`)).toEqual([
+      'insert command line',
+      'insert command line',
+      'delete command line',
+    ])
+  })
+
+  it('keeps the last administrator, with one line and exit code 1', async () => {
+    expect(await plaudit(['admin', 'revoke', 'second@example.org'])).toEqual({
+      code: 1,
+      out: '',
+      error: 'plaudit: second@example.org: The last administrator cannot be revoked\n',
+    })
+    expect((await plaudit(['admin', 'list'])).out).toMatch(/^second@example\.org {2}since .*\n$/)
   })
 
   it('refuses an unknown address and one that is not verified, with one line and exit code 1', async () => {
@@ -136,7 +152,7 @@ describe('admin', () => {
     expect((await plaudit(['admin', 'grant', 'new@example.org'])).error).toBe(
       'plaudit: new@example.org: that account has not verified its address yet\n',
     )
-    expect(await database.sql`select from private.administrators`).toHaveLength(0)
+    expect(await database.sql`select from private.administrators`).toHaveLength(1)
   })
 })
 

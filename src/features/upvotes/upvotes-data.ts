@@ -23,6 +23,8 @@ export async function listRecommendations(
     .select(RECOMMENDATION_COLUMNS, page === 0 ? { count: 'exact' } : undefined)
     .eq('tool_id', toolId)
     .or(VISIBLE)
+    // For administrators, whom the database shows also what it withholds from everyone else.
+    .eq('is_withheld', false)
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })
     .range(from, from + RECOMMENDATIONS_PAGE - 1)

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { administrator, type Client, member, type Person, raw, visitor } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addTool, addUpvote, first } from './rows.ts'
+
+/** Who sees and administers people: listing, granting and revoking, and that one administrator always remains. */
+
+let server: TestServer
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await administrator(server)
+})
+afterAll(() => server?.close())
+
+const isAdmin = async ({ id }: { id: string }) =>
+  (await server.sql`select from private.administrators where user_id = ${id}`).length === 1
+const grant = (client: Client, { id }: { id: string }) => client.rpc('grant_administrator', { member_id: id })
+const revoke = (client: Client, { id }: { id: string }) =>
+  client.rpc('revoke_administrator', { member_id: id })
+const messageOf = async (answer: PromiseLike<{ error: { message: string } | null }>) =>
+  (await answer).error?.message
+
+/** Members of this name, as the list tells them. */
+async function list(query: string, wanted: { filter?: string; max_results?: number } = {}) {
+  const { data, error } = await admin.client.rpc('list_members', { query, ...wanted })
+  expect(error).toBeNull()
+  return data ?? []
+}
+
+describe('every command about people', () => {
+  const calls = (id: string) =>
+    ({
+      list_members: {},
+      grant_administrator: { member_id: id },
+      revoke_administrator: { member_id: id },
+      suspend_member: { member_id: id, reason: 'Spam' },
+      lift_suspension: { member_id: id },
+      list_audit_log: {},
+      list_audit_actors: {},
+    }) as const
+
+  test('is refused to visitors, members and revoked administrators', async () => {
+    const [plain, target, former] = [await member(server), await member(server), await administrator(server)]
+    expect((await revoke(admin.client, former)).error).toBeNull()
+    for (const [token, status] of [
+      [undefined, 401],
+      [plain.accessToken, 403],
+      [former.accessToken, 403],
+    ] as const)
+      for (const [name, values] of Object.entries(calls(target.id))) {
+        const init = { method: 'POST', body: JSON.stringify(values) }
+        const answer = await raw(server, `/rest/v1/rpc/${name}`, init, token)
+        expect([name, answer.status]).toEqual([name, status])
+        expect(await answer.json()).toMatchObject({ code: '42501' })
+      }
+    expect(await isAdmin(target)).toBe(false)
+    expect(await server.sql`select from private.suspensions where user_id = ${target.id}`).toHaveLength(0)
+  })
+
+  test('is refused to an administrator whose session has ended', async () => {
+    const [other, target] = [await administrator(server), await member(server)]
+    await server.sql`delete from auth.sessions where user_id = ${other.id}`
+    expect((await grant(other.client, target)).status).toBe(401)
+    expect((await other.client.rpc('suspend_member', { member_id: target.id, reason: 'Spam' })).status).toBe(
+      401,
+    )
+    expect(await isAdmin(target)).toBe(false)
+  })
+
+  test('says when there is nobody of that id', async () => {
+    const nobody = { id: '00000000-0000-4000-8000-000000000000' }
+    expect(await messageOf(grant(admin.client, nobody))).toBe('Member not found')
+    expect(await messageOf(revoke(admin.client, nobody))).toBe('Member not found')
+    expect(await messageOf(admin.client.rpc('lift_suspension', { member_id: nobody.id }))).toBe(
+      'Member not found',
+    )
+    const broken = await raw(
+      server,
+      '/rest/v1/rpc/grant_administrator',
+      { method: 'POST', body: JSON.stringify({ member_id: 'ann' }) },
+      admin.accessToken,
+    )
+    expect(broken.status).toBe(400)
+  })
+})
+
+describe('the list of members', () => {
+  test('tells address, date, recommendations and standing', async () => {
+    const person = await member(server, { username: 'listed-ann', fullName: 'Ann Listed' })
+    await addUpvote(server.sql, await addTool(server.sql), person)
+    await addUpvote(server.sql, await addTool(server.sql), person)
+    const [row] = await list('listed-ann')
+    expect(row).toMatchObject({
+      id: person.id,
+      username: 'listed-ann',
+      full_name: 'Ann Listed',
+      email: 'listed-ann@example.org',
+      upvotes: 2,
+      is_verified: true,
+      administrator_since: null,
+      granted_by: null,
+      suspended_at: null,
+    })
+    expect(Date.parse(row?.joined_at ?? '')).toBeGreaterThan(Date.now() - 60_000)
+    await grant(admin.client, person)
+    expect((await list('listed-ann'))[0]).toMatchObject({
+      administrator_since: expect.any(String),
+      granted_by: `@${admin.username}`,
+    })
+  })
+
+  test('finds by username, full name and address, whatever the case, and takes signs as they are', async () => {
+    await member(server, {
+      username: 'Needle_one',
+      fullName: 'Zoë  O’Hay 100%',
+      email: 'zoe@haystack.example',
+    })
+    const found = async (query: string) => (await list(query)).map((row) => row.username)
+    for (const query of [
+      'needle_o',
+      'NEEDLE',
+      'zoë',
+      'o’hay',
+      '100%',
+      '@haystack.ex',
+      ' zoe@haystack.example ',
+    ])
+      expect([query, await found(query)]).toEqual([query, ['Needle_one']])
+    for (const query of ['needle%one', 'needle\\', 'needle_one zoe', 'eq.needle', 'null', '%%'])
+      expect([query, await found(query)]).toEqual([query, []])
+  })
+
+  test('follows a changed name, and forgets an account that goes', async () => {
+    const person = await member(server, { username: 'before-rename' })
+    await person.client.from('profiles').update({ username: 'after-rename' }).eq('id', person.id)
+    expect(await list('before-rename@example.org')).toHaveLength(1)
+    expect((await list('after-rename')).map((row) => row.id)).toEqual([person.id])
+    await person.client.rpc('delete_my_account', { confirm_username: 'after-rename' })
+    expect(await list('after-rename')).toEqual([])
+    expect(await server.sql`select from private.members where user_id = ${person.id}`).toHaveLength(0)
+  })
+
+  test('pages through everybody once, the newest first', async () => {
+    for (let count = 0; count < 7; count++) await member(server, { username: `paged-${count}` })
+    await server.sql`
+      update private.members set joined_at = '2026-01-01' where search like 'paged-_%'`
+    const seen: string[] = []
+    let cursor = {}
+    for (let page = 0; page < 4; page++) {
+      const { data } = await admin.client.rpc('list_members', { query: 'paged-', max_results: 3, ...cursor })
+      const last = data?.at(-1)
+      seen.push(...(data ?? []).map((row) => row.id))
+      cursor = { before_joined_at: last?.joined_at, before_id: last?.id }
+      if ((data?.length ?? 0) < 3) break
+    }
+    expect(seen).toHaveLength(7)
+    expect(new Set(seen).size).toBe(7)
+  })
+
+  test('can be narrowed to administrators and to the suspended', async () => {
+    const [boss, gone, plain] = [
+      await member(server, { username: 'narrow-boss' }),
+      await member(server, { username: 'narrow-gone' }),
+      await member(server, { username: 'narrow-plain' }),
+    ]
+    await grant(admin.client, boss)
+    await admin.client.rpc('suspend_member', { member_id: gone.id, reason: 'Spam' })
+    const ids = async (filter: string) => (await list('narrow-', { filter })).map((row) => row.id)
+    expect(await ids('administrators')).toEqual([boss.id])
+    expect(await ids('suspended')).toEqual([gone.id])
+    expect((await ids('all')).sort()).toEqual([boss.id, gone.id, plain.id].sort())
+    const wrong = await admin.client.rpc('list_members', { filter: 'everybody' })
+    expect(wrong).toMatchObject({ status: 400, error: { code: '22023' } })
+  })
+
+  test('leaves out accounts of nobody, which the service makes so that its answers do not tell', async () => {
+    const body = {
+      email: admin.email,
+      password: 'long enough',
+      data: { full_name: 'X', username: 'stand-in-9' },
+    }
+    const answer = await raw(server, '/auth/v1/signup', { method: 'POST', body: JSON.stringify(body) })
+    expect(answer.status).toBe(200)
+    expect(await server.sql`select from public.profiles where username = 'stand-in-9'`).toHaveLength(1)
+    expect(await list('stand-in')).toEqual([])
+  })
+
+  test('is no way to addresses for anybody else', async () => {
+    const person = await member(server, { username: 'private-ann' })
+    for (const client of [visitor(server), person.client]) {
+      const { data } = await client.from('profiles').select('*').eq('id', person.id).single()
+      expect(JSON.stringify(data)).not.toContain('@')
+    }
+  })
+})
+
+describe('granting', () => {
+  test('takes effect at once, says so the second time, and is logged', async () => {
+    const person = await member(server)
+    expect((await grant(admin.client, person)).error).toBeNull()
+    expect((await person.client.rpc('is_admin')).data).toBe(true)
+    expect(await messageOf(grant(admin.client, person))).toBe('This member is already an administrator')
+    const entry = first(
+      await server.sql`select * from public.audit_log where table_name = 'administrators' and row_id = ${person.id}`,
+    )
+    expect(entry).toMatchObject({ actor_id: admin.id, action: 'insert', door: 'api', person_id: person.id })
+  })
+
+  test('is refused for an address that is not verified and for the suspended', async () => {
+    const [fresh, suspended] = [await member(server), await member(server)]
+    await server.sql`update auth.users set email_confirmed_at = null where id = ${fresh.id}`
+    await admin.client.rpc('suspend_member', { member_id: suspended.id, reason: 'Spam' })
+    expect(await messageOf(grant(admin.client, fresh))).toBe(
+      'Only members who have verified their e-mail address can be administrators',
+    )
+    expect(await messageOf(grant(admin.client, suspended))).toBe(
+      'A suspended member cannot be an administrator. Lift the suspension first.',
+    )
+    await expect(server.sql`select private.grant_admin(${suspended.email}, 'test')`).rejects.toThrow(
+      'that account is suspended',
+    )
+    await server.sql`select private.set_admin_emails(${[suspended.email]})`
+    expect([await isAdmin(fresh), await isAdmin(suspended)]).toEqual([false, false])
+  })
+})
+
+describe('the last administrator', () => {
+  let only: Person
+  /** A directory with exactly one, so that each test begins the same. */
+  beforeEach(async () => {
+    only = await administrator(server)
+    await server.sql`delete from private.administrators where user_id <> ${only.id}`
+  })
+  afterAll(async () => {
+    await server.sql`insert into private.administrators (user_id, granted_by) values (${admin.id}, 'test')`
+  })
+
+  test('is kept, whichever way it is tried', async () => {
+    const refusal = 'The last administrator cannot be revoked'
+    const answer = await revoke(only.client, only)
+    expect(answer).toMatchObject({ status: 400, error: { code: 'P0001', message: refusal } })
+    await expect(server.sql`select private.revoke_admin(${only.email})`).rejects.toThrow(refusal)
+    await expect(server.sql`delete from auth.users where id = ${only.id}`).rejects.toThrow(refusal)
+    await expect(server.sql`delete from private.administrators`).rejects.toThrow(refusal)
+    expect(
+      await messageOf(only.client.rpc('delete_my_account', { confirm_username: only.username })),
+    ).toMatch(/^You are the only administrator/)
+    expect(await isAdmin(only)).toBe(true)
+  })
+
+  test('may go once there is another, who may then revoke in turn', async () => {
+    const second = await member(server)
+    await grant(only.client, second)
+    expect((await revoke(only.client, only)).error).toBeNull()
+    expect(await messageOf(revoke(only.client, second))).toBe('Only administrators may do this')
+    expect((await grant(second.client, only)).error).toBeNull()
+    expect((await revoke(second.client, only)).error).toBeNull()
+    expect(await messageOf(revoke(second.client, only))).toBe('This member is not an administrator')
+  })
+
+  test('is one of two who revoke each other at the same moment', async () => {
+    for (let round = 0; round < 8; round++) {
+      const [a, b] = [await administrator(server), await administrator(server)]
+      await server.sql`delete from private.administrators where user_id not in (${a.id}, ${b.id})`
+      const answers = await Promise.all([revoke(a.client, b), revoke(b.client, a)])
+      expect(answers.filter((answer) => answer.error === null)).toHaveLength(1)
+      expect(await server.sql`select from private.administrators`).toHaveLength(1)
+    }
+  })
+
+  test('is one of three: revoked, deleted and taken away by hand at the same moment', async () => {
+    for (let round = 0; round < 6; round++) {
+      const [a, b] = [await administrator(server), await administrator(server)]
+      await server.sql`delete from private.administrators where user_id not in (${a.id}, ${b.id})`
+      await Promise.allSettled([
+        revoke(a.client, a),
+        b.client.rpc('delete_my_account', { confirm_username: b.username }),
+        server.sql`select private.revoke_admin(${b.email})`,
+      ])
+      expect(await server.sql`select from private.administrators`).toHaveLength(1)
+    }
+  })
+})
+
+test('a grant and a suspension of the same person at the same moment are not both done', async () => {
+  for (let round = 0; round < 8; round++) {
+    const person = await member(server)
+    await Promise.all([
+      grant(admin.client, person),
+      admin.client.rpc('suspend_member', { member_id: person.id, reason: 'Spam' }),
+    ])
+    const suspended = await server.sql`select from private.suspensions where user_id = ${person.id}`
+    expect([await isAdmin(person), suspended.length === 1].filter(Boolean)).toHaveLength(1)
+  }
+})
