@@ -1,0 +1,108 @@
+import type { Sql } from 'postgres'
+
+/** How much of everything. */
+export interface Amounts {
+  tools: number
+  categories: number
+  members: number
+  upvotes: number
+  reports: number
+}
+
+/** The catalogue every figure is compared with, and the one Plaudit must carry. */
+export const SMALL: Amounts = { tools: 1000, categories: 30, members: 2000, upvotes: 10_000, reports: 100 }
+export const LARGE: Amounts = {
+  tools: 100_000,
+  categories: 500,
+  members: 200_000,
+  upvotes: 1_000_000,
+  reports: 10_000,
+}
+
+/** Of this tool many recommendations are read; the first category holds a fifth of the tools. */
+export const POPULAR = { slug: 'tool-1', upvotes: 5000 }
+
+/**
+ * Fills an empty, migrated database. Counts are what the product would have counted: the triggers that follow whole
+ * statements run; those that look at each row (to tidy a text, to bring back a withdrawn one) have nothing to do here and
+ * rest. Deterministic: the same amounts give the same names, categories and recommendations.
+ */
+export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<void> {
+  // One connection: it keeps a temporary table.
+  const sql = await pool.reserve()
+  const { tools, categories, members, upvotes, reports } = amounts
+  await switchRowTriggers(sql, 'disable')
+  await sql`
+    insert into public.categories (name, slug, description)
+    select 'Category ' || n, 'category-' || n, 'Tools of kind ' || n || '.' from generate_series(1, ${categories}::int) n`
+  await sql`
+    insert into public.tools (name, slug, short_description, website_url, featured, created_at)
+    select initcap(${word(sql, 1)} || ' ' || ${word(sql, 2)}) || ' ' || n, 'tool-' || n,
+      'Does ' || ${word(sql, 3)} || ' for people who would rather not, number ' || n || '.',
+      'https://tool-' || n || '.example', n % 50 = 0, now() - n * interval '7 minutes'
+    from generate_series(1, ${tools}::int) n`
+  // A fifth of the tools in the first category, the rest spread; every third tool has a second one.
+  await sql`
+    insert into public.tool_categories (tool_id, category_id, position)
+    select t.id, c.id, wanted.position
+    from public.tools t
+    cross join lateral (select substring(t.slug from 6)::int as n) number
+    cross join lateral (
+      select 0 as position, case when n % 5 = 0 then 1 else 2 + n % (${categories}::int - 1) end as category
+      union all
+      select 1, 2 + (n * 7 + 3) % (${categories}::int - 1) where n % 3 = 0 and (n * 7 + 3 - n) % (${categories}::int - 1) <> 0
+    ) wanted
+    join public.categories c on c.slug = 'category-' || wanted.category
+    order by t.id, wanted.position`
+  await sql`
+    insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data, created_at, updated_at)
+    select gen_random_uuid(), 'authenticated', 'authenticated', 'member' || n || '@example.org', now(),
+      jsonb_build_object('username', 'member' || n, 'full_name', 'Member ' || n), now(), now()
+    from generate_series(1, ${members}::int) n`
+  await sql`
+    insert into public.profiles (id, full_name, username)
+    select id, raw_user_meta_data ->> 'full_name', raw_user_meta_data ->> 'username' from auth.users`
+  await sql`create temporary table numbered_members as
+    select id, row_number() over (order by username) - 1 as n from public.profiles`
+  await sql`create unique index on numbered_members (n)`
+  const popular = Math.min(POPULAR.upvotes, members)
+  const each = Math.max(1, Math.floor((upvotes - popular) / tools))
+  await sql`
+    insert into public.tool_upvotes (tool_id, user_id, reason, created_at)
+    select t.id, m.id, 'Saves me an hour of ' || ${word(sql, 4, sql`chosen.n`)} || ' every week.', now() - chosen.n * interval '1 second'
+    from public.tools t
+    cross join lateral (select substring(t.slug from 6)::int as n) number
+    cross join lateral generate_series(1, case when t.slug = ${POPULAR.slug} then ${popular}::int else ${each}::int end) k
+    cross join lateral (select (number.n::bigint * 31 + k) % ${members}::int as member, number.n + k as n) chosen
+    join numbered_members m on m.n = chosen.member`
+  await switchRowTriggers(sql, 'enable')
+  await sql`
+    insert into public.upvote_flags (upvote_id, reason, flagged_by, flagged_at)
+    select u.id, 'Reads like an advertisement, number ' || u.n, m.id, now() - u.n * interval '1 minute'
+    from (
+      select id, user_id, row_number() over (order by created_at desc, id) as n from public.tool_upvotes
+      order by created_at desc, id limit ${reports}::int
+    ) u
+    join numbered_members m on m.n = (u.n * 13 + 7) % ${members}::int and m.id <> u.user_id`
+  await sql`drop table numbered_members`
+  await sql`vacuum analyze`
+  sql.release()
+}
+
+async function switchRowTriggers(sql: Sql, to: 'enable' | 'disable'): Promise<void> {
+  const triggers = await sql<{ statement: string }[]>`
+    select format('alter table %s ${sql.unsafe(to)} trigger %I', tgrelid::regclass, tgname) as statement
+    from pg_trigger
+    where not tgisinternal and tgtype & 1 = 1
+      and tgrelid in ('auth.users'::regclass, 'public.tools'::regclass, 'public.tool_categories'::regclass,
+        'public.tool_upvotes'::regclass, 'public.profiles'::regclass, 'public.categories'::regclass)`
+  for (const { statement } of triggers) await sql.unsafe(statement)
+}
+
+const WORDS =
+  'amber brisk cedar delta ember fable grove hazel indigo juniper kestrel lumen maple nectar orbit pebble quartz river sable tundra umber velvet willow xenon yonder zephyr'
+
+/** A word that depends on the row's number and on which of its words it is. */
+function word(sql: Sql, place: number, n = sql`n`) {
+  return sql`split_part(${WORDS}, ' ', (1 + (${n} * ${place * 7 + 1} + ${n} / ${place * 11}) % 26)::int)`
+}

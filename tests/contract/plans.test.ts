@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generateCatalogue, POPULAR } from '../../bench/generate-catalogue.ts'
+import { administrator, member, type Person, raw } from '../support/actors.ts'
+import { freePort } from '../support/cluster.ts'
+import { spawnServer } from '../support/spawn-server.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/**
+ * No page reads a large table from one end to the other. PostgreSQL itself counts how many rows it read that way,
+ * whatever the plan, the function or the trigger that did; a connection that ends hands its numbers in. So each case has
+ * a process of its own.
+ */
+
+const AMOUNTS = { tools: 20_000, categories: 100, members: 10_000, upvotes: 40_000, reports: 1000 }
+/** A page may begin to read a table and stop when it has enough; never read a part that grows with the table. */
+const FEW = 1000
+
+let server: TestServer
+let person: Person
+let admin: Person
+let idle = new Map<string, number>()
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await generateCatalogue(server.sql, AMOUNTS)
+  person = await member(server)
+  admin = await administrator(server)
+  idle = await readByProcess(async () => undefined)
+}, 180_000)
+
+afterAll(() => server.close())
+
+/** Rows of large tables read without an index since there are tables, by table. */
+async function countRead(): Promise<Map<string, number>> {
+  const rows = await server.sql<{ name: string; rows: number }[]>`
+    select s.relname as name, s.seq_tup_read::int as rows
+    from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+    where s.schemaname in ('public', 'private') and c.reltuples >= ${FEW}`
+  return new Map(rows.map(({ name, rows: read }) => [name, read]))
+}
+
+/** What a fresh process read without an index, from its start to its end. */
+async function readByProcess(work: (url: string) => Promise<void>): Promise<Map<string, number>> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-plans-'))
+  const before = await countRead()
+  const other = spawnServer({
+    DATABASE_URL: server.databaseUrl,
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    SEED: 'none',
+    SUPABASE_PUBLISHABLE_KEY: server.publishableKey,
+    SUPABASE_SECRET_KEY: server.secretKey,
+    JWT_SECRET: server.jwtSecret,
+  })
+  try {
+    await other.ready()
+    await work(other.url)
+  } finally {
+    other.process.kill('SIGTERM')
+    await other.ended
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const after = await countRead()
+  return new Map([...after].map(([name, read]) => [name, read - (before.get(name) ?? 0)]))
+}
+
+/** The tables that `work` read whole, with the rows read, beyond what a process reads that does nothing. */
+async function readWhole(work: (url: string) => Promise<void>): Promise<Record<string, number>> {
+  const read = await readByProcess(work)
+  const beyond = [...read].map(([name, rows]): [string, number] => [name, rows - (idle.get(name) ?? 0)])
+  return Object.fromEntries(beyond.filter(([, rows]) => rows > FEW))
+}
+
+async function expectOk(response: Response, what: string): Promise<void> {
+  const text = await response.text()
+  expect(response.status, `${what}: ${text.slice(0, 300)}`).toBeLessThan(300)
+}
+
+const PAGES: [string, string[]][] = [
+  ['home', ['/', '/?show=600']],
+  [
+    'home, filtered',
+    ['/?categories=category-7', '/?categories=category-1,category-2,category-3,category-4,category-5'],
+  ],
+  ['a tool', [`/tools/${POPULAR.slug}`, '/tools/tool-777']],
+  ['categories', ['/categories', '/categories/category-1', '/categories/category-9']],
+]
+
+for (const [name, addresses] of PAGES)
+  test(`${name}: no table is read whole`, async () => {
+    const read = await readWhole(async (url) => {
+      for (const address of addresses) await expectOk(await fetch(url + address), address)
+    })
+    expect(read).toEqual({})
+  }, 60_000)
+
+for (const text of ['q', 'om', 'quartz riv', 'qaurtz', 'zzzzzz'])
+  test(`search for "${text}": no table is read whole`, async () => {
+    const read = await readWhole(async (url) => {
+      for (const name of ['search_catalogue', 'search_similar']) {
+        const body = JSON.stringify({ query: text, max_results: 20 })
+        await expectOk(await raw({ ...server, url }, `/rest/v1/rpc/${name}`, { method: 'POST', body }), name)
+      }
+    })
+    expect(read).toEqual({})
+  }, 60_000)
+
+const OF_A_MEMBER = () => [
+  `/rest/v1/tool_upvotes?select=id,tool_id,reason,created_at&user_id=eq.${person.id}&order=created_at.desc`,
+  `/rest/v1/profiles?select=*&id=eq.${person.id}`,
+  `/rest/v1/profiles?select=username&username=eq.MEMBER77`,
+  `/rest/v1/upvote_flags?select=*&flagged_by=eq.${person.id}`,
+]
+
+test('what a member sees of their own: no table is read whole', async () => {
+  const read = await readWhole(async (url) => {
+    for (const address of OF_A_MEMBER())
+      await expectOk(await raw({ ...server, url }, address, {}, person.accessToken), address)
+  })
+  expect(read).toEqual({})
+}, 60_000)
+
+const OF_AN_ADMINISTRATOR = [
+  '/rest/v1/upvote_flags?select=*&status=eq.pending&order=flagged_at.desc&limit=20',
+  '/rest/v1/audit_log?select=*&order=id.desc&limit=50',
+]
+
+test('what an administrator sees: no table is read whole', async () => {
+  const read = await readWhole(async (url) => {
+    for (const address of OF_AN_ADMINISTRATOR)
+      await expectOk(await raw({ ...server, url }, address, {}, admin.accessToken), address)
+  })
+  expect(read).toEqual({})
+}, 60_000)
