@@ -1,5 +1,7 @@
 type Kind = 'success' | 'error' | 'info'
-type Notification = { kind: Kind; message: string }
+/** A button on a toast, for as long as it is there. */
+type Action = { label: string; run: () => void }
+type Notification = { kind: Kind; message: string; action?: Action | undefined }
 type Show = (notification: Notification) => void
 
 let show: Show | undefined
@@ -11,7 +13,7 @@ let wake: (() => void) | undefined
  * browses pays for it; messages wait for it in order.
  */
 export const notify = {
-  success: (message: string) => send({ kind: 'success', message }),
+  success: (message: string, action?: Action) => send({ kind: 'success', message, action }),
   error: (message: string) => send({ kind: 'error', message }),
   info: (message: string) => send({ kind: 'info', message }),
 }

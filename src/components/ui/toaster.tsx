@@ -4,7 +4,16 @@ import { connectToaster } from '~/lib/notify'
 
 /** The toasts of the page, in the look's ink: dark on light, light on dark. */
 export function Toaster() {
-  useEffect(() => connectToaster(({ kind, message }) => toast[kind](message)), [])
+  useEffect(
+    () =>
+      connectToaster(({ kind, message, action }) =>
+        toast[kind](
+          message,
+          action && { action: { label: action.label, onClick: action.run }, duration: TIME_TO_ACT_MS },
+        ),
+      ),
+    [],
+  )
   return (
     <Sonner
       position="bottom-center"
@@ -13,6 +22,7 @@ export function Toaster() {
         unstyled: true,
         classNames: {
           toast: 'toast',
+          actionButton: 'toast-action',
           success: '[--toast-mark:var(--color-toast-good)]',
           error: '[--toast-mark:var(--color-toast-bad)]',
         },
@@ -21,5 +31,8 @@ export function Toaster() {
     />
   )
 }
+
+/** A toast that offers something stays longer. */
+const TIME_TO_ACT_MS = 10_000
 
 const MARK = <span className="block size-2 rounded-full bg-(--toast-mark)" />

@@ -1,0 +1,64 @@
+import { useId, useState } from 'react'
+import { FILTER_LABELS } from './flag-filters'
+import type { FlaggedCard, FlaggedReport } from './flagged-data'
+import { ago, person } from './sayings'
+
+/** Reports shown before the moderator asks for the others. */
+const SHOWN = 3
+
+/** Everything reported about a recommendation: who, when, why, and what became of each. */
+export function FlagReports({ card }: { card: FlaggedCard }) {
+  const { reports, report_count } = card
+  const [open, setOpen] = useState(false)
+  const listId = useId()
+  const shown = open ? reports : reports.slice(0, SHOWN)
+  if (report_count === 0) {
+    return (
+      <p className="text-[13px] text-ink-faint">
+        Hidden because an earlier text of its author about this tool was rejected.
+      </p>
+    )
+  }
+  return (
+    <div>
+      <h4 className="font-medium text-[13px] text-ink-faint">
+        {report_count === 1 ? '1 report' : `${report_count} reports`}
+      </h4>
+      <ul id={listId} className="mt-2 grid gap-3">
+        {shown.map((report) => (
+          <Report key={report.id} report={report} />
+        ))}
+      </ul>
+      {reports.length > SHOWN && (
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={listId}
+          onClick={() => setOpen(!open)}
+          className="link mt-2 py-1 text-[13px] pointer-coarse:min-h-11"
+        >
+          {open ? 'Show fewer' : `Show all ${reports.length} reports`}
+        </button>
+      )}
+      {open && report_count > reports.length && (
+        <p className="mt-1 text-[13px] text-ink-faint">and {report_count - reports.length} older ones</p>
+      )}
+    </div>
+  )
+}
+
+function Report({ report }: { report: FlaggedReport }) {
+  const { reporter, reason, status, flagged_at } = report
+  return (
+    <li className="border-line border-l-2 pl-3.5">
+      <p className="max-w-[68ch] whitespace-pre-line text-pretty leading-normal">{reason}</p>
+      <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-[13px] text-ink-faint">
+        <span className="font-medium text-ink-soft">{person(reporter, 'Somebody who has left')}</span>
+        <span aria-hidden="true">·</span>
+        <time dateTime={flagged_at}>{ago(flagged_at)}</time>
+        <span aria-hidden="true">·</span>
+        <span>{FILTER_LABELS[status]}</span>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { Badge } from '~/components/ui/badge'
+import { formatDay } from '~/lib/dates'
+import { CardFoot } from './card-foot'
+import { FILTER_LABELS } from './flag-filters'
+import { FlagReports } from './flag-reports'
+import type { Decision, FlaggedCard, FlaggedGone } from './flagged-data'
+import { ago, sayEarlier } from './sayings'
+import { cardElementId } from './use-decide'
+
+type Props = {
+  card: FlaggedCard
+  gone: FlaggedGone | undefined
+  /** This moderator's decision on its way. */
+  sending: boolean
+  onDecide: (decision: Decision) => void
+  onUndo: (decisionId: number) => void
+}
+
+/** One reported recommendation (section 2): the words, whose and about what, every report, and what can be done. */
+export function FlaggedCardView({ card, gone, sending, onDecide, onUndo }: Props) {
+  const id = useId()
+  const [toolId, writerId] = [`${id}tool`, `${id}writer`]
+  const over = gone !== undefined
+  return (
+    <article
+      id={cardElementId(card.id)}
+      tabIndex={-1}
+      aria-labelledby={`${toolId} ${writerId}`}
+      aria-busy={sending || undefined}
+      className="card scroll-mt-24 outline-none focus-visible:outline-2"
+    >
+      <div className={`grid gap-5 p-5 md:p-6 ${over ? 'opacity-60' : ''}`}>
+        <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
+          <h3 className="min-w-0 text-[15px]">
+            <Link
+              id={toolId}
+              to="/tools/$slug"
+              params={{ slug: card.tool_slug }}
+              className="rounded-md font-medium hover:underline"
+            >
+              {card.tool_name}
+            </Link>
+            <span className="text-ink-faint"> · </span>
+            <span id={writerId} className="text-ink-soft">
+              @{card.writer}
+            </span>
+          </h3>
+          <Badge look={card.state === 'pending' && !over ? 'accent' : 'plain'}>
+            {over ? 'Gone' : FILTER_LABELS[card.state]}
+          </Badge>
+        </header>
+        <figure>
+          <blockquote className="max-w-[58ch] whitespace-pre-line text-pretty font-serif text-[19px] leading-[1.45] tracking-[-0.011em] md:text-[21px]">
+            {card.reason}
+          </blockquote>
+          <figcaption className="mt-2 text-[13px] text-ink-faint">
+            <time dateTime={card.created_at}>{formatDay(card.created_at)}</time>
+            {` · ${card.visible ? 'everyone sees it' : 'hidden'}`}
+          </figcaption>
+        </figure>
+        <FlagReports card={card} />
+        <Answer card={card} />
+        {card.state === 'pending' && card.decision && !over && <Note>Before: {sayEarlier(card)}</Note>}
+      </div>
+      <CardFoot card={card} gone={gone} sending={sending} onDecide={onDecide} onUndo={onUndo} />
+    </article>
+  )
+}
+
+/** What the author has to say about the rejection. */
+function Answer({ card: { appeal } }: { card: FlaggedCard }) {
+  if (!appeal) return null
+  return (
+    <section className="rounded-control bg-accent-soft px-4 py-3.5" aria-label="The author's answer">
+      <h4 className="font-medium text-[13px]">The author's answer</h4>
+      <p className="mt-1 max-w-[68ch] whitespace-pre-line text-pretty leading-normal">{appeal.reason}</p>
+      <p className="mt-1 text-[13px] text-ink-soft">
+        {ago(appeal.created_at)} · {FILTER_LABELS[appeal.status]}
+      </p>
+    </section>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return <p className="text-[13px] text-ink-faint">{children}</p>
+}

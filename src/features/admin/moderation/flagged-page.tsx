@@ -1,0 +1,148 @@
+import type { User } from '@supabase/auth-js'
+import { useRef } from 'react'
+import { Button } from '~/components/ui/button'
+import { EmptyState } from '~/components/ui/empty-state'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { DecidedRow } from './decided-row'
+import { FlagFilters } from './flag-filters'
+import { FlagSearch } from './flag-search'
+import { FlaggedCardView } from './flagged-card'
+import type { FlaggedCard } from './flagged-data'
+import { FlaggedSkeleton } from './flagged-skeleton'
+import type { FlagFilter, FlagsSearch } from './flags-search'
+import { type OwnDecision, useDecide } from './use-decide'
+import { type Shown, useFlaggedList } from './use-flagged-list'
+
+type Props = {
+  user: User
+  search: FlagsSearch
+  /** `typing`: one of many on the way to a search, not a step to come back to. */
+  onSearch: (search: FlagsSearch, typing: boolean) => void
+}
+
+const EMPTY: Record<FlagFilter, string> = {
+  pending: 'Nothing waits for a decision.',
+  approved: 'No approved recommendations.',
+  rejected: 'No rejected recommendations.',
+  all: 'Nothing has been reported.',
+}
+
+/** Section 2, Flags page: what was reported, to search, filter and decide about. */
+export function FlaggedPage({
+  user,
+  search: { status: filter = 'pending', q: query = '' },
+  onSearch,
+}: Props) {
+  const flagged = useFlaggedList({ userId: user.id, filter, query })
+  const { list, shown, arrived } = flagged
+  const { own, decide, undo, forget } = useDecide(flagged)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  function change(search: FlagsSearch, typing: boolean) {
+    forget()
+    flagged.forgetOthers()
+    onSearch(search, typing)
+  }
+
+  async function showArrived() {
+    await flagged.readAgain()
+    forget()
+    heading.current?.focus()
+    heading.current?.scrollIntoView({ block: 'start' })
+  }
+
+  return (
+    <section aria-labelledby="flagged-content">
+      <h2
+        id="flagged-content"
+        ref={heading}
+        tabIndex={-1}
+        className="display scroll-mt-24 text-[26px] outline-none"
+      >
+        Flagged Content
+      </h2>
+      <div className="mt-5 mb-6 flex flex-wrap items-center gap-3">
+        <FlagSearch query={query} onSearch={(q) => change({ status: filter, q }, true)} />
+        <FlagFilters
+          selected={filter}
+          counts={flagged.counts}
+          onSelect={(status) => change({ status, q: query }, false)}
+        />
+      </div>
+      <div role="status" className="sticky top-19 z-10 flex justify-center">
+        {arrived > 0 && (
+          <Button
+            variant="accent"
+            onClick={() => void showArrived()}
+            busy={list.isRefetching}
+            className="mb-4 shadow-float"
+          >
+            {arrived === 1 ? '1 new report' : `${arrived} new reports`}
+          </Button>
+        )}
+        {flagged.outdated && list.data && (
+          <p className="mb-4 text-[13px] text-bad">
+            Could not be refreshed just now. What you see may be out of date.
+          </p>
+        )}
+      </div>
+      {list.isPending && <FlaggedSkeleton />}
+      {list.error && !list.data && <LoadFailure error={list.error} onRetry={() => list.refetch()} />}
+      {list.data && shown.length === 0 && (
+        <EmptyState title={query ? 'No flagged content matches your search.' : EMPTY[filter]} />
+      )}
+      <div className="grid gap-4">
+        {shown.map((entry) => (
+          <Entry
+            key={entry.card.id}
+            entry={entry}
+            filter={filter}
+            own={own.get(entry.card.id)}
+            onDecide={(decision) => decide(entry.card, decision)}
+            onUndo={(decisionId) => undo(entry.card.id, decisionId)}
+          />
+        ))}
+      </div>
+      {list.hasNextPage && (
+        <Button
+          variant="quiet"
+          size="lg"
+          className="mt-7"
+          busy={list.isFetchingNextPage}
+          onClick={() => list.fetchNextPage()}
+        >
+          {list.isFetchingNextPage ? 'Loading...' : 'Load More'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type EntryProps = {
+  entry: Shown
+  filter: FlagFilter
+  own: OwnDecision | undefined
+  onDecide: Parameters<typeof FlaggedCardView>[0]['onDecide']
+  onUndo: (decisionId: number) => void
+}
+
+/** A card, or what is left of it once this moderator decided and the filter shows others. */
+function Entry({ entry: { card, gone }, filter, own, onDecide, onUndo }: EntryProps) {
+  // Reported again, or undone elsewhere, since it was decided here.
+  const reopened = own && !own.sending && card.state === 'pending' && card.version > own.version
+  const mine = reopened ? undefined : own
+  if (mine?.decision === 'deleted' || (mine && filter !== 'all' && filter !== mine.decision))
+    return <DecidedRow card={card} own={mine} onUndo={onUndo} />
+  // On its way, or answered and not read yet.
+  const ahead = mine && (mine.sending || card.version < mine.version)
+  const expected: FlaggedCard = ahead ? { ...card, state: mine.decision, decision: null } : card
+  return (
+    <FlaggedCardView
+      card={expected}
+      gone={gone}
+      sending={mine?.sending ?? false}
+      onDecide={onDecide}
+      onUndo={onUndo}
+    />
+  )
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { DataError } from '~/lib/data-error'
+import { getDb } from '~/lib/db-client'
+import { notify } from '~/lib/notify'
+import {
+  type Decision,
+  type DecisionOutcome,
+  decideFlagged,
+  type FlaggedCard,
+  undoDecision,
+} from './flagged-data'
+import { sayEarlier, sayGone } from './sayings'
+
+/** Section 8, Moderation. */
+const DONE: Record<Decision, string> = {
+  approved: 'Upvote approved and is now visible again',
+  rejected: 'Upvote rejected and will remain hidden',
+  deleted: 'Upvote deleted permanently',
+}
+const FAILED: Record<Decision, string> = {
+  approved: 'Failed to approve upvote',
+  rejected: 'Failed to reject upvote',
+  deleted: 'Failed to delete upvote',
+}
+
+/** A decision of this moderator on this screen, from the click on; `version` is the card's it made or goes out from. */
+export type OwnDecision = { decision: Decision; sending: boolean; version: number }
+
+type Options = { keep: (card: FlaggedCard) => void; refresh: () => void; forgetOthers: () => void }
+
+/**
+ * Decides about cards and says how it went. A decision shows at once and is rolled back when it fails or when another
+ * administrator was first; `own` holds those of this moderator, by recommendation.
+ */
+export function useDecide({ keep, refresh, forgetOthers }: Options) {
+  const [own, setOwn] = useState<ReadonlyMap<string, OwnDecision>>(new Map())
+
+  function mark(id: string, decision: OwnDecision | undefined): void {
+    setOwn((before) => {
+      const after = new Map(before)
+      if (decision) after.set(id, decision)
+      else after.delete(id)
+      return after
+    })
+    focusAgain(id)
+  }
+
+  async function decide(card: FlaggedCard, decision: Decision): Promise<void> {
+    if (own.has(card.id)) return
+    mark(card.id, { decision, sending: true, version: card.version })
+    try {
+      settle(card, decision, await decideFlagged(getDb(), card, decision))
+    } catch {
+      mark(card.id, undefined)
+      notify.error(FAILED[decision])
+      refresh()
+    }
+  }
+
+  function settle(card: FlaggedCard, decision: Decision, answer: DecisionOutcome): void {
+    if (answer.outcome === 'done') {
+      mark(card.id, { decision, sending: false, version: answer.card?.version ?? card.version })
+      const id = answer.card?.decision?.id
+      notify.success(
+        DONE[decision],
+        id === undefined ? undefined : { label: 'Undo', run: () => void undo(card.id, id) },
+      )
+      if (answer.card) keep(answer.card)
+      else {
+        forgetOthers()
+        refresh()
+      }
+      return
+    }
+    mark(card.id, undefined)
+    if (answer.outcome === 'gone') {
+      notify.info(sayGone(answer.gone))
+      refresh()
+      return
+    }
+    if (answer.card) keep(answer.card)
+    if (answer.outcome === 'decided') notify.info(`${sayEarlier(answer.card)} Nothing was changed.`)
+    else notify.info('Something new came in about this recommendation. Look at it before you decide.')
+  }
+
+  async function undo(upvoteId: string, decisionId: number): Promise<void> {
+    try {
+      const card = await undoDecision(getDb(), decisionId)
+      mark(upvoteId, undefined)
+      keep(card)
+      notify.success('Decision undone. It is waiting again.')
+    } catch (error) {
+      notify.error(error instanceof DataError ? error.message : 'Failed to undo the decision')
+      refresh()
+    }
+  }
+
+  return {
+    own,
+    decide: (card: FlaggedCard, decision: Decision) => void decide(card, decision),
+    undo: (upvoteId: string, decisionId: number) => void undo(upvoteId, decisionId),
+    /** For a list that was read anew. */
+    forget: () => setOwn(new Map()),
+  }
+}
+
+/** The element of a card or of what is left of it, so that the keyboard goes on from there. */
+export const cardElementId = (upvoteId: string) => `flagged-${upvoteId}`
+
+/** When the button that had the focus went, the focus goes to what took its place. */
+function focusAgain(upvoteId: string): void {
+  // After the dialog, if there was one, has tried to give the focus back.
+  setTimeout(() => {
+    if (document.activeElement === document.body) document.getElementById(cardElementId(upvoteId))?.focus()
+  }, 50)
+}
