@@ -33,7 +33,21 @@ export async function sanitiseSvg(bytes: Buffer, cleanImage: CleanImage): Promis
   if (root?.name !== 'svg' || !isDrawable(root)) return undefined
   await cleanImages(root, cleanImage)
   root.attributes.set('xmlns', SVG_NAMESPACE)
+  giveSize(root)
   return Buffer.from(write(root))
+}
+
+/** A drawing that names no size of its own takes its viewBox's: some browsers hold one without for broken. */
+function giveSize({ attributes }: Element): void {
+  const [, , width, height] =
+    attributes
+      .get('viewBox')
+      ?.trim()
+      .split(/[\s,]+/) ?? []
+  const isOpen = (name: string) => /^$|%/.test(attributes.get(name) ?? '')
+  if (!isOpen('width') || !isOpen('height') || !(Number(width) > 0) || !(Number(height) > 0)) return
+  attributes.set('width', String(width))
+  attributes.set('height', String(height))
 }
 
 /** The tree of what is allowed, or undefined when the text is not well-formed or too much. */

@@ -16,6 +16,7 @@ import { UpvoteButton } from '~/features/upvotes/upvote-control'
 import { upvoteQueries } from '~/features/upvotes/upvote-queries'
 import { useMyUpvotes } from '~/features/upvotes/use-my-upvotes'
 import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
+import { previewLogo } from '~/lib/logo-url'
 import { missingHead, pageHead } from '~/lib/seo'
 
 const COLUMNS = 'grid gap-10 pt-9 pb-24 md:grid-cols-[3fr_1fr] md:gap-14'
@@ -35,7 +36,7 @@ export const Route = createFileRoute('/tools/$slug')({
           title: `${loaderData.name} - AI Tool Details`,
           description: loaderData.description,
           path: `/tools/${slug}`,
-          image: loaderData.logo,
+          image: previewLogo(loaderData.logo),
         })
       : missingHead('Tool Not Found'),
   component: ToolPage,

@@ -42,14 +42,20 @@ export async function animation(type: 'gif' | 'webp', frames = 4, side = 32): Pr
   const pictures = await Promise.all(
     Array.from({ length: frames }, (_, index) =>
       sharp({
-        create: { width: side, height: side, channels: 3, background: { r: index * 50, g: 80, b: 10 } },
+        create: {
+          width: side,
+          height: side,
+          channels: 3,
+          background: { r: (index * 50) % 256, g: index % 256, b: 10 },
+        },
       })
         .png()
         .toBuffer(),
     ),
   )
   const joined = sharp(pictures, { join: { animated: true } })
-  return type === 'gif' ? joined.gif({ delay: 80 }).toBuffer() : joined.webp({ delay: 80 }).toBuffer()
+  const delay = pictures.map(() => 80)
+  return type === 'gif' ? joined.gif({ delay }).toBuffer() : joined.webp({ delay }).toBuffer()
 }
 
 /** The header of a PNG that claims a size, with next to nothing behind it. */

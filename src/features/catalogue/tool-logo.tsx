@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { LogoImage } from '~/components/logo-image'
 
 const SIZES = {
   xs: { box: 'size-8 rounded-[9px] text-[11px]', pixels: 32 },
@@ -11,30 +11,14 @@ type Props = { logo: string | null; fallback: string; size: keyof typeof SIZES; 
 
 /** A tool's logo, or a text where there is none or it does not load. The tool's name stands beside it. */
 export function ToolLogo({ logo, fallback, size, className = '' }: Props) {
-  const [broken, setBroken] = useState(false)
   const { box, pixels } = SIZES[size]
   return (
     <span
       className={`grid shrink-0 place-items-center overflow-hidden border border-line bg-surface font-medium tracking-[-0.02em] text-ink-faint ${box} ${className}`}
     >
-      {logo && !broken ? (
-        <img
-          src={logo}
-          alt=""
-          width={pixels}
-          height={pixels}
-          loading="lazy"
-          decoding="async"
-          className="size-full object-cover"
-          // A picture of the server's HTML may have failed before this code came to listen.
-          ref={(img) => {
-            if (img?.complete && img.naturalWidth === 0) setBroken(true)
-          }}
-          onError={() => setBroken(true)}
-        />
-      ) : (
+      <LogoImage logo={logo} pixels={pixels} eager={size === 'page'}>
         <span aria-hidden="true">{fallback}</span>
-      )}
+      </LogoImage>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import Hash from 'lucide-react/icons/hash'
-import { useState } from 'react'
+import { LogoImage } from '~/components/logo-image'
 import type { Hit } from './search-data'
 import { splitMatch } from './split-match'
 
@@ -31,18 +31,11 @@ export function SearchHit({ hit, text, onChoose }: Props) {
 }
 
 function Mark({ hit: { kind, logo } }: { hit: Hit }) {
-  const [broken, setBroken] = useState(false)
   if (kind === 'category') return <Hash size={14} />
-  if (!logo || broken) return 'AI'
   return (
-    <img
-      src={logo}
-      alt=""
-      width={32}
-      height={32}
-      className="size-full object-cover"
-      onError={() => setBroken(true)}
-    />
+    <LogoImage logo={logo} pixels={32} eager>
+      AI
+    </LogoImage>
   )
 }
 

@@ -1,0 +1,44 @@
+import { type ReactNode, useState } from 'react'
+import { logoAddress, logoSource } from '~/lib/logo-url'
+
+type Props = {
+  logo: string | null
+  /** Side of the square it is shown in, in CSS pixels. */
+  pixels: number
+  /** Seen as the page opens; the others are fetched as they come near. */
+  eager?: boolean
+  /** In its place when there is none or none that loads. */
+  children: ReactNode
+}
+
+/** A tool's logo in the size it is shown in. It fills the box around it; the tool's name stands beside it. */
+export function LogoImage({ logo, ...props }: Props) {
+  // A logo that comes in the place of another has not failed yet.
+  return logo ? <Loading key={logo} logo={logo} {...props} /> : props.children
+}
+
+function Loading({ logo, pixels, eager = false, children }: Props & { logo: string }) {
+  const [failures, setFailures] = useState(0)
+  const sized = logoSource(logo, pixels)
+  // What could not be made in a size may still be there as it is.
+  const sources = sized.srcSet ? [sized, { src: logoAddress(logo) }] : [sized]
+  const source = sources[failures]
+  if (!source) return children
+  return (
+    <img
+      key={failures}
+      {...source}
+      alt=""
+      width={pixels}
+      height={pixels}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      className="size-full object-contain"
+      // A picture of the server's HTML may have failed before this code came to listen.
+      ref={(img) => {
+        if (img?.complete && img.naturalWidth === 0) setFailures(failures + 1)
+      }}
+      onError={() => setFailures(failures + 1)}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { logoAddress, logoSource, previewLogo } from './logo-url'
+
+const PLAUDIT = Symbol.for('plaudit')
+afterEach(() => Reflect.deleteProperty(globalThis, PLAUDIT))
+
+/** The site's environment as the server process offers it. */
+function offer(apiUrl = 'https://tools.example.org'): void {
+  const social = { linkedin: '', x: '', instagram: '', youtube: '' }
+  const environment = {
+    productName: 'P',
+    publicUrl: 'https://tools.example.org',
+    apiUrl,
+    publishableKey: 'k',
+    social,
+  }
+  Reflect.set(globalThis, PLAUDIT, { environment, fetch })
+}
+
+const NAME = '0190-17.png'
+const OBJECT = `/storage/v1/object/public/tool-logos/${NAME}`
+const RENDER = `/storage/v1/render/image/public/tool-logos/${NAME}`
+
+describe('a logo of our own storage', () => {
+  test.each([
+    `https://tools.example.org${OBJECT}`,
+    `http://127.0.0.1:3000${OBJECT}`,
+    `https://the.old.name:8443${OBJECT}?x=1`,
+    OBJECT,
+  ])('is asked of this site in the size it is shown in: %s', (logo) => {
+    offer()
+    expect(logoSource(logo, 56)).toEqual({
+      src: `${RENDER}?width=56&height=56&resize=contain`,
+      srcSet: `${RENDER}?width=56&height=56&resize=contain 1x, ${RENDER}?width=112&height=112&resize=contain 2x`,
+    })
+    expect(logoAddress(logo)).toBe(OBJECT)
+    expect(previewLogo(logo)).toBe(OBJECT)
+  })
+})
+
+describe('any other logo is taken as it is', () => {
+  test.each([
+    'https://cdn.example.com/logo.png',
+    '/favicon.svg',
+    `https://abc.supabase.co${OBJECT}`,
+    'https://x.example/storage/v1/object/public/avatars/a.png',
+    'https://x.example/storage/v1/object/public/tool-logos/a/b.png',
+    'https://x.example/storage/v1/object/public/tool-logos/%2e%2e%2fsecret',
+    'not an address',
+  ])('%s', (logo) => {
+    offer()
+    expect(logoSource(logo, 32)).toEqual({ src: logo })
+    expect(logoAddress(logo)).toBe(logo)
+  })
+
+  test('and so are all when a hosted project keeps them', () => {
+    offer('https://abc.example')
+    expect(logoSource(`https://abc.example${OBJECT}`, 32)).toEqual({ src: `https://abc.example${OBJECT}` })
+  })
+})
+
+test('a drawing is no preview', () => {
+  offer()
+  expect(previewLogo('https://x.example/logo.svg?v=2')).toBeNull()
+  expect(previewLogo(null)).toBeNull()
+})

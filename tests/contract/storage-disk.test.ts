@@ -1,0 +1,200 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { administrator, type Client, type Person, withToken } from '../support/actors.ts'
+import { logoName, PUBLIC, plain, png } from '../support/logos.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addTool } from './rows.ts'
+
+/** Logos as files below DATA_DIR: how they lie there, and what becomes of them when the disk or the process fails. */
+vi.setConfig({ testTimeout: 90_000 })
+
+let dataDir: string
+let folder: string
+let server: TestServer
+let admin: Person
+const running: TestServer[] = []
+
+async function start(env: Record<string, string> = {}): Promise<TestServer> {
+  const started = await startTestServer({ RATE_LIMITS: 'off', DATA_DIR: dataDir, ...env })
+  running.push(started)
+  return started
+}
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-logos-'))
+  folder = path.join(dataDir, 'logos')
+  server = await start()
+  admin = await administrator(server)
+})
+afterEach(async () => {
+  for (const each of running.splice(0).reverse()) await each.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const logos = (client: Client = admin.client) => client.storage.from('tool-logos')
+const get = (name: string, from: { url: string } = server) => fetch(`${from.url}${PUBLIC}/${name}`)
+const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)
+
+async function upload(name = logoName()): Promise<string> {
+  expect((await logos().upload(name, await png(), { cacheControl: '3600' })).error).toBeNull()
+  return name
+}
+
+test('a logo is one plain file for its owner alone', async () => {
+  const name = await upload()
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  expect((await stat(path.join(folder, name))).mode & 0o777).toBe(0o600)
+  expect(await readdir(folder)).toEqual([name])
+})
+
+test('what somebody else put there is not shown unless it is a picture under a logo’s name', async () => {
+  const real = await upload()
+  await writeFile(path.join(folder, 'page.png'), '<html><script>alert(1)</script></html>')
+  await symlink('/etc/passwd', path.join(folder, 'link.png'))
+  await mkdir(path.join(folder, 'folder.png'))
+  for (const name of ['page.png', 'link.png', 'folder.png']) expect((await get(name)).status).toBe(404)
+  expect((await get(real)).status).toBe(200)
+})
+
+test('the sweep removes what no tool points at and is a day old, and what uploads left; nothing else', async () => {
+  const [used, moved, unused, fresh] = [await upload(), await upload(), await upload(), await upload()]
+  await addTool(server.sql, { logo: logos().getPublicUrl(used).data.publicUrl })
+  await addTool(server.sql, { logo: `https://an.older.name${PUBLIC}/${moved}?v=1` })
+  for (const name of [used, moved, unused]) await utimes(path.join(folder, name), longAgo, longAgo)
+  await writeFile(path.join(folder, '.tmp-old'), 'half')
+  await utimes(path.join(folder, '.tmp-old'), longAgo, longAgo)
+  await writeFile(path.join(folder, '.tmp-new'), 'half')
+  await writeFile(path.join(folder, '.keep'), '')
+  await utimes(path.join(folder, '.keep'), longAgo, longAgo)
+
+  const second = await start({ DATABASE_URL: server.databaseUrl, LOG_LEVEL: 'info' })
+  for (let waited = 0; waited < 10_000 && !second.output().includes('were removed'); waited += 50)
+    await sleep(50)
+  expect((await readdir(folder)).sort()).toEqual([used, moved, fresh, '.tmp-new', '.keep'].sort())
+  expect(second.output()).toMatch(/"logos":1,"leftovers":1.*were removed/)
+})
+
+describe('a folder that', () => {
+  const outcome = async (name: string) => {
+    const [written, removed, read] = [
+      await logos().upload(logoName(), await png()),
+      await logos().remove([name]),
+      await get(name),
+    ]
+    return [written.error, removed.error, read] as const
+  }
+
+  test('is gone and a file in its place: 503 in words, and all is well when it is back', async () => {
+    const name = await upload()
+    await rename(folder, `${folder}-aside`)
+    await writeFile(folder, '')
+    const [written, removed, read] = await outcome(name)
+    expect(written).toMatchObject({ status: 503, statusCode: '503' })
+    expect(removed).toMatchObject({ status: 503 })
+    expect(read.status).toBe(503)
+    expect(await read.json()).toMatchObject({
+      message: 'The logos cannot be reached at the moment. Please try again.',
+    })
+    expect(server.output()).toContain('the logo store failed')
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    await rm(folder)
+    await rename(`${folder}-aside`, folder)
+    expect((await get(name)).status).toBe(200)
+    await upload()
+  })
+
+  /** Makes the folder a file system of its own, where this user may. */
+  const mount = (...args: string[]) => spawnSync('mount', [...args, folder]).status === 0
+  const mayMount = spawnSync('unshare', ['--mount', 'true']).status === 0 && process.getuid?.() === 0
+
+  test.skipIf(!mayMount)('is read-only: reads go on, writes are 503 in words', async () => {
+    const name = await upload()
+    expect(mount('--bind', folder)).toBe(true)
+    try {
+      expect(spawnSync('mount', ['-o', 'remount,bind,ro', folder]).status).toBe(0)
+      const [written, removed, read] = await outcome(name)
+      for (const error of [written, removed])
+        expect(error).toMatchObject({ status: 503, message: 'The storage of the logos cannot be written.' })
+      expect(read.status).toBe(200)
+    } finally {
+      spawnSync('umount', [folder])
+    }
+    expect((await readdir(folder)).sort()).toEqual([name])
+  })
+
+  test.skipIf(!mayMount)('is full: 503 in words, and nothing half is left', async () => {
+    await mkdir(folder, { recursive: true })
+    expect(mount('-t', 'tmpfs', '-o', 'size=64k', 'tmpfs')).toBe(true)
+    try {
+      const noisy = await plain(400).png().toBuffer()
+      expect((await logos().upload('fits.png', noisy)).error).toBeNull()
+      const large = await sharp({
+        create: {
+          width: 400,
+          height: 400,
+          channels: 3,
+          background: 'red',
+          noise: { type: 'gaussian', mean: 128, sigma: 60 },
+        },
+      })
+        .png()
+        .toBuffer()
+      const { error } = await logos().upload('large.png', large)
+      expect(error).toMatchObject({ status: 503, message: 'The storage of the logos is full.' })
+      expect(await readdir(folder)).toEqual(['fits.png'])
+      expect((await get('large.png')).status).toBe(404)
+      expect((await get('fits.png')).status).toBe(200)
+    } finally {
+      spawnSync('umount', [folder])
+    }
+  })
+})
+
+test('killed while logos come in: every acknowledged one is there and whole after the restart, and no half one', async () => {
+  const pictures = await Promise.all(Array.from({ length: 8 }, (_, index) => png(64 + index, 64)))
+  const acknowledged: { name: string; width: number }[] = []
+  const names: string[] = []
+  for (let round = 0; round < 3; round++) {
+    const server = await start({ DATABASE_URL: running[0]?.databaseUrl ?? '' })
+    const person = await administrator({ ...server, sql: running[0]?.sql ?? server.sql })
+    const client = withToken(server, person.accessToken)
+    const before = acknowledged.length
+    let stopped = false
+    const loops = [0, 1, 2, 3].map(async (lane) => {
+      for (let turn = 0; !stopped; turn++) {
+        const index = (lane + turn) % pictures.length
+        const name = logoName()
+        names.push(name)
+        const { error } = await logos(client).upload(name, pictures[index] ?? Buffer.alloc(0))
+        if (!error) acknowledged.push({ name, width: 64 + index })
+      }
+    })
+    while (acknowledged.length < before + 15 + round * 7) await sleep(5)
+    server.process.kill('SIGKILL')
+    stopped = true
+    await Promise.all(loops)
+  }
+  const last = await start({ DATABASE_URL: running[0]?.databaseUrl ?? '' })
+  for (const { name, width } of acknowledged) {
+    const answer = await get(name, last)
+    expect(answer.status).toBe(200)
+    expect(
+      (await sharp(Buffer.from(await answer.arrayBuffer()), { failOn: 'warning' }).stats()).isOpaque,
+    ).toBe(true)
+    expect((await sharp(path.join(folder, name)).metadata()).width).toBe(width)
+  }
+  // What nobody was told of may be there or not, but not in halves.
+  const known = new Set(acknowledged.map(({ name }) => name))
+  for (const name of names.filter((each) => !known.has(each))) {
+    const answer = await get(name, last)
+    const body = Buffer.from(await answer.arrayBuffer())
+    if (answer.status === 200) await sharp(body, { failOn: 'warning' }).stats()
+    else expect(answer.status).toBe(404)
+  }
+  expect(names.length).toBeGreaterThan(acknowledged.length)
+})

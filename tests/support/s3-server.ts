@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import { freePort } from './cluster.ts'
+
+/**
+ * A real S3 service: s3rver, which checks every signature and keeps objects in a folder. It does not know conditional
+ * puts, so the one in front of it does: `If-None-Match: *` is answered with 412 for a key that is there or being
+ * written. It can also be told to fail.
+ */
+export interface S3Server {
+  /** What the product needs to use it. */
+  env: Record<string, string>
+  /** Where its objects lie. */
+  folder: string
+  /** `down`: refuses connections as far as a client can tell; `silent`: never answers; `broken`: answers 500. */
+  mode: 'up' | 'down' | 'silent' | 'broken'
+  /** Forgets about conditions, as older services do. */
+  ignoresConditions: boolean
+  close(): Promise<void>
+}
+
+const BUCKET = 'plaudit-logos'
+
+export async function startS3Server(): Promise<S3Server> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'plaudit-s3-'))
+  const service = new S3rver({
+    directory,
+    silent: true,
+    configureBuckets: [{ name: BUCKET }],
+    vhostBuckets: false,
+  })
+  await service.configureBuckets()
+  const answer = service.callback()
+  const writing = new Set<string>()
+  const port = await freePort()
+
+  const server: S3Server = {
+    env: {
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_BUCKET: BUCKET,
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    folder: path.join(directory, BUCKET),
+    mode: 'up',
+    ignoresConditions: false,
+    close: async () => {
+      front.closeAllConnections()
+      await new Promise((resolve) => front.close(resolve))
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+
+  const front = createServer((request, response) => void respond(request, response))
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (server.mode === 'silent') return
+    if (server.mode === 'down') return void request.socket.destroy()
+    if (server.mode === 'broken') return void response.writeHead(500).end()
+    const key = decodeURIComponent(new URL(request.url ?? '', server.env.S3_ENDPOINT).pathname).slice(
+      BUCKET.length + 2,
+    )
+    if (request.headers['if-none-match'] !== '*' || server.ignoresConditions)
+      return void answer(request, response)
+    if (writing.has(key) || (await service.store.existsObject(BUCKET, key))) {
+      request.resume()
+      response.writeHead(412, { 'content-type': 'application/xml' })
+      return void response.end('<Error><Code>PreconditionFailed</Code></Error>')
+    }
+    writing.add(key)
+    response.on('close', () => writing.delete(key))
+    answer(request, response)
+  }
+  await new Promise<void>((resolve) => front.listen(port, '127.0.0.1', resolve))
+  return server
+}
