@@ -17,6 +17,8 @@ export interface Parts {
   api: { fetch(request: Request): Promise<Response>; jwtSecret: string } | undefined
   /** /storage/v1; undefined where a hosted project keeps the logos. */
   storage: { fetch(request: Request, ip: string): Promise<Response> } | undefined
+  /** /transfer/v1, import and export in the browser; undefined where a hosted project keeps the catalogue. */
+  transfer: { fetch(request: Request): Promise<Response> } | undefined
   /** A file of the build, or undefined when there is none of that name. */
   asset(request: Request): Promise<Response | undefined>
   page(request: Request): Promise<Response>
@@ -64,6 +66,11 @@ export function createApp(config: AppConfig, log: Logger, salt: string, parts: P
     app.all('/storage/v1/*', (context) => storage.fetch(context.req.raw, context.env.ip))
   }
 
+  // No body limit before it: it takes whole catalogues, and knows its own.
+  app.use('/transfer/v1/*', keepNothing)
+  if (limiter) app.use('/transfer/v1/*', limiter)
+  app.all('/transfer/v1/*', ({ req }) => parts.transfer?.fetch(req.raw) ?? notHere())
+
   app.use('/auth/confirm', limitBody)
   if (limiter) app.use('/auth/confirm', limiter)
   app.post('/auth/confirm', (context) => parts.confirm(context.req.raw))
@@ -101,6 +108,17 @@ function withSoundPath(request: Request): Request {
     ? request
     : new Request(new URL(NO_PAGE, origin), { method: request.method, headers: [...request.headers] })
 }
+
+const keepNothing = async (context: { res: Response }, next: () => Promise<void>): Promise<void> => {
+  await next()
+  context.res.headers.set('cache-control', 'no-store, no-transform')
+}
+
+const notHere = () =>
+  Response.json(
+    { code: '501', message: 'The catalogue is kept by a hosted project', details: null, hint: null },
+    { status: 501 },
+  )
 
 /** The API is for clients anywhere, as on a hosted project; sessions travel in headers, never in cookies. */
 const openToOrigins = async (context: { res: Response }, next: () => Promise<void>): Promise<void> => {

@@ -7,6 +7,7 @@ import { prepareDataDir } from './data-dir.ts'
 import { createLog, type Logger } from './log.ts'
 import { answerPage, loadPages, offerToPages } from './pages.ts'
 import { openStorage } from './storage/open-storage.ts'
+import { openTransfer } from './transfer/open-transfer.ts'
 
 export interface OpenApp {
   log: Logger
@@ -35,7 +36,16 @@ export async function openApp({
   if (supabaseUrl) await prepareDataDir(config.dataDir)
   const backend = supabaseUrl ? undefined : await openBackend({ config, log, print })
   const storage = backend && (await openStorage({ config, log, sql: backend.sql, keys: backend }))
+  const transfer =
+    backend &&
+    openTransfer({
+      database: backend.database,
+      jwtSecret: backend.jwtSecret,
+      dataDir: config.dataDir,
+      log,
+    })
   const close = async () => {
+    await transfer?.close()
     await storage?.close()
     await backend?.close()
   }
@@ -54,6 +64,7 @@ export async function openApp({
     const app = createApp(config, log, backend?.jwtSecret ?? publishableKey, {
       api: backend && { fetch: backend.fetch, jwtSecret: backend.jwtSecret },
       storage,
+      transfer,
       asset: createAssets(),
       page: (request) => answerPage(render, request, supabaseUrl),
       confirm: createConfirm(api, apiUrl, environment.publishableKey),

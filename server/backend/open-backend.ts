@@ -7,7 +7,7 @@ import { createAuthSeam } from './auth-seam.ts'
 import { createBackground } from './background.ts'
 import { makeApiKey, openLite } from './lite.ts'
 import { createMailer } from './mail.ts'
-import { type Database, openDatabase } from './open-database.ts'
+import { type ConnectionOptions, type Database, openDatabase } from './open-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { removeUnverified } from './remove-unverified.ts'
 import { requestContext } from './request-context.ts'
@@ -27,6 +27,8 @@ export interface Backend {
   /** Migrated, and the database answers. */
   isReady(): Promise<boolean>
   sql: postgres.Sql
+  /** For parts that need connections of their own. */
+  database: ConnectionOptions
   close(): Promise<void>
 }
 
@@ -104,6 +106,7 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
       new URL(request.url).pathname.startsWith('/auth/v1') ? auth.fetch(request) : rest.fetch(request),
     isReady: isDatabaseUp,
     sql: database.sql,
+    database: database.options,
     close,
   }
 }

@@ -112,7 +112,7 @@ const expectedTool = (format: CatalogueFormat, tool: ExportedTool) => ({
 })
 
 describe.each(FORMATS)('an export as %s', (format) => {
-  it('is read back to the same tools and categories, whatever their texts', async () => {
+  it('is read back to the same tools and categories, whatever their texts', { timeout: 30_000 }, async () => {
     const catalogues = fc.tuple(fc.array(categories, { maxLength: 4 }), fc.array(tools, { maxLength: 4 }))
     await fc.assert(
       fc.asyncProperty(catalogues, async ([someCategories, someTools]) => {
@@ -125,7 +125,7 @@ describe.each(FORMATS)('an export as %s', (format) => {
           ...someTools.map((tool) => ['tool', expectedTool(format, tool)]),
         ])
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     )
   })
 
@@ -209,7 +209,7 @@ describe('an exported row that was changed by hand', () => {
     expect(read(changes)).toEqual({ kind: 'rejected', line: 1, reason })
   })
 
-  it('never makes the check throw', () => {
+  it('never makes the check throw', { timeout: 30_000 }, () => {
     const value = fc.record({
       format: fc.constant('plaudit/1'),
       kind: fc.oneof(fc.constantFrom('tool', 'category'), fc.jsonValue()),

@@ -106,6 +106,12 @@ export async function importCatalogue(
   }
 }
 
+/** Throws {@link ImportRunning} while one is under way; nothing is held afterwards. */
+export async function expectNoImport(sql: Sql): Promise<void> {
+  const [turn] = await sql<{ free: boolean }[]>`select pg_try_advisory_xact_lock(${IMPORT_LOCK}) as free`
+  if (!turn?.free) throw new ImportRunning('Another import is under way')
+}
+
 async function takeTurn(connection: ReservedSql, refuseToWait: boolean): Promise<void> {
   if (!refuseToWait) {
     await connection`select pg_advisory_lock(${IMPORT_LOCK})`

@@ -48,6 +48,8 @@ function createRules() {
     // The form for browsers without scripts: it always answers with a page, so every try counts.
     confirm: [rule(60, 10 * MINUTE, byClient)],
     refresh: [rule(600, 10 * MINUTE, byClient)],
+    // Each reads or writes the whole catalogue.
+    transfers: [rule(60, 10 * MINUTE, byPerson)],
     mails,
     writes,
   }
@@ -59,6 +61,7 @@ function rulesFor(rules: Rules, request: Request): Rule[] {
   const { pathname, searchParams } = new URL(request.url)
   const writes = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'OPTIONS'
   if (pathname === '/auth/v1/verify') return rules.verify
+  if (pathname.startsWith('/transfer/v1/')) return rules.transfers
   if (!writes) return []
   if (pathname === '/auth/confirm') return rules.confirm
   if (pathname === '/auth/v1/token')

@@ -1,0 +1,33 @@
+import { TOO_LARGE } from '../../src/features/admin/transfer/transfer-schemas.ts'
+import { asDatabaseError, isDatabaseAway } from '../backend/database-errors.ts'
+import { ImportRunning } from '../catalogue/import-catalogue.ts'
+import { UnusableInput } from '../catalogue/source-row.ts'
+import { NotAllowed } from './authorise.ts'
+import { TooLarge } from './keep-file.ts'
+
+/** The work was broken off between two batches: by the person who left, or by the end of the process. */
+export class Interrupted extends Error {
+  override name = 'Interrupted'
+}
+
+/** A refusal in the shape the other services give theirs. */
+export function refuse(status: number, message: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ code: String(status), message, details: null, hint: null }, { status, headers })
+}
+
+/** What became of a request that did not come to its end, with the words for the person; `expected`: nothing to look after. */
+export function explain(error: unknown): { status: number; message: string; expected: boolean } {
+  const said = (status: number, message: string) => ({ status, message, expected: true })
+  if (error instanceof NotAllowed) return said(error.status, error.message)
+  if (error instanceof Interrupted) return said(503, error.message)
+  if (error instanceof UnusableInput) return said(400, error.message)
+  if (error instanceof TooLarge) return said(413, TOO_LARGE)
+  if (error instanceof ImportRunning)
+    return said(409, 'Another import is under way. Please try again when it has ended.')
+  const { code, message } = asDatabaseError(error) ?? { code: '', message: '' }
+  if (code === 'PT401') return said(401, message)
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return { status: 507, message: 'The server has no room left for the file', expected: false }
+  if (isDatabaseAway(error)) return said(503, 'The database is not available for a moment. Please try again.')
+  return { status: 500, message: 'Something went wrong. Please try again.', expected: false }
+}

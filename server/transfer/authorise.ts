@@ -1,0 +1,45 @@
+import { verify } from 'hono/jwt'
+import type { ISql } from 'postgres'
+
+/** Who asks, by a token that is theirs and has not expired. */
+export interface Claims {
+  sub: string
+  [name: string]: unknown
+}
+
+/** The person may not do this, or not any more; `status` says which to the client. */
+export class NotAllowed extends Error {
+  override name = 'NotAllowed'
+  readonly status: 401 | 403
+
+  constructor(status: 401 | 403, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const PERSON = /^[0-9a-f-]{36}$/i
+const SIGNED_OUT = 'Sign in to import or export the catalogue'
+
+/** Reads the bearer token of a request. Throws {@link NotAllowed} where there is none that is good. */
+export async function readClaims(request: Request, jwtSecret: string): Promise<Claims> {
+  const token = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+  const claims: Record<string, unknown> = await verify(token, jwtSecret, 'HS256').catch(() => ({}))
+  const { sub, role } = claims
+  if (typeof sub !== 'string' || !PERSON.test(sub) || role !== 'authenticated')
+    throw new NotAllowed(401, SIGNED_OUT)
+  return { ...claims, sub }
+}
+
+/**
+ * Says to a transaction who writes in it, as the API does, and asks the database whether they may: the session must
+ * be open still, and the person an administrator still. Throws {@link NotAllowed}, or the database's PT401.
+ */
+export async function authorise(transaction: ISql, claims: Claims): Promise<void> {
+  await transaction`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+    set_config('request.jwt.claim.sub', ${claims.sub}, true),
+    set_config('request.jwt.claim.role', 'authenticated', true)`
+  const [person] = await transaction<{ allowed: boolean }[]>`
+    select public.is_admin() as allowed from private.require_session()`
+  if (!person?.allowed) throw new NotAllowed(403, 'Only administrators may import or export the catalogue')
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
+import path from 'node:path'
+
+/**
+ * A file that is gone from its folder as soon as it is open: the system frees it with the handle, however the process
+ * ends.
+ */
+export async function openUnnamedFile(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const name = path.join(folder, randomUUID())
+  const handle = await open(name, 'wx+', 0o600)
+  await unlink(name)
+  return handle
+}
+
+/** What was sent is larger than it may be. */
+export class TooLarge extends Error {
+  override name = 'TooLarge'
+}
+
+/** Writes what arrives to the file, as it arrives; returns how much it was. Throws {@link TooLarge} and reads no further. */
+export async function keepBody(
+  body: AsyncIterable<Uint8Array> | null,
+  handle: FileHandle,
+  maxBytes: number,
+): Promise<number> {
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw new TooLarge()
+    await handle.write(chunk)
+  }
+  return size
+}
+
+/** How much of a file is in memory while it is given out. */
+const CHUNK = 64 * 1024
+
+/** The file from its beginning, read as fast as it is taken; closed at its end, or when the reader goes away. */
+export function readThrough(handle: FileHandle): ReadableStream<Uint8Array> {
+  let position = 0
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(CHUNK), 0, CHUNK, position)
+      position += bytesRead
+      if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead))
+      else {
+        controller.close()
+        await handle.close()
+      }
+    },
+    cancel: () => handle.close(),
+  })
+}

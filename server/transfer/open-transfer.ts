@@ -1,0 +1,180 @@
+import path from 'node:path'
+import postgres from 'postgres'
+import { LARGEST_IMPORT } from '../../src/features/admin/transfer/transfer-schemas.ts'
+import { type ConnectionOptions, RECONNECT } from '../backend/open-database.ts'
+import { formatOfName } from '../catalogue/catalogue-file.ts'
+import { exportCatalogue } from '../catalogue/export-catalogue.ts'
+import { expectNoImport } from '../catalogue/import-catalogue.ts'
+import { UnusableInput } from '../catalogue/source-row.ts'
+import type { Logger } from '../log.ts'
+import { explain, Interrupted, refuse } from './answers.ts'
+import { authorise, type Claims, readClaims } from './authorise.ts'
+import { openEventStream } from './event-stream.ts'
+import { keepBody, openUnnamedFile, readThrough, TooLarge } from './keep-file.ts'
+import { runImport } from './run-import.ts'
+
+/**
+ * Import and export for administrators in the browser, below /transfer/v1 (docs/decisions/027):
+ *
+ * - POST /preview?name=tools.csv and POST /import?name=tools.csv take the file as the body and answer, while they go
+ *   on, with events as JSON, one a line;
+ * - GET /catalogue.jsonl and /catalogue.csv give the catalogue.
+ *
+ * All ask for the person's bearer token; the database decides whether they may.
+ */
+export interface Transfer {
+  fetch(request: Request): Promise<Response>
+  close(): Promise<void>
+}
+
+export interface TransferOptions {
+  database: ConnectionOptions
+  jwtSecret: string
+  /** Files that are read or written are kept below it, nameless, while they are. */
+  dataDir: string
+  log: Logger
+}
+
+/** Imports and exports that may be under way in one process; more wait. */
+const CONNECTIONS = 4
+
+export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOptions): Transfer {
+  const folder = path.join(dataDir, 'transfer')
+  // Connections of its own: a long import must not keep the others from theirs.
+  const sql = postgres(database.url, {
+    ...database.options,
+    ...RECONNECT,
+    max: CONNECTIONS,
+    idle_timeout: 30,
+    connection: { application_name: 'plaudit-transfer', TimeZone: 'UTC' },
+  })
+  const closing = new AbortController()
+
+  return {
+    fetch: async (request) => {
+      try {
+        return await answer(request)
+      } catch (error) {
+        // A body that breaks off is no failure of ours, and nobody reads the answer.
+        if (request.signal.aborted && !(error instanceof TooLarge)) return refuse(499, 'The client has gone')
+        return refusal(error)
+      }
+    },
+    close: async () => {
+      closing.abort(
+        new Interrupted(
+          'The server is restarting. What was written stays: import the file again for the rest.',
+        ),
+      )
+      await sql.end({ timeout: 1 })
+    },
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url)
+    const route = /^\/transfer\/v1\/(preview|import|catalogue\.(?:jsonl|csv))$/.exec(pathname)?.[1]
+    if (!route) return refuse(404, 'There is no such import or export')
+    const method = route.startsWith('catalogue') ? 'GET' : 'POST'
+    if (request.method !== method) return refuse(405, 'Method not allowed', { allow: method })
+    const claims = await readClaims(request, jwtSecret)
+    await sql.begin((transaction) => authorise(transaction, claims))
+    if (route === 'preview' || route === 'import')
+      return takeFile(request, claims, cleanName(searchParams.get('name')), route === 'preview')
+    return giveFile(route)
+  }
+
+  async function takeFile(
+    request: Request,
+    claims: Claims,
+    name: string,
+    dryRun: boolean,
+  ): Promise<Response> {
+    if (!formatOfName(name))
+      throw new UnusableInput('The name of the file must end with .jsonl, .ndjson or .csv')
+    if (Number(request.headers.get('content-length')) > LARGEST_IMPORT) throw new TooLarge()
+    await expectNoImport(sql)
+    const handle = await openUnnamedFile(folder)
+    const gone = new AbortController()
+    const leave = () => gone.abort(new Interrupted('Nobody waits for it any more'))
+    request.signal.addEventListener('abort', leave, { once: true })
+    const events = openEventStream(leave)
+    const begun = Promise.withResolvers<void>()
+    try {
+      const size = await keepBody(request.body, handle, LARGEST_IMPORT)
+      const run = runImport({
+        sql,
+        file: { name, size, handle },
+        claims,
+        dryRun,
+        signal: AbortSignal.any([gone.signal, closing.signal]),
+        send: (event) => {
+          begun.resolve()
+          events.send(event)
+        },
+      })
+      const ended = run.finished.then((counts) => events.send({ type: 'done', counts }))
+      // What goes wrong before anything was said is a refusal; after that it is the last event.
+      await Promise.race([begun.promise, ended])
+      void ended
+        .catch((error: unknown) =>
+          events.send({ type: 'failed', message: told(error), counts: run.counts() }),
+        )
+        .finally(async () => {
+          events.end()
+          await handle.close()
+        })
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+    return new Response(events.body, {
+      headers: { 'content-type': 'application/x-ndjson; charset=utf-8', 'x-accel-buffering': 'no' },
+    })
+  }
+
+  /** Written to a file first: a slow reader holds no transaction open, and what is given is whole or an error. */
+  async function giveFile(name: string): Promise<Response> {
+    const handle = await openUnnamedFile(folder)
+    let size = 0
+    try {
+      await exportCatalogue(sql, formatOfName(name) ?? 'json-lines', async (text) => {
+        closing.signal.throwIfAborted()
+        size += (await handle.write(text)).bytesWritten
+      })
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+    return new Response(readThrough(handle), {
+      headers: {
+        'content-type': name.endsWith('.csv')
+          ? 'text/csv; charset=utf-8'
+          : 'application/x-ndjson; charset=utf-8',
+        'content-length': String(size),
+        'content-disposition': `attachment; filename="${name}"`,
+      },
+    })
+  }
+
+  /** Words for the person; what nobody expected goes to the log, without data. */
+  function told(error: unknown): string {
+    const { message, expected } = explain(error)
+    if (!expected)
+      log.error({ error: error instanceof Error ? error.name : typeof error }, 'an import or export failed')
+    return message
+  }
+
+  function refusal(error: unknown): Response {
+    const message = told(error)
+    const { status } = explain(error)
+    // What is left of the body is not read: the connection can carry no further request.
+    return refuse(status, message, status === 413 ? { connection: 'close' } : {})
+  }
+}
+
+/** As it is shown and logged: without a path, without what no name has. */
+const cleanName = (name: string | null) =>
+  (name ?? '')
+    .replace(/[\p{Cc}/\\]+/gu, ' ')
+    .trim()
+    .slice(-200)

@@ -1,0 +1,106 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { Sql } from 'postgres'
+import {
+  type ImportCounts,
+  type Rejection,
+  SHOWN_CHANGES,
+  TOLD_REJECTIONS,
+  type TransferEvent,
+} from '../../src/features/admin/transfer/transfer-schemas.ts'
+import type { Change } from '../catalogue/batch.ts'
+import { openCatalogue } from '../catalogue/catalogue-file.ts'
+import { type ImportReport, importCatalogue } from '../catalogue/import-catalogue.ts'
+import { authorise, type Claims } from './authorise.ts'
+
+export interface ImportRun {
+  sql: Sql
+  file: { name: string; size: number; handle: FileHandle }
+  claims: Claims
+  /** Try only. */
+  dryRun: boolean
+  signal: AbortSignal
+  send(event: TransferEvent): void
+}
+
+/** Reports of progress are this far apart, so that a long import does not say more than anyone reads. */
+const PROGRESS_EVERY_MS = 100
+
+/** Rows a transaction: others wait for the rows of one at most. */
+const BATCH_SIZE = 250
+
+/**
+ * Imports, or tries to, for the person of these claims, and tells of it as it goes. Resolves with the counts; rejects
+ * as {@link importCatalogue} does, `counts()` then says how far it came.
+ */
+export function runImport({ sql, file, claims, dryRun, signal, send }: ImportRun) {
+  let last: ImportCounts = countsOf()
+  const finished = (async () => {
+    const catalogue = await openCatalogue({
+      name: file.name,
+      size: file.size,
+      read: () => file.handle.createReadStream({ start: 0, autoClose: false }),
+    })
+    const rejections = tellRejections(send)
+    let toldAt = 0
+    const report = await importCatalogue(sql, catalogue.rows, {
+      dryRun,
+      signal,
+      batchSize: BATCH_SIZE,
+      refuseToWait: true,
+      record: { source: 'browser', file: file.name, actorId: claims.sub },
+      authorise: (transaction) => authorise(transaction, claims),
+      onRejected: rejections.add,
+      onChange: tellChanges(send),
+      onProgress: (progress) => {
+        last = countsOf(progress)
+        rejections.tell()
+        if (performance.now() - toldAt < PROGRESS_EVERY_MS) return
+        toldAt = performance.now()
+        send({ type: 'progress', done: catalogue.progress(), counts: last })
+      },
+    })
+    return countsOf(report)
+  })()
+  return { finished, counts: () => last }
+}
+
+function countsOf(report?: Readonly<ImportReport>): ImportCounts {
+  return {
+    rows: report?.rows ?? 0,
+    created: report?.created ?? 0,
+    updated: report?.updated ?? 0,
+    unchanged: report?.unchanged ?? 0,
+    rejected: report?.rejected ?? 0,
+    categoryRows: report?.categoryRows ?? 0,
+    newCategories: report?.newCategories ?? 0,
+    changedCategories: report?.changedCategories ?? 0,
+  }
+}
+
+/** The first rejected rows, a batch at a time. */
+function tellRejections(send: ImportRun['send']) {
+  let told = 0
+  let pending: Rejection[] = []
+  return {
+    add: (rejection: Rejection) => {
+      if (told + pending.length < TOLD_REJECTIONS) pending.push(rejection)
+    },
+    tell: () => {
+      if (pending.length === 0) return
+      send({ type: 'rejected', rejections: pending })
+      told += pending.length
+      pending = []
+    },
+  }
+}
+
+/** The first of what is new and the first of what changes. */
+function tellChanges(send: ImportRun['send']) {
+  const told = { new: 0, changed: 0 }
+  return (change: Change) => {
+    const kind = change.fields ? 'changed' : 'new'
+    if (told[kind] >= SHOWN_CHANGES) return
+    told[kind] += 1
+    send({ type: 'change', change })
+  }
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+
+/**
+ * What the server says while it tries or makes an import: one JSON object a line. Shared with the server, which writes
+ * it (server/transfer).
+ */
+
+/** Largest file, in bytes. */
+export const LARGEST_IMPORT = 50 * 1024 * 1024
+export const TOO_LARGE = 'The file is larger than 50 MB'
+
+/** Rejected rows that are told of; an import goes on to count the others. */
+export const TOLD_REJECTIONS = 10_000
+
+/** Created and changed entries that are shown before an import, of each. */
+export const SHOWN_CHANGES = 20
+
+const countsSchema = z.object({
+  rows: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  unchanged: z.number(),
+  rejected: z.number(),
+  categoryRows: z.number(),
+  newCategories: z.number(),
+  changedCategories: z.number(),
+})
+
+const rejectionSchema = z.object({ line: z.number(), reason: z.string() })
+
+const valueSchema = z.union([z.string(), z.boolean(), z.null()])
+
+const changeSchema = z.object({
+  kind: z.enum(['tool', 'category']),
+  line: z.number(),
+  slug: z.string(),
+  name: z.string(),
+  fields: z.optional(z.array(z.object({ field: z.string(), before: valueSchema, after: valueSchema }))),
+})
+
+export const transferEventSchema = z.discriminatedUnion('type', [
+  /** `done` from 0 to 1. */
+  z.object({ type: z.literal('progress'), done: z.number(), counts: countsSchema }),
+  z.object({ type: z.literal('rejected'), rejections: z.array(rejectionSchema) }),
+  z.object({ type: z.literal('change'), change: changeSchema }),
+  z.object({ type: z.literal('done'), counts: countsSchema }),
+  /** The import ended before the file did; what `counts` says was written stays written. */
+  z.object({ type: z.literal('failed'), message: z.string(), counts: countsSchema }),
+])
+
+export type TransferEvent = z.infer<typeof transferEventSchema>
+export type ImportCounts = z.infer<typeof countsSchema>
+export type Rejection = z.infer<typeof rejectionSchema>
+export type Change = z.infer<typeof changeSchema>
+export type ChangedValue = z.infer<typeof valueSchema>
