@@ -22,6 +22,7 @@ import { Route as TermsRouteImport } from './routes/terms'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as AdminIndexRouteImport } from './routes/admin.index'
 import { Route as AdminFlagsRouteImport } from './routes/admin.flags'
+import { Route as AdminTransferRouteImport } from './routes/admin.transfer'
 import { Route as AuthConfirmRouteImport } from './routes/auth/confirm'
 import { Route as CategoriesIndexRouteImport } from './routes/categories.index'
 import { Route as CategoriesSlugRouteImport } from './routes/categories.$slug'
@@ -99,6 +100,11 @@ const AdminFlagsRoute = AdminFlagsRouteImport.update({
   path: '/flags',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminTransferRoute = AdminTransferRouteImport.update({
+  id: '/transfer',
+  path: '/transfer',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AuthConfirmRoute = AuthConfirmRouteImport.update({
   id: '/auth/confirm',
   path: '/auth/confirm',
@@ -168,6 +174,7 @@ export interface FileRoutesByFullPath {
   '/terms': typeof TermsRoute
   '/verify-email': typeof VerifyEmailRoute
   '/admin/flags': typeof AdminFlagsRoute
+  '/admin/transfer': typeof AdminTransferRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
@@ -193,6 +200,7 @@ export interface FileRoutesByTo {
   '/terms': typeof TermsRoute
   '/verify-email': typeof VerifyEmailRoute
   '/admin/flags': typeof AdminFlagsRoute
+  '/admin/transfer': typeof AdminTransferRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
@@ -220,6 +228,7 @@ export interface FileRoutesById {
   '/terms': typeof TermsRoute
   '/verify-email': typeof VerifyEmailRoute
   '/admin/flags': typeof AdminFlagsRoute
+  '/admin/transfer': typeof AdminTransferRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
@@ -248,6 +257,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/verify-email'
     | '/admin/flags'
+    | '/admin/transfer'
     | '/auth/confirm'
     | '/categories/$slug'
     | '/tools/$slug'
@@ -273,6 +283,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/verify-email'
     | '/admin/flags'
+    | '/admin/transfer'
     | '/auth/confirm'
     | '/categories/$slug'
     | '/tools/$slug'
@@ -299,6 +310,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/verify-email'
     | '/admin/flags'
+    | '/admin/transfer'
     | '/auth/confirm'
     | '/categories/$slug'
     | '/tools/$slug'
@@ -425,6 +437,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminFlagsRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/transfer': {
+      id: '/admin/transfer'
+      path: '/transfer'
+      fullPath: '/admin/transfer'
+      preLoaderRoute: typeof AdminTransferRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/auth/confirm': {
       id: '/auth/confirm'
       path: '/auth/confirm'
@@ -507,6 +526,7 @@ declare module '@tanstack/react-router' {
 
 interface AdminRouteChildren {
   AdminFlagsRoute: typeof AdminFlagsRoute
+  AdminTransferRoute: typeof AdminTransferRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminCategoriesNewRoute: typeof AdminCategoriesNewRoute
   AdminToolsNewRoute: typeof AdminToolsNewRoute
@@ -518,6 +538,7 @@ interface AdminRouteChildren {
 
 const AdminRouteChildren: AdminRouteChildren = {
   AdminFlagsRoute: AdminFlagsRoute,
+  AdminTransferRoute: AdminTransferRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminCategoriesNewRoute: AdminCategoriesNewRoute,
   AdminToolsNewRoute: AdminToolsNewRoute,

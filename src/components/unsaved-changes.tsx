@@ -11,7 +11,13 @@ type Question = { answer: (leave: boolean) => void }
  * page or out of their account, the browser's own when the tab is closed or reloaded. Another view of the same page is
  * not leaving.
  */
-export function UnsavedChanges() {
+export function UnsavedChanges({
+  title = 'Leave without saving?',
+  description = 'You have changes that are not saved. They are lost if you leave now.',
+}: {
+  title?: string
+  description?: string
+}) {
   const [asked, setAsked] = useState<Question | null>(null)
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
@@ -39,11 +45,7 @@ export function UnsavedChanges() {
   }
 
   return (
-    <Dialog
-      title="Leave without saving?"
-      description="You have changes that are not saved. They are lost if you leave now."
-      onClose={() => answer(false)}
-    >
+    <Dialog title={title} description={description} onClose={() => answer(false)}>
       <div className="mt-5 flex justify-end gap-2.5">
         <Button variant="quiet" onClick={() => answer(false)}>
           Stay

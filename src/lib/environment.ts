@@ -39,9 +39,13 @@ export function getEnvironment(): PublicEnvironment {
  * it is on: the site may be reached by several names, and each must talk to itself.
  */
 export function getApiUrl(): string {
+  return typeof location !== 'undefined' && servesItsBackend() ? location.origin : getEnvironment().apiUrl
+}
+
+/** Whether the site serves its own backend; otherwise a hosted project does. */
+export function servesItsBackend(): boolean {
   const { apiUrl, publicUrl } = getEnvironment()
-  if (typeof location === 'undefined') return apiUrl
-  return new URL(apiUrl).origin === new URL(publicUrl).origin ? location.origin : apiUrl
+  return new URL(apiUrl).origin === new URL(publicUrl).origin
 }
 
 /** The server process's side of the app. Throws in the browser and in a process that never set it. */

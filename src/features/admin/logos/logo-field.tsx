@@ -1,5 +1,6 @@
 import { type DragEvent, useId, useRef, useState } from 'react'
-import { Button, buttonClass } from '~/components/ui/button'
+import { Button } from '~/components/ui/button'
+import { FileButton } from '~/components/ui/file-button'
 import { findLogoMistake, KEPT, type LogoChoice } from './logo-choice'
 import { LogoPicture } from './logo-picture'
 
@@ -56,34 +57,16 @@ export function LogoField({ stored, choice, onChoice, share }: Props) {
       >
         <LogoPicture stored={stored} choice={choice} />
         <div className="flex flex-wrap justify-center gap-2">
-          <span className="relative">
-            {/* Over its face, so that the button a person sees is the field itself: focus, click, drop. */}
-            <input
-              ref={input}
-              id={id}
-              type="file"
-              accept="image/*"
-              aria-invalid={mistake !== null}
-              aria-describedby={`${id}-note`}
-              className="peer absolute inset-0 z-10 cursor-pointer opacity-0 disabled:cursor-not-allowed"
-              onChange={({ currentTarget }) => {
-                take(currentTarget.files?.[0])
-                // The same file again is a choice too.
-                currentTarget.value = ''
-              }}
-            />
-            <span
-              aria-hidden="true"
-              className={buttonClass({
-                variant: 'quiet',
-                size: 'sm',
-                className:
-                  'peer-hover:bg-sunken peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-focus-visible:outline-offset-3 peer-disabled:opacity-55',
-              })}
-            >
-              {hasLogo ? 'Replace image' : 'Choose image'}
-            </span>
-          </span>
+          <FileButton
+            ref={input}
+            id={id}
+            accept="image/*"
+            face={hasLogo ? 'Replace image' : 'Choose image'}
+            look={{ variant: 'quiet', size: 'sm' }}
+            invalid={mistake !== null}
+            describedBy={`${id}-note`}
+            onFile={take}
+          />
           {hasLogo && (
             <Button variant="ghost" size="sm" onClick={remove}>
               Remove logo

@@ -1,0 +1,100 @@
+import type { Change, ChangedValue, ImportCounts } from './transfer-schemas'
+
+const FIELDS: Record<string, string> = {
+  name: 'Name',
+  short_description: 'Description',
+  website_url: 'Website',
+  featured: 'Featured',
+  logo: 'Logo',
+  categories: 'Categories',
+  description: 'Description',
+}
+
+type Props = { changes: Change[]; counts: ImportCounts }
+
+/** The first of what would be updated, field by field, and the first of what is new. */
+export function ChangedList({ changes, counts }: Props) {
+  const updated = changes.filter(({ fields }) => fields)
+  const created = changes.filter(({ fields }) => !fields)
+  return (
+    <>
+      {updated.length > 0 && (
+        <section aria-labelledby="updated-heading">
+          <Heading
+            id="updated-heading"
+            title="Updates"
+            shown={updated.length}
+            all={counts.updated + counts.changedCategories}
+          />
+          <ul className="mt-2 divide-y divide-line border-line border-y">
+            {updated.map((change) => (
+              <li key={keyOf(change)} className="grid gap-2 py-4">
+                <Title change={change} />
+                <dl className="grid gap-2">
+                  {change.fields?.map(({ field, before, after }) => (
+                    <div key={field} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[112px_minmax(0,1fr)]">
+                      <dt className="text-[13px] text-ink-faint leading-6">{FIELDS[field] ?? field}</dt>
+                      <dd className="grid gap-0.5 text-[15px] leading-6">
+                        <del className="text-ink-soft decoration-bad/70">{textOf(before)}</del>
+                        <ins className="no-underline">{textOf(after)}</ins>
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {created.length > 0 && (
+        <section aria-labelledby="new-heading">
+          <Heading
+            id="new-heading"
+            title="New"
+            shown={created.length}
+            all={counts.created + counts.newCategories}
+          />
+          <ul className="mt-2 columns-1 gap-x-8 border-line border-t pt-2 sm:columns-2">
+            {created.map((change) => (
+              <li key={keyOf(change)} className="break-inside-avoid py-1">
+                <Title change={change} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Heading({ id, title, shown, all }: { id: string; title: string; shown: number; all: number }) {
+  return (
+    <h3 id={id} className="font-medium">
+      {title}
+      {shown < all && (
+        <span className="ml-2 font-normal text-[13px] text-ink-faint">
+          the first {shown.toLocaleString('en')}
+        </span>
+      )}
+    </h3>
+  )
+}
+
+function Title({ change }: { change: Change }) {
+  return (
+    <p className="min-w-0 text-[15px]">
+      <span className="font-medium">{change.name}</span>{' '}
+      <span className="text-[13px] text-ink-faint">
+        {change.kind === 'category' && 'category, '}line {change.line.toLocaleString('en')}
+      </span>
+    </p>
+  )
+}
+
+const keyOf = ({ kind, slug }: Change) => `${kind} ${slug}`
+
+function textOf(value: ChangedValue): string {
+  if (value === null || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return value
+}

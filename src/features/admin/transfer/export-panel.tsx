@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { FormAlert } from '~/components/form-alert'
+import { Button } from '~/components/ui/button'
+import { saveFile } from '~/lib/save-file'
+import { downloadCatalogue, type ExportFormat } from './transfer-data'
+
+const FORMATS = [
+  { format: 'jsonl', label: 'Download JSON Lines', type: 'application/x-ndjson' },
+  { format: 'csv', label: 'Download CSV', type: 'text/csv' },
+] as const
+
+/** Export: the whole catalogue as a file that imports back to the same. */
+export function ExportPanel() {
+  const [preparing, setPreparing] = useState<ExportFormat | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function download({ format, type }: (typeof FORMATS)[number]) {
+    setPreparing(format)
+    setProblem(null)
+    try {
+      const today = new Date().toISOString().slice(0, 10)
+      saveFile(`catalogue-${today}.${format}`, await downloadCatalogue(format), type)
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'Something went wrong. Please try again.')
+    } finally {
+      setPreparing(null)
+    }
+  }
+
+  return (
+    <section aria-labelledby="export-heading" className="card self-start p-5 md:p-6">
+      <h2 id="export-heading" className="display text-[26px]">
+        Export
+      </h2>
+      <p className="mt-1.5 text-[15px] text-ink-soft">
+        Every tool and category in one file. Imported again, it makes the same catalogue.
+      </p>
+      <div className="mt-5 grid gap-2.5">
+        {FORMATS.map((choice) => (
+          <Button
+            key={choice.format}
+            variant="quiet"
+            size="lg"
+            busy={preparing === choice.format}
+            disabled={preparing !== null}
+            onClick={() => download(choice)}
+          >
+            {preparing === choice.format ? 'Preparing...' : choice.label}
+          </Button>
+        ))}
+      </div>
+      {problem && (
+        <div className="mt-4">
+          <FormAlert>{problem}</FormAlert>
+        </div>
+      )}
+      <p className="mt-4 text-[13px] text-ink-faint leading-5">
+        Logos are exported as addresses, not as pictures.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { ChangedList } from './changed-list'
+import type { Mode, Outcome } from './import-state'
+import { RejectedRows } from './rejected-rows'
+
+type Props = { outcome: Outcome; mode: Mode }
+
+const TILES = [
+  { key: 'created', label: 'New' },
+  { key: 'updated', label: 'Updated' },
+  { key: 'unchanged', label: 'Unchanged' },
+  { key: 'rejected', label: 'Rejected' },
+] as const
+
+/** What an import did, or would do: the counts, the first changes field by field, the rows that cannot be used. */
+export function ImportOutcome({ outcome, mode }: Props) {
+  const { counts, changes } = outcome
+  return (
+    <>
+      <div>
+        <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-4">
+          {TILES.map(({ key, label }) => (
+            <div key={key} className="flex flex-col-reverse bg-surface px-4 py-3.5">
+              <dt className="text-[13px] text-ink-soft">{label}</dt>
+              <dd
+                className={`display text-[30px] tabular-nums ${key === 'rejected' && counts.rejected > 0 ? 'text-bad' : ''}`}
+              >
+                {counts[key].toLocaleString('en')}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-2.5 text-[13px] text-ink-soft tabular-nums">{categoriesOf(outcome, mode)}</p>
+      </div>
+      {mode === 'preview' && <ChangedList changes={changes} counts={counts} />}
+      <RejectedRows rejections={outcome.rejections} count={counts.rejected} />
+    </>
+  )
+}
+
+function categoriesOf({ counts }: Outcome, mode: Mode): string {
+  const { newCategories, changedCategories } = counts
+  const parts = [
+    newCategories > 0 &&
+      `${newCategories.toLocaleString('en')} new ${newCategories === 1 ? 'category' : 'categories'}`,
+    changedCategories > 0 &&
+      `${changedCategories.toLocaleString('en')} updated ${changedCategories === 1 ? 'category' : 'categories'}`,
+  ].filter((part) => part !== false)
+  const read = `${counts.rows.toLocaleString('en')} ${counts.rows === 1 ? 'row' : 'rows'} read`
+  if (parts.length === 0)
+    return `${read}; the categories ${mode === 'preview' ? 'stay' : 'stayed'} as they were.`
+  return `${read}; ${parts.join(', ')}.`
+}

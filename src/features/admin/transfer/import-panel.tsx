@@ -1,0 +1,117 @@
+import { useEffect, useRef } from 'react'
+import { FormAlert } from '~/components/form-alert'
+import { Button } from '~/components/ui/button'
+import { UnsavedChanges } from '~/components/unsaved-changes'
+import { FileChoice } from './file-choice'
+import { ImportOutcome } from './import-outcome'
+import { ImportProgress } from './import-progress'
+import { changesAnything, type ImportState } from './import-state'
+import { useImport } from './use-import'
+
+/** Import: a file is chosen, what it would change is shown, and only then it is imported. */
+export function ImportPanel() {
+  const { state, choose, start, stop, reset } = useImport()
+  const heading = useFocusOnStep(state.step)
+  return (
+    <section aria-labelledby="import-heading" className="min-w-0">
+      <h2 id="import-heading" ref={heading} tabIndex={-1} className="display text-[30px] outline-none">
+        {titleOf(state)}
+      </h2>
+      {state.step === 'choose' && <FileChoice mistake={state.mistake} onFile={choose} />}
+      {state.step === 'running' && <ImportProgress state={state} onStop={stop} />}
+      {state.step === 'running' && state.mode === 'import' && (
+        <UnsavedChanges
+          title="Leave and stop the import?"
+          description="What was written stays. The rest of the file is not imported if you leave now."
+        />
+      )}
+      {state.step === 'failed' && (
+        <div className="mt-5 grid gap-6">
+          <FormAlert>{state.message}</FormAlert>
+          {state.mode === 'import' && <ImportOutcome outcome={state.outcome} mode="import" />}
+          <Choices>
+            <Button size="lg" onClick={() => start(state.mode, state.file)}>
+              Try again
+            </Button>
+            <Button variant="quiet" size="lg" onClick={reset}>
+              Choose another file
+            </Button>
+          </Choices>
+        </div>
+      )}
+      {state.step === 'previewed' && (
+        <div className="mt-1.5 grid gap-6">
+          <p className="text-ink-soft">
+            <FileName file={state.file} /> {previewOf(state)}
+          </p>
+          <ImportOutcome outcome={state.outcome} mode="preview" />
+          <Choices>
+            {changesAnything(state.outcome.counts) && (
+              <Button size="lg" onClick={() => start('import', state.file)}>
+                Import
+              </Button>
+            )}
+            <Button variant="quiet" size="lg" onClick={reset}>
+              Choose another file
+            </Button>
+          </Choices>
+        </div>
+      )}
+      {state.step === 'imported' && (
+        <div className="mt-1.5 grid gap-6">
+          <p className="text-ink-soft">
+            <FileName file={state.file} /> is in the catalogue. Importing it again would change nothing.
+          </p>
+          <ImportOutcome outcome={state.outcome} mode="import" />
+          <Choices>
+            <Button variant="quiet" size="lg" onClick={reset}>
+              Import another file
+            </Button>
+          </Choices>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function titleOf(state: ImportState): string {
+  switch (state.step) {
+    case 'choose':
+      return 'Import'
+    case 'running':
+      return state.mode === 'preview' ? 'Checking the file' : 'Importing'
+    case 'previewed':
+      return 'What would change'
+    case 'imported':
+      return 'Imported'
+    case 'failed':
+      return state.mode === 'preview' ? 'The file could not be checked' : 'The import did not finish'
+  }
+}
+
+function previewOf({ outcome: { counts } }: Extract<ImportState, { outcome: unknown }>): string {
+  if (counts.rows === 0) return 'has no rows.'
+  if (!changesAnything(counts))
+    return counts.rejected > 0
+      ? 'has nothing new that could be imported. Nothing has been changed.'
+      : 'holds what the catalogue holds already: there is nothing to import.'
+  return 'has been checked; nothing has been changed yet. It is compared again when you import, so a save in between is safe.'
+}
+
+const FileName = ({ file }: { file: File }) => <b className="font-medium text-ink">{file.name}</b>
+
+function Choices({ children }: { children: React.ReactNode }) {
+  return <div className="flex flex-wrap gap-2.5">{children}</div>
+}
+
+/** What had the focus goes with its step: the heading of the next one takes it, and is read out. */
+function useFocusOnStep(step: ImportState['step']) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    heading.current?.focus()
+  }, [step])
+  return heading
+}

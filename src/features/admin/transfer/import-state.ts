@@ -1,0 +1,96 @@
+import type { Change, ImportCounts, Rejection, TransferEvent } from './transfer-schemas'
+
+/** What has been told of an import, or of its trial, so far. */
+export interface Outcome {
+  counts: ImportCounts
+  rejections: Rejection[]
+  changes: Change[]
+}
+
+export type Mode = 'preview' | 'import'
+
+/** Where the person is on the way from a file to its tools in the catalogue. */
+export type ImportState =
+  | { step: 'choose'; mistake: string | null }
+  /** `sent` and `done` from 0 to 1: first the file leaves, then the server reads it. */
+  | { step: 'running'; mode: Mode; file: File; sent: number; done: number; outcome: Outcome }
+  | { step: 'previewed' | 'imported'; file: File; outcome: Outcome }
+  | { step: 'failed'; mode: Mode; file: File; message: string; outcome: Outcome }
+
+export type ImportAction =
+  | { type: 'mistake'; message: string }
+  | { type: 'start'; mode: Mode; file: File }
+  | { type: 'sent'; share: number }
+  | { type: 'event'; event: TransferEvent }
+  | { type: 'failed'; message: string }
+  | { type: 'reset' }
+
+export const START: ImportState = { step: 'choose', mistake: null }
+
+const NOTHING: Outcome = {
+  counts: {
+    rows: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    rejected: 0,
+    categoryRows: 0,
+    newCategories: 0,
+    changedCategories: 0,
+  },
+  rejections: [],
+  changes: [],
+}
+
+export function reduceImport(state: ImportState, action: ImportAction): ImportState {
+  if (action.type === 'mistake') return { step: 'choose', mistake: action.message }
+  if (action.type === 'reset') return START
+  if (action.type === 'start')
+    return { step: 'running', mode: action.mode, file: action.file, sent: 0, done: 0, outcome: NOTHING }
+  if (state.step !== 'running') return state
+  const { mode, file, outcome } = state
+  if (action.type === 'sent') return { ...state, sent: action.share }
+  if (action.type === 'failed') return { step: 'failed', mode, file, message: action.message, outcome }
+  return reduceEvent(state, action.event)
+}
+
+function reduceEvent(state: Extract<ImportState, { step: 'running' }>, event: TransferEvent): ImportState {
+  const { mode, file, outcome } = state
+  switch (event.type) {
+    case 'progress':
+      return { ...state, sent: 1, done: event.done, outcome: { ...outcome, counts: event.counts } }
+    case 'rejected':
+      return { ...state, outcome: { ...outcome, rejections: [...outcome.rejections, ...event.rejections] } }
+    case 'change':
+      return { ...state, outcome: { ...outcome, changes: [...outcome.changes, event.change] } }
+    case 'done':
+      return {
+        step: mode === 'preview' ? 'previewed' : 'imported',
+        file,
+        outcome: { ...outcome, counts: event.counts },
+      }
+    case 'failed':
+      return {
+        step: 'failed',
+        mode,
+        file,
+        message: event.message,
+        outcome: { ...outcome, counts: event.counts },
+      }
+  }
+}
+
+/** How far it is in all, in whole per cent: the file leaves quickly, being read takes the time. */
+export function percentOf({ sent, done }: { sent: number; done: number }): number {
+  return Math.floor(100 * (sent * 0.1 + done * 0.9))
+}
+
+/** Whether an import would change anything. */
+export function changesAnything({
+  created,
+  updated,
+  newCategories,
+  changedCategories,
+}: ImportCounts): boolean {
+  return created + updated + newCategories + changedCategories > 0
+}

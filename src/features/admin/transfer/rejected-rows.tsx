@@ -1,0 +1,49 @@
+import { Button } from '~/components/ui/button'
+import { saveFile } from '~/lib/save-file'
+import { rejectionsAsTable } from './rejections-table'
+import type { Rejection } from './transfer-schemas'
+
+/** Rows that are shown; the report has all that were told. */
+const SHOWN = 50
+
+type Props = { rejections: Rejection[]; count: number }
+
+/** The rows that cannot be used, with the line they stand on and why; the whole list as a file. */
+export function RejectedRows({ rejections, count }: Props) {
+  if (count === 0) return null
+  const shown = rejections.slice(0, SHOWN)
+  return (
+    <section aria-labelledby="rejected-heading">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 id="rejected-heading" className="font-medium">
+          Rejected rows
+          {shown.length < count && (
+            <span className="ml-2 font-normal text-[13px] text-ink-faint">the first {shown.length}</span>
+          )}
+        </h3>
+        <Button
+          variant="quiet"
+          size="sm"
+          onClick={() => saveFile('rejected-rows.csv', rejectionsAsTable(rejections), 'text/csv')}
+        >
+          Download report
+        </Button>
+      </div>
+      <ol className="mt-2 divide-y divide-line border-line border-y text-[15px]">
+        {shown.map(({ line, reason }) => (
+          <li key={line} className="grid gap-x-4 py-2 sm:grid-cols-[112px_minmax(0,1fr)]">
+            <span className="text-[13px] text-ink-faint leading-6 tabular-nums">
+              Line {line.toLocaleString('en')}
+            </span>
+            <span className="leading-6">{reason}</span>
+          </li>
+        ))}
+      </ol>
+      {rejections.length < count && (
+        <p className="mt-2 text-[13px] text-ink-soft">
+          The report names the first {rejections.length.toLocaleString('en')} of {count.toLocaleString('en')}.
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+import { DataError } from '~/lib/data-error'
+import { getAccessToken, replaceRefusedToken } from '~/lib/session-start'
+import { LARGEST_IMPORT, TOO_LARGE, type TransferEvent, transferEventSchema } from './transfer-schemas'
+
+/**
+ * The calls to /transfer/v1, which is no table of the database but the server's own. Each throws a DataError with words
+ * for the person.
+ */
+
+export type ExportFormat = 'jsonl' | 'csv'
+
+const UNREACHABLE = 'We could not reach the server. Check your connection and try again.'
+
+/** The whole catalogue as a file. */
+export async function downloadCatalogue(format: ExportFormat): Promise<Blob> {
+  const answer = await withFreshToken((token) => get(`/transfer/v1/catalogue.${format}`, token)).catch(() => {
+    throw new DataError(UNREACHABLE)
+  })
+  if (answer.content) return answer.content
+  throw new DataError(answer.message, { status: answer.status })
+}
+
+async function get(address: string, token: string): Promise<Answer & { content: Blob | null }> {
+  const response = await fetch(address, { headers: { Authorization: `Bearer ${token}` } })
+  const { status, ok } = response
+  return ok
+    ? { status, message: '', content: await response.blob() }
+    : { status, message: messageOf(await response.text()), content: null }
+}
+
+export interface ImportCall {
+  file: File
+  /** `preview` changes nothing. */
+  mode: 'preview' | 'import'
+  signal: AbortSignal
+  /** How much of the file has left, from 0 to 1. */
+  onSent(share: number): void
+  onEvent(event: TransferEvent): void
+}
+
+/**
+ * Sends a catalogue to be tried or imported. Resolves when the server has come to its end, with `done` or `failed` as the
+ * last event; an answer that breaks off before is a DataError.
+ */
+export async function sendCatalogue(call: ImportCall): Promise<void> {
+  if (call.file.size > LARGEST_IMPORT) throw new DataError(TOO_LARGE, { status: 413 })
+  const answer = await withFreshToken((token) => post(call, token))
+  if (answer.status !== 200) throw new DataError(answer.message, { status: answer.status })
+}
+
+interface Answer {
+  status: number
+  message: string
+}
+
+/** Asks again once where a token was refused that has been renewed meanwhile. */
+async function withFreshToken<A extends { status: number }>(ask: (token: string) => Promise<A>): Promise<A> {
+  const token = (await getAccessToken()) ?? ''
+  const answer = await ask(token)
+  if (answer.status !== 401) return answer
+  const next = await replaceRefusedToken(token)
+  return next && next !== token ? ask(next) : answer
+}
+
+/** XMLHttpRequest and not fetch: only it tells how much of a file has left. */
+function post({ file, mode, signal, onSent, onEvent }: ImportCall, token: string): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const request = new XMLHttpRequest()
+  const events = readEvents(onEvent)
+  request.open('POST', `/transfer/v1/${mode}?name=${encodeURIComponent(file.name)}`)
+  request.setRequestHeader('Authorization', `Bearer ${token}`)
+  request.setRequestHeader('Content-Type', 'application/octet-stream')
+  request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 1)
+  request.onprogress = () => {
+    if (request.status === 200) events.take(request.responseText)
+  }
+  request.onload = () => {
+    const { status, responseText } = request
+    if (status === 200) {
+      events.take(responseText)
+      if (!events.ended()) reject(new DataError(UNREACHABLE))
+    }
+    resolve({ status, message: status === 200 ? '' : messageOf(responseText) })
+  }
+  request.onerror = () => {
+    void explainFailure(file).then((message) => reject(new DataError(message)))
+  }
+  request.onabort = () => reject(signal.reason)
+  signal.addEventListener('abort', () => request.abort(), { once: true })
+  request.send(file)
+  return promise
+}
+
+/** Takes the answer as far as it has come, each time from its beginning, and tells of every whole line once. */
+function readEvents(onEvent: (event: TransferEvent) => void) {
+  let read = 0
+  let last = ''
+  return {
+    take: (text: string) => {
+      for (let end = text.indexOf('\n', read); end >= 0; end = text.indexOf('\n', read)) {
+        const event = transferEventSchema.parse(JSON.parse(text.slice(read, end)))
+        read = end + 1
+        last = event.type
+        onEvent(event)
+      }
+    },
+    ended: () => last === 'done' || last === 'failed',
+  }
+}
+
+/** A browser refuses to send a file that is not what it was when it was chosen, and calls it a network failure. */
+async function explainFailure(file: File): Promise<string> {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+    return UNREACHABLE
+  } catch {
+    return 'The file has changed since you chose it. Choose it again.'
+  }
+}
+
+function messageOf(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text)
+    if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string')
+      return body.message
+  } catch {
+    // A gateway's own page: no words for a person in it.
+  }
+  return 'Something went wrong. Please try again.'
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useReducer, useRef } from 'react'
+import { DataError } from '~/lib/data-error'
+import { refreshCatalogue } from '../catalogue/refresh-catalogue'
+import { type Mode, reduceImport, START } from './import-state'
+import { sendCatalogue } from './transfer-data'
+import { LARGEST_IMPORT, TOO_LARGE } from './transfer-schemas'
+
+/**
+ * The way of a file into the catalogue: chosen, tried, imported. A trial and an import end with the page that watches
+ * them.
+ */
+export function useImport() {
+  const queryClient = useQueryClient()
+  const [state, dispatch] = useReducer(reduceImport, START)
+  const running = useRef<AbortController>(null)
+
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function run(mode: Mode, file: File) {
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    dispatch({ type: 'start', mode, file })
+    try {
+      await sendCatalogue({
+        file,
+        mode,
+        signal: controller.signal,
+        onSent: (share) => dispatch({ type: 'sent', share }),
+        onEvent: (event) => dispatch({ type: 'event', event }),
+      })
+    } catch (error) {
+      if (running.current === controller)
+        dispatch({ type: 'failed', message: explain(error, controller.signal, mode) })
+    } finally {
+      // Also after one that was broken off: what was written is there.
+      if (mode === 'import') refreshCatalogue(queryClient)
+    }
+  }
+
+  return {
+    state,
+    choose: (file: File) => {
+      const mistake = findMistake(file)
+      if (mistake) dispatch({ type: 'mistake', message: mistake })
+      else void run('preview', file)
+    },
+    start: (mode: Mode, file: File) => void run(mode, file),
+    stop: () => running.current?.abort(),
+    reset: () => {
+      running.current = null
+      dispatch({ type: 'reset' })
+    },
+  }
+}
+
+const STOPPED = {
+  preview: 'The check was stopped. Nothing was changed.',
+  import: 'The import was stopped. What was written stays.',
+}
+
+function explain(error: unknown, signal: AbortSignal, mode: Mode): string {
+  if (signal.aborted) return STOPPED[mode]
+  return error instanceof DataError ? error.message : 'Something went wrong. Please try again.'
+}
+
+/** What can be said of a file before it is sent; null when nothing is wrong with it. */
+function findMistake({ name, size }: File): string | null {
+  if (!/\.(jsonl|ndjson|csv)$/i.test(name))
+    return 'Choose a file whose name ends with .jsonl, .ndjson or .csv'
+  if (size > LARGEST_IMPORT) return TOO_LARGE
+  return size === 0 ? 'The file is empty' : null
+}
