@@ -359,6 +359,14 @@ export type Database = {
         Args: { member_id: string }
         Returns: undefined
       }
+      list_admin_categories: {
+        Args: { search?: string; sort?: string; descending?: boolean; page?: number; page_size?: number }
+        Returns: { id: string; name: string; slug: string; description: string | null; tool_count: number; total: number }[]
+      }
+      list_admin_tools: {
+        Args: { search?: string; sort?: string; descending?: boolean; page?: number; page_size?: number }
+        Returns: { id: string; name: string; slug: string; category_name: string | null; featured: boolean; logo: string | null; upvote_count: number; total: number }[]
+      }
       list_alternatives: {
         Args: { tool_id: string }
         Returns: { id: string; name: string; slug: string; logo: string | null; category_name: string | null }[]

@@ -1,13 +1,16 @@
 import type postgres from 'postgres'
 
-/** Names of the arguments of every function that may be called by GET: those that only read. */
-export type ReadOnlyFunctions = ReadonlyMap<string, ReadonlySet<string>>
+/** The arguments, with their types, of every function that may be called by GET: those that only read. */
+export type ReadOnlyFunctions = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 export async function listReadOnlyFunctions(sql: postgres.Sql): Promise<ReadOnlyFunctions> {
-  const rows = await sql<{ name: string; arguments: string[] | null }[]>`
-    select proname as name, proargnames[1:pronargs] as arguments
+  const rows = await sql<{ name: string; arguments: [name: string, type: string][] }[]>`
+    select proname as name, coalesce((
+      select jsonb_agg(jsonb_build_array(proargnames[place], kind::regtype::text) order by place)
+      from unnest(proargtypes::oid[]) with ordinality argument (kind, place)
+    ), '[]') as arguments
     from pg_proc where pronamespace = 'public'::regnamespace and provolatile in ('s', 'i')`
-  return new Map(rows.map((row) => [row.name, new Set(row.arguments ?? [])]))
+  return new Map(rows.map((row) => [row.name, new Map(row.arguments)]))
 }
 
 /**
@@ -18,14 +21,16 @@ export async function listReadOnlyFunctions(sql: postgres.Sql): Promise<ReadOnly
 export function rpcAsPost(request: Request, functions: ReadOnlyFunctions): Request {
   const url = new URL(request.url)
   const name = /^\/rest\/v1\/rpc\/([^/]+)$/.exec(url.pathname)?.[1]
-  const names = request.method === 'GET' && name ? functions.get(name) : undefined
-  if (!names) return request
-  const values: Record<string, string> = {}
-  for (const [key, value] of [...url.searchParams])
-    if (names.has(key)) {
-      values[key] = value
-      url.searchParams.delete(key)
-    }
+  const types = request.method === 'GET' && name ? functions.get(name) : undefined
+  if (!types) return request
+  const values: Record<string, string | boolean> = {}
+  for (const [key, value] of [...url.searchParams]) {
+    const type = types.get(key)
+    if (type === undefined) continue
+    // lite's driver takes every text for false.
+    values[key] = type === 'boolean' && /^(t|true)$/i.test(value) ? true : value
+    url.searchParams.delete(key)
+  }
   const headers = new Headers([...request.headers])
   headers.set('content-type', 'application/json')
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(values), signal: request.signal })

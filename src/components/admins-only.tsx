@@ -1,8 +1,9 @@
 import type { User } from '@supabase/auth-js'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { adminStatusQuery } from '~/lib/admin-status-data'
+import { adminStatusQuery, recheckAdmin } from '~/lib/admin-status-data'
+import { isRefusal } from '~/lib/data-error'
 import { notify } from '~/lib/notify'
 import { GuardSkeleton } from './guard-skeleton'
 import { MembersOnly } from './members-only'
@@ -20,6 +21,8 @@ function Gate({ user, children }: { user: User; children: (user: User) => ReactN
   const router = useRouter()
   const { data: isAdmin } = useQuery({ ...adminStatusQuery(user.id), refetchOnWindowFocus: true })
 
+  useWatchForRefusals()
+
   useEffect(() => {
     if (isAdmin !== false) return
     notify.info('You are no longer an administrator.')
@@ -27,4 +30,25 @@ function Gate({ user, children }: { user: User; children: (user: User) => ReactN
   }, [router, isAdmin])
 
   return isAdmin ? children(user) : <GuardSkeleton />
+}
+
+/** A read or write the server refuses is the first sign of a right that was taken away. */
+function useWatchForRefusals(): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const stopQueries = queryClient.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'error' || !isRefusal(event.action.error)) return
+      // The check itself was refused: asking again would be refused again.
+      if (event.query.queryKey.at(-1) === 'is-admin') return
+      void recheckAdmin(queryClient)
+    })
+    const stopMutations = queryClient.getMutationCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'error' || !isRefusal(event.action.error)) return
+      void recheckAdmin(queryClient)
+    })
+    return () => {
+      stopQueries()
+      stopMutations()
+    }
+  }, [queryClient])
 }

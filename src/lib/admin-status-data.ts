@@ -3,6 +3,7 @@ import { assertAnswered } from './data-error'
 import type { Db } from './db-client'
 import { loadDb } from './load-db'
 import { PERSONAL } from './session'
+import { getSessionSnapshot } from './session-store'
 
 const FAILURE = 'Failed to ask who is an administrator'
 
@@ -29,4 +30,16 @@ export function adminStatusQuery(userId: string) {
 /** Whether this person administers, from the last five minutes or asked now; any failure counts as not (section 6). */
 export async function knowsAdmin(queryClient: QueryClient, userId: string): Promise<boolean> {
   return queryClient.fetchQuery(adminStatusQuery(userId)).catch(() => false)
+}
+
+/**
+ * Asks anew, after the server refused what an administrator may do; `AdminsOnly` leads out whoever is none any more.
+ * Resolves to whether the person still administers.
+ */
+export async function recheckAdmin(queryClient: QueryClient): Promise<boolean> {
+  const { user } = getSessionSnapshot()
+  if (!user) return false
+  const { queryKey } = adminStatusQuery(user.id)
+  await queryClient.invalidateQueries({ queryKey, exact: true })
+  return queryClient.getQueryData(queryKey) === true
 }

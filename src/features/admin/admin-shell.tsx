@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 
 /** The sections of the dashboard; each has its list at `to` and its forms below it. */
 const TABS: readonly { to: string; label: string }[] = [
@@ -22,11 +22,20 @@ const TAB =
 export function AdminShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const open = TABS.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) ?? TABS[0]
+  const tabs = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    // On a narrow screen the tabs scroll; the open one is to be seen.
+    const active = open && tabs.current?.querySelector('[data-state=active]')
+    active?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [open])
+
   return (
     <div className="wrap pt-10 pb-20 md:pt-14">
       <h1 className="display text-[38px] md:text-[52px]">Admin Dashboard</h1>
       <Tabs.Root value={open?.to ?? ''} activationMode="manual">
         <Tabs.List
+          ref={tabs}
           aria-label="Admin Dashboard"
           className="mt-7 flex gap-6 overflow-x-auto border-line border-b pb-px [scrollbar-width:none]"
         >

@@ -1,4 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, linkOptions } from '@tanstack/react-router'
+import { getDb } from '~/lib/db-client'
+import type { Column } from '../data-table'
+import type { ListSearch } from '../list-search'
+import type { OnListSearch } from '../use-list'
+import { CatalogueList } from './catalogue-list'
+import { listQueries } from './list-queries'
+import { CATEGORY_SORTS, type CategorySort } from './list-sorts'
+import { type AdminCategory, deleteCategory } from './lists-data'
+
+const editLink = ({ id }: { id: string }) => linkOptions({ to: '/admin/categories/edit/$id', params: { id } })
+
+const COLUMNS: readonly Column<AdminCategory, CategorySort>[] = [
+  {
+    header: 'Name',
+    sort: 'name',
+    width: 'w-[24%]',
+    cell: (category) => (
+      <Link {...editLink(category)} className="rounded-md hover:underline">
+        {category.name}
+      </Link>
+    ),
+  },
+  {
+    header: 'Slug',
+    sort: 'slug',
+    width: 'w-[22%]',
+    cell: ({ slug }) => <code className="text-[13px] text-ink-soft">{slug}</code>,
+  },
+  {
+    header: 'Description',
+    width: 'w-auto',
+    cell: ({ description }) =>
+      description ? (
+        <span className="line-clamp-2 text-ink-soft">{description}</span>
+      ) : (
+        <span className="text-ink-faint">None</span>
+      ),
+  },
+]
+
+const SORT_NAMES: Readonly<Record<CategorySort, string>> = {
+  name: 'Name',
+  slug: 'Slug',
+  tools: 'Most tools first',
+  created: 'Newest first',
+}
+
+type Props = { search: ListSearch<CategorySort>; onSearch: OnListSearch<CategorySort> }
+
 /** Section 2, Admin: the categories list. */
-export function CategoriesPage() {
-  return <h2 className="display text-[26px]">Categories</h2>
+export function CategoriesPage({ search, onSearch }: Props) {
+  return (
+    <CatalogueList
+      noun={['category', 'categories']}
+      title="Categories"
+      empty={{
+        noMatch: 'No categories match your search.',
+        none: 'No categories found. Add your first category to get started.',
+      }}
+      add={{ to: '/admin/categories/new', label: 'Add New Category' }}
+      editLink={editLink}
+      columns={COLUMNS}
+      sorts={CATEGORY_SORTS}
+      sortNames={SORT_NAMES}
+      search={search}
+      onSearch={onSearch}
+      query={listQueries.categories}
+      remove={({ id }) => deleteCategory(getDb(), id)}
+      renderLoss={(category) => <WhatStays category={category} />}
+    />
+  )
+}
+
+/** How many tools a deletion touches, as of now: the list may have been open for long. */
+function WhatStays({ category }: { category: AdminCategory }) {
+  const { data: tools = category.tool_count } = useQuery(listQueries.toolsIn(category.id))
+  if (tools === 0) return 'No tool is in it. This action cannot be undone.'
+  return tools === 1
+    ? '1 tool is in it and stays: only this category is taken from it, and where it was the first, the next one becomes it.'
+    : `${tools} tools are in it and stay: only this category is taken from them, and where it was the first, the next one becomes it.`
 }

@@ -3,11 +3,13 @@ import { PERSONAL } from '~/lib/session'
 
 /**
  * After something of the catalogue was saved or deleted: what is on the page is read again, and what is not is forgotten,
- * so that no list, page, count or search shows it as it was.
+ * so that no list, page, count or search shows it as it was. Resolves when what is on the page has been read.
  */
-export function refreshCatalogue(queryClient: QueryClient): void {
+export async function refreshCatalogue(queryClient: QueryClient): Promise<void> {
   queryClient.removeQueries({ type: 'inactive', predicate: isPublic })
-  void queryClient.invalidateQueries({ predicate: isPublic })
+  // A person's own lists name tools too; they are read again when they are next shown.
+  void queryClient.invalidateQueries({ queryKey: [PERSONAL], refetchType: 'none' })
+  await queryClient.invalidateQueries({ predicate: isPublic })
 }
 
 const isPublic = ({ queryKey }: Query): boolean => queryKey[0] !== PERSONAL

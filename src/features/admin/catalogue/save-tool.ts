@@ -1,7 +1,8 @@
 import { loadDb } from '~/lib/load-db'
 import { loadFiles } from '~/lib/load-files'
 import type { LogoChoice } from '../logos/logo-choice'
-import { removeLogo, uploadLogo } from '../logos/logos-data'
+import { uploadLogo } from '../logos/logos-data'
+import { removeQuietly } from '../logos/remove-quietly'
 import type { OpenedTool } from './form-queries'
 import type { ToolValues } from './form-schemas'
 import { SaveRefused, UNREACHABLE } from './save-refused'
@@ -56,15 +57,5 @@ async function upload(id: string, file: File, onStage: (stage: SaveStage) => voi
       'other',
       `Failed to upload logo: ${answered && error.message ? error.message : UNREACHABLE}`,
     )
-  }
-}
-
-/** Section 8: a failed logo deletion is only logged. */
-async function removeQuietly(logo: string): Promise<void> {
-  try {
-    await removeLogo(await loadFiles(), logo)
-  } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: the specification wants it logged and nothing more.
-    console.error('Failed to delete logo', error)
   }
 }

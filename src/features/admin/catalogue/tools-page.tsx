@@ -1,4 +1,90 @@
+import { Link, linkOptions } from '@tanstack/react-router'
+import { Badge } from '~/components/ui/badge'
+import { getDb } from '~/lib/db-client'
+import type { Column } from '../data-table'
+import type { ListSearch } from '../list-search'
+import { removeQuietly } from '../logos/remove-quietly'
+import type { OnListSearch } from '../use-list'
+import { CatalogueList } from './catalogue-list'
+import { listQueries } from './list-queries'
+import { TOOL_SORTS, type ToolSort } from './list-sorts'
+import { type AdminTool, deleteTool } from './lists-data'
+
+const editLink = ({ id }: { id: string }) => linkOptions({ to: '/admin/tools/edit/$id', params: { id } })
+
+const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
+  {
+    header: 'Name',
+    sort: 'name',
+    width: 'w-[26%]',
+    cell: (tool) => (
+      <Link {...editLink(tool)} className="rounded-md hover:underline">
+        {tool.name}
+      </Link>
+    ),
+  },
+  {
+    header: 'Slug',
+    sort: 'slug',
+    width: 'w-[26%]',
+    cell: ({ slug }) => <code className="text-[13px] text-ink-soft">{slug}</code>,
+  },
+  {
+    header: 'Category',
+    sort: 'category',
+    width: 'w-auto',
+    cell: ({ category_name }) => category_name ?? <span className="text-ink-faint">None</span>,
+  },
+  {
+    header: 'Featured',
+    sort: 'featured',
+    width: 'w-[120px]',
+    cell: ({ featured }) => (featured ? <Badge look="accent">Yes</Badge> : 'No'),
+  },
+]
+
+const SORT_NAMES: Readonly<Record<ToolSort, string>> = {
+  name: 'Name',
+  slug: 'Slug',
+  category: 'Category',
+  featured: 'Featured first',
+  created: 'Newest first',
+}
+
+type Props = { search: ListSearch<ToolSort>; onSearch: OnListSearch<ToolSort> }
+
 /** Section 2, Admin: the tools list. */
-export function ToolsPage() {
-  return <h2 className="display text-[26px]">Tools</h2>
+export function ToolsPage({ search, onSearch }: Props) {
+  return (
+    <CatalogueList
+      noun={['tool', 'tools']}
+      title="Tools"
+      empty={{
+        noMatch: 'No tools match your search.',
+        none: 'No tools found. Add your first tool to get started.',
+      }}
+      add={{ to: '/admin/tools/new', label: 'Add New Tool' }}
+      editLink={editLink}
+      columns={COLUMNS}
+      sorts={TOOL_SORTS}
+      sortNames={SORT_NAMES}
+      search={search}
+      onSearch={onSearch}
+      query={listQueries.tools}
+      remove={remove}
+      renderLoss={describeLoss}
+    />
+  )
+}
+
+async function remove({ id }: AdminTool): Promise<boolean> {
+  const deleted = await deleteTool(getDb(), id)
+  if (deleted?.logo) void removeQuietly(deleted.logo)
+  return deleted !== null
+}
+
+function describeLoss({ upvote_count }: AdminTool): string {
+  if (upvote_count === 0) return 'This action cannot be undone.'
+  const what = upvote_count === 1 ? 'recommendation is' : 'recommendations are'
+  return `Its ${upvote_count} ${what} deleted with it. This action cannot be undone.`
 }

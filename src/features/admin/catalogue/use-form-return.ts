@@ -10,7 +10,7 @@ export function useFormReturn(to: '/admin/tools' | '/admin/categories') {
   return {
     onSaved: (message: string) => {
       notify.success(message)
-      refreshCatalogue(queryClient)
+      void refreshCatalogue(queryClient)
       void navigate({ to, ignoreBlocker: true })
     },
     onCancel: () => void navigate({ to }),

@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react'
+import { Icon } from '~/components/ui/icon'
+import { useNarrow } from './use-narrow'
+
+export type Column<Row, Sort extends string = never> = {
+  header: string
+  /** What its header sorts by; without it the column has no order. */
+  sort?: Sort
+  /** Its share of the width, as a class. */
+  width: string
+  cell: (row: Row) => ReactNode
+}
+
+type Props<Row, Sort extends string> = {
+  /** What the table is: its accessible name. */
+  label: string
+  /** The first one names the row. */
+  columns: readonly Column<Row, Sort>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  sorting?: { sort: Sort; descending: boolean } | undefined
+  onSort?: (sort: Sort) => void
+  /** What one may do with a row; the last column, headed 'Actions'. */
+  renderActions?: (row: Row) => ReactNode
+  /** These rows are the last answer; the next is on its way. */
+  stale?: boolean
+}
+
+/** Rows with sortable columns; below 768 px each row is a card. */
+export function DataTable<Row, Sort extends string>(props: Props<Row, Sort>) {
+  const narrow = useNarrow()
+  return (
+    <div
+      aria-busy={props.stale || undefined}
+      className={`transition-opacity ${props.stale ? 'opacity-60' : ''}`}
+    >
+      {narrow ? <Cards {...props} /> : <Table {...props} />}
+    </div>
+  )
+}
+
+function Table<Row, Sort extends string>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  sorting,
+  onSort,
+  renderActions,
+}: Props<Row, Sort>) {
+  return (
+    <div className="card overflow-hidden">
+      <table aria-label={label} className="w-full table-fixed border-collapse text-left text-sm">
+        <thead>
+          <tr className="border-line border-b text-[13px] text-ink-faint">
+            {columns.map(({ header, sort, width }) => (
+              <th
+                key={header}
+                scope="col"
+                aria-sort={sort !== undefined && sorting?.sort === sort ? direction(sorting) : undefined}
+                className={`h-11 px-4 font-medium ${width}`}
+              >
+                {sort === undefined || !sorting || !onSort ? (
+                  header
+                ) : (
+                  <SortButton
+                    active={sorting.sort === sort}
+                    descending={sorting.descending}
+                    onSort={() => onSort(sort)}
+                  >
+                    {header}
+                  </SortButton>
+                )}
+              </th>
+            ))}
+            {renderActions && (
+              <th scope="col" className="w-[172px] px-4 font-medium">
+                Actions
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr
+              key={rowKey(row)}
+              className="border-line border-b transition-colors last:border-b-0 hover:bg-sunken/50"
+            >
+              {columns.map(({ header, cell }, index) => (
+                <td key={header} className={`px-4 py-2 ${index === 0 ? 'font-medium text-[15px]' : ''}`}>
+                  {cell(row)}
+                </td>
+              ))}
+              {renderActions && (
+                <td className="px-4 py-1.5">
+                  <div className="-ml-3 flex gap-1">{renderActions(row)}</div>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function SortButton({
+  active,
+  descending,
+  onSort,
+  children,
+}: {
+  active: boolean
+  descending: boolean
+  onSort: () => void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      onClick={onSort}
+      className={`-mx-2 inline-flex h-8 items-center gap-1 whitespace-nowrap rounded-lg px-2 font-medium transition-colors hover:bg-sunken hover:text-ink pointer-coarse:h-11 ${active ? 'text-ink' : ''}`}
+    >
+      {children}
+      <Icon
+        name="up"
+        size={13}
+        weight={2.4}
+        className={`transition-[opacity,rotate] ${active ? '' : 'opacity-0'} ${active && descending ? 'rotate-180' : ''}`}
+      />
+    </button>
+  )
+}
+
+function Cards<Row, Sort extends string>({ label, columns, rows, rowKey, renderActions }: Props<Row, Sort>) {
+  const [title, ...facts] = columns
+  return (
+    <ul aria-label={label} className="grid gap-3">
+      {rows.map((row) => (
+        <li key={rowKey(row)} className="card p-4">
+          <div className="font-medium text-base">{title?.cell(row)}</div>
+          <dl className="mt-2.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+            {facts.map(({ header, cell }) => (
+              <div key={header} className="col-span-2 grid grid-cols-subgrid items-baseline">
+                <dt className="text-[13px] text-ink-faint">{header}</dt>
+                <dd className="min-w-0">{cell(row)}</dd>
+              </div>
+            ))}
+          </dl>
+          {renderActions && (
+            <div className="mt-3.5 flex gap-2 border-line border-t pt-3.5">{renderActions(row)}</div>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function direction({ descending }: { descending: boolean }): 'ascending' | 'descending' {
+  return descending ? 'descending' : 'ascending'
+}

@@ -1,0 +1,46 @@
+import { AlertDialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { buttonClass } from '~/components/ui/button'
+import { useFocusReturn } from '~/components/ui/dialog'
+
+type Props = {
+  title: string
+  /** What is to be deleted, by name. */
+  name: string
+  /** What else goes with it, and what stays. */
+  children: ReactNode
+  onCancel: () => void
+  onDelete: () => void
+}
+
+/** Asks before something is deleted for good (section 2, Admin); open while it is mounted. */
+export function DeleteDialog({ title, name, children, onCancel, onDelete }: Props) {
+  const giveFocusBack = useFocusReturn()
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => open || onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="fixed inset-0 z-30 animate-fade bg-veil" />
+        <AlertDialog.Content
+          onCloseAutoFocus={giveFocusBack}
+          className="card fixed top-1/2 left-1/2 z-30 max-h-[calc(100dvh-24px)] w-[min(480px,calc(100vw-24px))] -translate-1/2 animate-rise overflow-y-auto p-5 shadow-float outline-none md:p-[26px]"
+        >
+          <AlertDialog.Title className="display text-[26px] leading-[1.15] tracking-[-0.02em]">
+            {title}
+          </AlertDialog.Title>
+          <AlertDialog.Description asChild>
+            <div className="mt-2 grid gap-2 text-ink-soft">
+              <p className="text-ink">{`Are you sure you want to delete "${name}"?`}</p>
+              <p className="text-sm">{children}</p>
+            </div>
+          </AlertDialog.Description>
+          <div className="mt-6 flex justify-end gap-2.5">
+            <AlertDialog.Cancel className={buttonClass({ variant: 'quiet' })}>Cancel</AlertDialog.Cancel>
+            <AlertDialog.Action className={buttonClass({ variant: 'bad' })} onClick={onDelete}>
+              Delete
+            </AlertDialog.Action>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,57 @@
+/** What an admin list shows, as its address spells it; what is absent is as by default. */
+export type ListSearch<Sort extends string> = {
+  search?: string | undefined
+  sort?: Sort | undefined
+  order?: 'asc' | 'desc' | undefined
+  page?: number | undefined
+}
+
+/** The same with nothing absent: what is asked of the database. */
+export type ListRequest<Sort extends string> = {
+  search: string
+  sort: Sort
+  descending: boolean
+  page: number
+}
+
+/** How a list may be sorted; the first is the default. `descending`: those that begin at the other end. */
+export type Sorts<Sort extends string> = { names: readonly [Sort, ...Sort[]]; descending: readonly Sort[] }
+
+/** The longest text there is to find. */
+export const MAX_SEARCH = 200
+
+/** Rows on a page of an admin list. */
+export const PAGE_ROWS = 25
+
+const MAX_PAGE = 1_000_000
+
+/** Reads a list's search from an address; what is odd is left out, what is the default is not spelled. */
+export function parseListSearch<Sort extends string>(
+  { search, sort, order, page }: Record<string, unknown>,
+  { names, descending }: Sorts<Sort>,
+): ListSearch<Sort> {
+  const text = typeof search === 'string' ? search.trim().slice(0, MAX_SEARCH) : ''
+  const chosen = names.find((name) => name === sort) ?? names[0]
+  const natural = descending.includes(chosen) ? 'desc' : 'asc'
+  const number = Math.min(Math.floor(Number(page)), MAX_PAGE)
+  return {
+    search: text || undefined,
+    sort: chosen === names[0] ? undefined : chosen,
+    order: (order === 'asc' || order === 'desc') && order !== natural ? order : undefined,
+    page: number > 1 ? number : undefined,
+  }
+}
+
+/** What a list's search asks of the database. */
+export function toListRequest<Sort extends string>(
+  { search = '', sort, order, page = 1 }: ListSearch<Sort>,
+  { names, descending }: Sorts<Sort>,
+): ListRequest<Sort> {
+  const chosen = sort ?? names[0]
+  return {
+    search,
+    sort: chosen,
+    descending: order ? order === 'desc' : descending.includes(chosen),
+    page,
+  }
+}

@@ -1,0 +1,36 @@
+import { Button } from '~/components/ui/button'
+import { PAGE_ROWS } from './list-search'
+
+const NUMBER = new Intl.NumberFormat('en')
+
+/** '100,000' */
+export const formatNumber = (value: number): string => NUMBER.format(value)
+
+/** The page a list is on: a page after the last one is the last one. */
+export function pageOf(page: number, total: number, size: number = PAGE_ROWS): number {
+  return Math.min(page, Math.max(1, Math.ceil(total / size)))
+}
+
+type Props = { page: number; total: number; size?: number; onPage: (page: number) => void }
+
+/** The way through a list longer than a page; nothing for one that is not. */
+export function Pager({ page, total, size = PAGE_ROWS, onPage }: Props) {
+  const pages = Math.ceil(total / size)
+  if (pages < 2) return null
+  const current = pageOf(page, total, size)
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-5">
+      <p className="text-[13px] text-ink-faint tabular-nums">
+        Page {formatNumber(current)} of {formatNumber(pages)}
+      </p>
+      <div className="flex gap-2">
+        <Button variant="quiet" disabled={current <= 1} onClick={() => onPage(current - 1)}>
+          Previous
+        </Button>
+        <Button variant="quiet" disabled={current >= pages} onClick={() => onPage(current + 1)}>
+          Next
+        </Button>
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button } from '~/components/ui/button'
+
+type Props = {
+  /** What the row is called: the buttons are 'Edit {name}' and 'Delete {name}'. */
+  name: string
+  deleting: boolean
+  onEdit: () => void
+  onDelete: () => void
+}
+
+/** What one may do with a row of the catalogue. */
+export function RowActions({ name, deleting, onEdit, onDelete }: Props) {
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={onEdit}
+        aria-label={`Edit ${name}`}
+        className="max-md:flex-1 max-md:border-line"
+      >
+        Edit
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        // Not disabled: it has the focus while it works, and keeps it when it fails.
+        aria-disabled={deleting || undefined}
+        aria-busy={deleting || undefined}
+        onClick={() => deleting || onDelete()}
+        aria-label={deleting ? undefined : `Delete ${name}`}
+        className={`max-md:flex-1 max-md:border-line ${deleting ? 'opacity-55' : 'hover:text-bad'}`}
+      >
+        {deleting ? 'Deleting...' : 'Delete'}
+      </Button>
+    </>
+  )
+}

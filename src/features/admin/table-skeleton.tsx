@@ -1,0 +1,24 @@
+import { Skeleton } from '~/components/ui/skeleton'
+
+/** What stands for a table, or for its cards, while its first rows are on their way. */
+export function TableSkeleton({ rows = 8 }: { rows?: number }) {
+  return (
+    <div className="card overflow-hidden">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <div className="h-11 border-line border-b max-md:hidden" />
+      {Array.from({ length: rows }, (_, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row of a skeleton is nothing but its place.
+          key={index}
+          className="flex items-center gap-6 border-line border-b px-4 py-4 last:border-b-0 max-md:h-[148px] max-md:flex-col max-md:items-start max-md:gap-3"
+        >
+          <Skeleton className="h-5 w-2/5 max-w-56 md:w-1/4" />
+          <Skeleton className="h-4 w-3/5 md:w-1/4" />
+          <Skeleton className="h-4 w-1/3 md:w-1/6" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,252 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administrator, type Client, member, type Person, raw, visitor } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addTool, addUpvote, type Category } from './rows.ts'
+
+/** The administrator's lists of tools and categories, and what a deletion takes along (section 2, Admin). */
+
+let server: TestServer
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await administrator(server)
+})
+afterAll(() => server?.close())
+
+describe.each(['list_admin_tools', 'list_admin_categories'] as const)('%s', (name) => {
+  test('answers administrators and nobody else, by POST and by GET', async () => {
+    const person = await member(server)
+    for (const init of [{ method: 'POST', body: '{}' }, { method: 'GET' }]) {
+      const statuses: number[] = []
+      for (const token of [undefined, person.accessToken, admin.accessToken]) {
+        const answer = await raw(server, `/rest/v1/rpc/${name}`, init, token)
+        statuses.push(answer.status)
+        if (!answer.ok) expect(await answer.json()).toMatchObject({ code: '42501' })
+      }
+      expect(statuses).toEqual([401, 403, 200])
+    }
+  })
+
+  test('refuses an order it does not know, and takes odd pages for the nearest there is', async () => {
+    await addCategory(server.sql)
+    await addTool(server.sql)
+    const refused = await admin.client.rpc(name, { sort: 'id; drop table public.tools' })
+    expect(refused).toMatchObject({ status: 400, error: { code: '22023' } })
+    for (const page of [-5, 0, 1, 1_000_000]) {
+      const { data, error } = await admin.client.rpc(name, { page, page_size: 1 })
+      expect(error).toBeNull()
+      expect(data).toHaveLength(1)
+    }
+    expect((await admin.client.rpc(name, { page_size: 0 })).data).toHaveLength(1)
+  })
+})
+
+describe('list_admin_tools', () => {
+  let writing: Category
+  let music: Category
+  const names = ['Beta', 'alpha', 'écrivain', '100% sure', 'under_score', 'a*b,c(d)"e\\f', "O'Neil.ai"]
+  beforeAll(async () => {
+    await server.sql`delete from public.tools`
+    await server.sql`delete from public.categories`
+    writing = await addCategory(server.sql, { name: 'Writing & Text', slug: 'words' })
+    music = await addCategory(server.sql, { name: 'Music' })
+    for (const [index, name] of names.entries())
+      await addTool(
+        server.sql,
+        { name, slug: `slug-${index}`, featured: index === 3, created_at: `2026-01-0${index + 1}` },
+        index < 2 ? [index === 0 ? writing : music] : [],
+      )
+    await addTool(server.sql, { name: 'Second', slug: 'second', created_at: '2026-01-09' }, [music, writing])
+  })
+
+  type Request = Parameters<typeof list>[0]
+  async function list(request: {
+    search?: string
+    sort?: string
+    descending?: boolean
+    page?: number
+    page_size?: number
+  }) {
+    const { data, error } = await admin.client.rpc('list_admin_tools', request, { get: true })
+    expect(error).toBeNull()
+    return data ?? []
+  }
+  const namesOf = async (request: Request) => (await list(request)).map((row) => row.name)
+
+  test('gives name, slug, primary category, featured and the number in all, by name', async () => {
+    const rows = await list({ page_size: 2, page: 2 })
+    expect(rows).toHaveLength(2)
+    expect(rows.every(({ total }) => total === 8)).toBe(true)
+    expect(await namesOf({})).toEqual([
+      '100% sure',
+      'a*b,c(d)"e\\f',
+      'alpha',
+      'Beta',
+      'écrivain',
+      "O'Neil.ai",
+      'Second',
+      'under_score',
+    ])
+    expect((await list({ search: 'beta' }))[0]).toMatchObject({
+      name: 'Beta',
+      slug: 'slug-0',
+      category_name: 'Writing & Text',
+      featured: false,
+      logo: null,
+      upvote_count: 0,
+      total: 1,
+    })
+  })
+
+  test('finds by name, slug and primary category, whatever their case', async () => {
+    expect(await namesOf({ search: 'ALPH' })).toEqual(['alpha'])
+    expect(await namesOf({ search: 'ÉCRI' })).toEqual(['écrivain'])
+    expect(await namesOf({ search: 'Slug-4' })).toEqual(['under_score'])
+    expect(await namesOf({ search: 'writing' })).toEqual(['Beta'])
+    expect(await namesOf({ search: 'MUSIC' })).toEqual(['alpha', 'Second'])
+    expect(await namesOf({ search: 'words' })).toEqual([])
+    expect(await namesOf({ search: '  alpha  ' })).toEqual(['alpha'])
+    expect(await namesOf({ search: '   ' })).toHaveLength(8)
+    expect(await namesOf({ search: 'x'.repeat(5000) })).toEqual([])
+  })
+
+  test('takes what is typed as it is', async () => {
+    const slugs = names.map((_, index) => `slug-${index}`)
+    const texts = names.map((name, index) => [
+      name,
+      slugs[index],
+      ['Writing & Text', 'Music'][index < 2 ? index : 2],
+    ])
+    const unit = fc.constantFrom('a', 'B', '%', '_', '\\', '*', '.', ',', '(', ')', '"', "'", '-', '1', '&')
+    const typed = fc.oneof(
+      fc
+        .constantFrom(...texts.flat().filter((text) => text !== undefined))
+        .chain((text) =>
+          fc.tuple(fc.nat(text.length), fc.nat(text.length)).map(([from, to]) => text.slice(from, to)),
+        ),
+      fc.string({ unit, maxLength: 3 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(typed, async (search) => {
+        const wanted = search.trim().toLowerCase()
+        const expected = names.filter((_, index) =>
+          texts[index]?.some((text) => text?.toLowerCase().includes(wanted)),
+        )
+        const found = (await namesOf({ search })).filter((name) => name !== 'Second')
+        expect(found.sort()).toEqual(expected.sort())
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('sorts both ways by each column, ties by name, tools without a category last', async () => {
+    const categories = async (descending: boolean) =>
+      (await list({ sort: 'category', descending })).map((row) => row.category_name)
+    expect((await categories(false)).slice(0, 4)).toEqual(['Music', 'Music', 'Writing & Text', null])
+    expect((await categories(true)).slice(-3)).toEqual(['Writing & Text', 'Music', 'Music'])
+    expect((await namesOf({ sort: 'category' })).slice(0, 2)).toEqual(['alpha', 'Second'])
+    expect((await namesOf({ sort: 'featured', descending: true })).slice(0, 2)).toEqual([
+      '100% sure',
+      'a*b,c(d)"e\\f',
+    ])
+    expect((await namesOf({ sort: 'featured' })).at(-1)).toBe('100% sure')
+    expect((await namesOf({ sort: 'created', descending: true }))[0]).toBe('Second')
+    expect((await namesOf({ sort: 'slug', descending: true }))[0]).toBe("O'Neil.ai")
+    expect(await namesOf({ descending: true })).toEqual((await namesOf({})).reverse())
+  })
+
+  test('pages without gaps or repetitions, also a search, whatever the order', async () => {
+    for (const sort of ['name', 'slug', 'category', 'featured', 'created'])
+      for (const search of ['', 's']) {
+        const whole = await namesOf({ sort, search })
+        const pages: string[] = []
+        for (let page = 1; page <= Math.ceil(whole.length / 3); page++)
+          pages.push(...(await namesOf({ sort, search, page, page_size: 3 })))
+        expect(pages).toEqual(whole)
+      }
+  })
+})
+
+describe('list_admin_categories', () => {
+  const list = async (request: { search?: string; sort?: string; descending?: boolean }) =>
+    (await admin.client.rpc('list_admin_categories', request, { get: true })).data ?? []
+
+  test('finds by name, slug and description, gives the number of tools, and sorts', async () => {
+    await server.sql`delete from public.tools`
+    await server.sql`delete from public.categories`
+    const a = await addCategory(server.sql, { name: 'Zeta', slug: 'aa-1', description: 'For 50% of people' })
+    const b = await addCategory(server.sql, { name: 'Eta', slug: 'bb-2' })
+    await addTool(server.sql, {}, [a, b])
+    await addTool(server.sql, {}, [a])
+    const names = async (request: Parameters<typeof list>[0]) => (await list(request)).map((row) => row.name)
+    expect(await list({})).toMatchObject([
+      { name: 'Eta', slug: 'bb-2', description: null, tool_count: 1, total: 2 },
+      { name: 'Zeta', slug: 'aa-1', description: 'For 50% of people', tool_count: 2, total: 2 },
+    ])
+    expect(await names({ search: 'ZET' })).toEqual(['Zeta'])
+    expect(await names({ search: 'BB-' })).toEqual(['Eta'])
+    expect(await names({ search: '50% OF' })).toEqual(['Zeta'])
+    expect(await names({ search: '%' })).toEqual(['Zeta'])
+    expect(await names({ search: '_' })).toEqual([])
+    expect(await names({ sort: 'slug' })).toEqual(['Zeta', 'Eta'])
+    expect(await names({ sort: 'tools', descending: true })).toEqual(['Zeta', 'Eta'])
+    expect(await names({ sort: 'created', descending: true })).toEqual(['Eta', 'Zeta'])
+  })
+})
+
+describe('deleting', () => {
+  test('a category leaves its tools, whose next category becomes the primary one', async () => {
+    const [going, next] = [await addCategory(server.sql), await addCategory(server.sql)]
+    const both = await addTool(server.sql, {}, [going, next])
+    const only = await addTool(server.sql, {}, [going])
+    const { data } = await admin.client.from('categories').delete().eq('id', going.id).select('id')
+    expect(data).toEqual([{ id: going.id }])
+    const left = await visitor(server).from('tools').select('id, category_id').in('id', [both.id, only.id])
+    expect(Object.fromEntries(left.data?.map((tool) => [tool.id, tool.category_id]) ?? [])).toEqual({
+      [both.id]: next.id,
+      [only.id]: null,
+    })
+  })
+
+  test('a tool takes its links and recommendations along, and every count follows', async () => {
+    const category = await addCategory(server.sql)
+    const tool = await addTool(server.sql, {}, [category])
+    await addUpvote(server.sql, tool, await member(server))
+    const { data } = await admin.client.from('tools').delete().eq('id', tool.id).select('id')
+    expect(data).toEqual([{ id: tool.id }])
+    const [left] = await server.sql`
+      select (select count(*)::int from public.tool_upvotes where tool_id = ${tool.id}) as upvotes,
+        (select count(*)::int from public.tool_categories where tool_id = ${tool.id}) as links,
+        (select tool_count from public.categories where id = ${category.id}) as count`
+    expect(left).toEqual({ upvotes: 0, links: 0, count: 0 })
+    const again = await admin.client.from('tools').delete().eq('id', tool.id).select('id')
+    expect(again).toMatchObject({ error: null, data: [] })
+  })
+
+  test('a tool while others recommend it, or take that back, has one right answer for everybody', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => member(server)))
+    for (let round = 0; round < 6; round++) {
+      const tool = await addTool(server.sql)
+      const withdrawing = people.slice(8)
+      for (const person of withdrawing) await addUpvote(server.sql, tool, person)
+      const insert = ({ client, id }: { client: Client; id: string }) =>
+        client.from('tool_upvotes').insert({ tool_id: tool.id, user_id: id, reason: 'Just now.' })
+      const writes = people.slice(0, 8).map((person) => insert(person))
+      const withdrawals = withdrawing.map(({ client, id }) =>
+        client.from('tool_upvotes').delete().eq('tool_id', tool.id).eq('user_id', id),
+      )
+      const deletion = admin.client.from('tools').delete().eq('id', tool.id).select('id')
+      const [deleted, written, withdrawn] = await Promise.all([
+        deletion,
+        Promise.all(writes),
+        Promise.all(withdrawals),
+      ])
+      expect(deleted).toMatchObject({ error: null, data: [{ id: tool.id }] })
+      for (const { status, error } of written)
+        expect([status, error?.code]).toEqual(status === 201 ? [201, undefined] : [409, '23503'])
+      for (const { error } of withdrawn) expect(error).toBeNull()
+      expect(await server.sql`select from public.tool_upvotes where tool_id = ${tool.id}`).toHaveLength(0)
+    }
+  })
+})
