@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMatch, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Icon } from '~/components/ui/icon'
 import { notify } from '~/lib/notify'
@@ -14,7 +14,8 @@ const preload = () => void loadDialog().catch(() => undefined)
 export function SearchLauncher() {
   const [Dialog, setDialog] = useState<typeof SearchDialog>()
   const [open, setOpen] = useState(false)
-  const asked = useSearch({ strict: false, select: ({ search }) => search })
+  // Home's: other pages have a search of their own, in a parameter of the same name.
+  const asked = useMatch({ from: '/', shouldThrow: false, select: ({ search }) => search.search })
   const navigate = useNavigate()
 
   async function show() {
