@@ -146,6 +146,7 @@ describe('every function', () => {
       'lift_suspension',
       'list_admin_categories',
       'list_admin_tools',
+      'list_alternatives',
       'list_audit_actors',
       'list_audit_log',
       'list_flagged',
