@@ -1,9 +1,9 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { Config } from './config.ts'
 import type { Logger } from './log.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { readBody } from './middleware/read-body.ts'
-import { requestLog } from './middleware/request-log.ts'
+import { type RequestLog, requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 
 /** What the listener knows of a request beside the request itself. */
@@ -19,6 +19,10 @@ export interface Parts {
   storage: { fetch(request: Request, ip: string): Promise<Response> } | undefined
   /** /transfer/v1, import and export in the browser; undefined where a hosted project keeps the catalogue. */
   transfer: { fetch(request: Request): Promise<Response> } | undefined
+  /** A read of /rest/v1 that is the same for everyone, from memory; undefined for any other request. */
+  sharedRead(request: Request): Promise<Response> | undefined
+  /** Resolves once what has just been written is known to the memory. */
+  settle(): Promise<void>
   /** A file of the build, or undefined when there is none of that name. */
   asset(request: Request): Promise<Response | undefined>
   page(request: Request): Promise<Response>
@@ -27,7 +31,7 @@ export interface Parts {
   isReady(): Promise<boolean>
 }
 
-export type AppConfig = Pick<Config, 'trustProxy' | 'rateLimits'>
+export type AppConfig = Pick<Config, 'rateLimits'>
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
@@ -35,10 +39,11 @@ const BODY_LIMIT_BYTES = 1024 * 1024
  * The one way every request goes: id and log, security headers, body limit, rate limit, then by prefix to the part
  * that answers it.
  */
-export function createApp(config: AppConfig, log: Logger, salt: string, parts: Parts) {
+export function createApp(config: AppConfig, log: Logger, requests: RequestLog, parts: Parts) {
   const app = new Hono<Env>()
-  app.use(requestLog(log, salt, config.trustProxy !== false))
+  app.use(requestLog(requests))
   app.use(securityHeaders())
+  app.use(settleAfterWrites(parts.settle))
 
   app.get('/healthz', (context) => context.json({ status: 'alive' }))
   app.get('/readyz', async (context) =>
@@ -55,7 +60,7 @@ export function createApp(config: AppConfig, log: Logger, salt: string, parts: P
     for (const prefix of ['/auth/v1/*', '/rest/v1/*']) {
       app.use(prefix, openToOrigins, notKept, limitBody)
       if (limiter) app.use(prefix, limiter)
-      app.all(prefix, (context) => api.fetch(context.req.raw))
+      app.all(prefix, ({ req: { raw } }) => parts.sharedRead(raw) ?? api.fetch(raw))
     }
 
   const { storage } = parts
@@ -131,8 +136,17 @@ const openToOrigins = async (context: { res: Response }, next: () => Promise<voi
   )
 }
 
-/** What the database answers is true for the moment. */
+/** What the database answers is true for the moment. What is everyone's says itself how it may be kept. */
 const notKept = async (context: { res: Response }, next: () => Promise<void>): Promise<void> => {
   await next()
-  context.res.headers.set('cache-control', 'no-store')
+  const { headers } = context.res
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+}
+
+/** Whoever wrote something sees it in whatever they read next: the answer waits until memory has forgotten the old. */
+function settleAfterWrites(settle: () => Promise<void>): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    await next()
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(context.req.method)) await settle()
+  }
 }

@@ -123,6 +123,11 @@ const environmentSchema = z
     SOCIAL_YOUTUBE: httpUrl.default('https://www.youtube.com/'),
     TRUST_PROXY: trustProxy.default(false),
     RATE_LIMITS: flag(true),
+    CACHE_MB: z.coerce
+      .number({ error: 'must be a number of megabytes, 0 for none' })
+      .min(0, { error: 'must be 0 or more megabytes' })
+      .max(4096, { error: 'must be at most 4096 megabytes' })
+      .default(32),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
         error: 'must be fatal, error, warn, info, debug or silent',
@@ -182,6 +187,8 @@ export interface Config {
   social: { linkedin: string; x: string; instagram: string; youtube: string }
   trustProxy: boolean | 'loopback' | string[]
   rateLimits: boolean
+  /** What public answers may take of the memory; 0 keeps none. */
+  cacheBytes: number
   logLevel: string
 }
 
@@ -225,6 +232,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS,
+    cacheBytes: Math.floor(values.CACHE_MB * 1024 * 1024),
     logLevel: values.LOG_LEVEL,
   }
 }

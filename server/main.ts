@@ -1,7 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import process from 'node:process'
 import type { Server } from 'srvx'
-import { serve } from 'srvx/node'
-import { readConfig, StartError } from './config.ts'
+import { NodeRequest, serve } from 'srvx/node'
+import type { HotPath } from './cache/hot-path.ts'
+import { type Config, readConfig, StartError } from './config.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 
 /**
@@ -31,6 +33,7 @@ async function main(): Promise<void> {
 
   const app = await opening
   if (stopping) return
+  answerFirst(server, app.hotPath(ipWith(config.trustProxy)))
   try {
     await server.serve()
   } catch (error) {
@@ -43,6 +46,21 @@ async function main(): Promise<void> {
   print('  To become administrator: sign up, verify your address, then run')
   print('    npm run cli -- admin grant you@example.org\n')
 }
+
+/** Puts the hot path before the listener that makes a Request of everything. */
+function answerFirst(server: Server, hotPath: HotPath): void {
+  const node = server.node?.server
+  const [further] = node?.listeners('request') ?? []
+  if (!node || !further) return
+  node.removeAllListeners('request')
+  node.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    hotPath.answer(request, response, () => Reflect.apply(further, node, [request, response]))
+  })
+}
+
+/** The client's address behind the proxies that are trusted, read as the pipeline's requests read it. */
+const ipWith = (trustProxy: Config['trustProxy']) => (req: IncomingMessage) =>
+  trustProxy === false ? (req.socket.remoteAddress ?? '') : (new NodeRequest({ req, trustProxy }).ip ?? '')
 
 let stopping = false
 

@@ -1,11 +1,16 @@
+import type { IncomingMessage } from 'node:http'
 import { createApp } from './app.ts'
 import { createAssets } from './assets.ts'
 import { type Backend, openBackend } from './backend/open-backend.ts'
+import { createHotPath, type HotPath } from './cache/hot-path.ts'
+import { type Cache, openCache } from './cache/open-cache.ts'
+import { toResponse } from './cache/send.ts'
 import type { Config } from './config.ts'
 import { createConfirm } from './confirm.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { createLog, type Logger } from './log.ts'
-import { answerPage, loadPages, offerToPages } from './pages.ts'
+import { createRequestLog } from './middleware/request-log.ts'
+import { createPages, loadPages, offerToPages } from './pages.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { openTransfer } from './transfer/open-transfer.ts'
 
@@ -13,6 +18,8 @@ export interface OpenApp {
   log: Logger
   /** Answers a request of the client with this address. */
   fetch(request: Request, ip: string): Promise<Response> | Response
+  /** Before it: answers at once what is at hand for everyone. */
+  hotPath(ipOf: (request: IncomingMessage) => string): HotPath
   backend: Backend | undefined
   close(): Promise<void>
 }
@@ -30,9 +37,9 @@ export async function openApp({
   config,
   print,
   log = createLog(config.logLevel),
-  pages = 'built',
+  pages: rendered = 'built',
 }: OpenAppOptions): Promise<OpenApp> {
-  const { supabaseUrl, publishableKey = '' } = config
+  const { supabaseUrl, publicUrl } = config
   if (supabaseUrl) await prepareDataDir(config.dataDir)
   const backend = supabaseUrl ? undefined : await openBackend({ config, log, print })
   const storage = backend && (await openStorage({ config, log, sql: backend.sql, keys: backend }))
@@ -44,35 +51,50 @@ export async function openApp({
       dataDir: config.dataDir,
       log,
     })
+  let cache: Cache | undefined
   const close = async () => {
+    await cache?.close()
     await transfer?.close()
     await storage?.close()
     await backend?.close()
   }
   try {
-    const apiUrl = supabaseUrl ?? config.publicUrl
-    const environment = {
-      productName: config.productName,
-      publicUrl: config.publicUrl,
-      apiUrl,
-      publishableKey: backend?.publishableKey ?? publishableKey,
-      social: config.social,
-    }
+    const apiUrl = supabaseUrl ?? publicUrl
+    const publishableKey = backend?.publishableKey ?? config.publishableKey ?? ''
     const api = backend ? backend.fetch : (request: Request) => fetch(request)
-    offerToPages({ environment, fetch: api })
-    const render = pages === 'built' ? await loadPages() : () => new Response(null, { status: 404 })
-    const app = createApp(config, log, backend?.jwtSecret ?? publishableKey, {
+    cache = await openCache({
+      maxBytes: rendered === 'built' ? config.cacheBytes : 0,
+      backend,
+      read: { fetch: api, publishableKey, apiUrl },
+    })
+    const { memory, reads } = cache
+    const { productName, social } = config
+    const environment = { productName, publicUrl, apiUrl, publishableKey, social }
+    offerToPages({ environment, fetch: reads.fetchForPage })
+    const pages =
+      rendered === 'built'
+        ? createPages({ built: await loadPages(), memory, reads, publicUrl, apiOrigin: supabaseUrl })
+        : undefined
+    const requests = createRequestLog(log, backend?.jwtSecret ?? publishableKey, config.trustProxy !== false)
+    const app = createApp(config, log, requests, {
       api: backend && { fetch: backend.fetch, jwtSecret: backend.jwtSecret },
       storage,
       transfer,
+      sharedRead: (request) => reads.answer(request)?.then((loaded) => toResponse(loaded, request)),
+      settle: memory.settle,
       asset: createAssets(),
-      page: (request) => answerPage(render, request, supabaseUrl),
-      confirm: createConfirm(api, apiUrl, environment.publishableKey),
+      page: async (request) => {
+        const { pathname, search } = new URL(request.url)
+        if (!pages) return new Response(null, { status: 404 })
+        return toResponse(await pages.answer(pathname + search), request)
+      },
+      confirm: createConfirm(api, apiUrl, publishableKey),
       isReady: backend ? backend.isReady : async () => true,
     })
     return {
       log,
       fetch: (request, ip) => app.fetch(request, { ip }),
+      hotPath: (ipOf) => createHotPath({ memory, log: requests, ipOf }),
       backend,
       close,
     }

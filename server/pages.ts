@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { ServerGround } from '../src/lib/environment.ts'
+import { createAnswer, type Made } from './cache/answer.ts'
+import type { Loaded, Memory } from './cache/memory.ts'
+import { REVALIDATED, type SharedReads } from './cache/shared-reads.ts'
 import { StartError } from './config.ts'
 import { pagePolicy } from './middleware/security-headers.ts'
 
-type RenderPage = (request: Request) => Promise<Response> | Response
+/** The built app: what `src/server.ts` exports. */
+export interface BuiltPages {
+  render(request: Request): Promise<Response> | Response
+  canonicalAddress(address: string): string | undefined
+}
 
 /** Hands the pages their environment and the backend, where src/lib/environment.ts looks for them. */
 export function offerToPages(ground: ServerGround): void {
@@ -17,47 +22,77 @@ export function offerToPages(ground: ServerGround): void {
 export const BUILD_FOLDER = path.join(import.meta.dirname, '../dist')
 
 /** Loads the built pages. Throws a StartError when there are none. */
-export async function loadPages(): Promise<RenderPage> {
+export async function loadPages(): Promise<BuiltPages> {
   const entry = path.join(BUILD_FOLDER, 'server/server.js')
   if (!existsSync(entry)) throw new StartError('the pages are not built: run npm start, or npm run build')
-  const built: { default: { fetch: RenderPage } } = await import(pathToFileURL(entry).href)
-  return built.default.fetch
+  const built: {
+    default: { fetch: BuiltPages['render'] }
+    canonicalAddress: BuiltPages['canonicalAddress']
+  } = await import(pathToFileURL(entry).href)
+  return { render: built.default.fetch, canonicalAddress: built.canonicalAddress }
 }
 
-/** Renders a page whole, so that its policy can name its scripts, and packs it as the browser likes it. */
-export async function answerPage(
-  render: RenderPage,
-  request: Request,
-  apiOrigin?: string,
-): Promise<Response> {
-  const response = await render(request)
-  // A redirect's headers may be frozen; what comes after adds to them.
-  if (!response.headers.get('content-type')?.startsWith('text/html'))
-    return new Response(response.body, response)
-  const html = await response.text()
-  const headers = new Headers(response.headers)
-  headers.set('content-security-policy', pagePolicy(html, apiOrigin))
-  headers.set('vary', 'accept-encoding')
-  if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache')
-  const packed = await compress(html, request.headers.get('accept-encoding') ?? '')
-  if (packed.encoding) headers.set('content-encoding', packed.encoding)
-  headers.set('content-length', String(packed.body.byteLength))
-  const body = request.method === 'HEAD' ? null : packed.body
-  return new Response(body, { status: response.status, statusText: response.statusText, headers })
+/** The pages, each the same for everyone. */
+export interface Pages {
+  /** The page at an address: path and search. */
+  answer(address: string): Promise<Loaded>
 }
 
-const asGzip = promisify(gzip)
-const asBrotli = promisify(brotliCompress)
+interface Options {
+  built: BuiltPages
+  memory: Memory
+  reads: SharedReads
+  /** Pages are rendered for this origin, whichever name they were asked for by. */
+  publicUrl: string
+  /** A backend on another origin, if there is one. */
+  apiOrigin?: string | undefined
+}
 
-async function compress(
-  html: string,
-  accepted: string,
-): Promise<{ body: Uint8Array<ArrayBuffer>; encoding?: string }> {
-  const plain = new TextEncoder().encode(html)
-  if (/\bbr\b/.test(accepted)) {
-    const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-    return { body: new Uint8Array(await asBrotli(plain, options)), encoding: 'br' }
+/** A page whose address carries the token of a mailed link is nobody else's, and leaves no copy here. */
+const PRIVATE = /^\/auth\//
+
+export function createPages({ built, memory, reads, publicUrl, apiOrigin }: Options): Pages {
+  // The address and nothing else of a request comes in here.
+  async function make(address: string): Promise<Made> {
+    const { result, read } = await reads.collect(async () => {
+      const response = await built.render(new Request(publicUrl + address))
+      return { response, body: Buffer.from(await response.arrayBuffer()) }
+    })
+    const { response } = result
+    const { status } = response
+    const headers = [...response.headers].filter(([name]) => name !== 'content-length')
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
+    if (!isPage) return { status, headers, body: result.body, dependencies: undefined, expires: 0 }
+    const html = withoutTimes(result.body.toString())
+    const isKept = (status === 200 || status === 404) && read.isSound && !response.headers.has('set-cookie')
+    return {
+      status,
+      headers: [
+        ...headers.filter(([name]) => name !== 'cache-control'),
+        ['content-security-policy', pagePolicy(html, apiOrigin)],
+        ['vary', 'accept-encoding'],
+        ...REVALIDATED,
+      ],
+      body: Buffer.from(html),
+      dependencies: isKept ? read.dependencies : undefined,
+      expires: read.expires,
+    }
   }
-  if (/\bgzip\b/.test(accepted)) return { body: new Uint8Array(await asGzip(plain)), encoding: 'gzip' }
-  return { body: plain }
+
+  return {
+    answer: async (address) => {
+      const key = PRIVATE.test(address) ? undefined : built.canonicalAddress(address)
+      if (key === undefined)
+        return { answer: createAnswer(await make(address), () => undefined), isHit: false }
+      return memory.load(key, () => make(key))
+    },
+  }
+}
+
+/**
+ * The router notes when it loaded each part of a page. Without these moments the same data make the same page, in every
+ * process and at any time. Text of others cannot look like this: its quotation marks are escaped.
+ */
+function withoutTimes(html: string): string {
+  return html.replace(/(\{i:"[^"\\]*",u:)\d+/g, '$10')
 }

@@ -1,8 +1,35 @@
 import { createStartHandler, defaultRenderHandler } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
+import { parseSearch, stringifySearch } from './lib/search-params'
+import { getRouter } from './router'
 
 // Pages are sent whole: the server hashes their inline scripts for the content security policy before it answers.
 const render = createStartHandler(defaultRenderHandler)
 
 /** What the production server and the development server call for every page. */
 export default createServerEntry({ fetch: (request) => render(request) })
+
+let router: ReturnType<typeof getRouter> | undefined
+
+/**
+ * The address of the page an address leads to, without the parameters its route does not know and with the others in one
+ * order: the page is the same. Undefined where it leads elsewhere, because a value is not in its canonical form.
+ */
+export function canonicalAddress(address: string): string | undefined {
+  router ??= getRouter()
+  const { pathname, search } = new URL(address, 'http://-')
+  const given = parseSearch(search)
+  const canonical: Record<string, unknown> = {}
+  const known: Record<string, unknown> = {}
+  for (const { options } of router.getMatchedRoutes(pathname)[0]) {
+    const { validateSearch } = options
+    if (typeof validateSearch !== 'function') continue
+    const read: Record<string, unknown> = validateSearch(given)
+    for (const key of Object.keys(read).toSorted()) {
+      canonical[key] = read[key]
+      known[key] = given[key]
+    }
+  }
+  const text = stringifySearch(canonical)
+  return text === stringifySearch(known) ? pathname + text : undefined
+}

@@ -23,7 +23,11 @@ export async function prepareDatabase(
     await session`select pg_advisory_lock(${PREPARE_LOCK})`
     await createRolesAndSchemas(sql)
     await ensureSystemSchema()
-    return { applied: await applyMigrations(sql, MIGRATIONS_FOLDER) }
+    const applied = await applyMigrations(sql, MIGRATIONS_FOLDER)
+    // Tables a migration has just made tell of their changes too; what others have in memory may be made of other ones.
+    await sql`select private.announce_every_table()`
+    if (applied.length > 0) await sql`select pg_notify('plaudit_changes', '*')`
+    return { applied }
   } finally {
     await session`select pg_advisory_unlock(${PREPARE_LOCK})`.catch(() => undefined)
     session.release()

@@ -6,31 +6,48 @@ import { type Logger, pseudonym } from '../log.ts'
 /** An id that came with the request is kept when it looks like one: a proxy's trace goes on in our log. */
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
-/**
- * Gives every request an id and writes one line about it: method, path without its parameters (a mailed link carries
- * its token there), status, time. Health checks, static files and logos that were sent are not worth a line.
- */
-export function requestLog(log: Logger, salt: string, trustsProxy: boolean): MiddlewareHandler<Env> {
+/** Gives every request an id and writes one line about it. */
+export interface RequestLog {
+  idFor(given: string | string[] | undefined): string
+  write(request: Answered): void
+}
+
+interface Answered {
+  id: string
+  method: string
+  /** Without its parameters: a mailed link carries its token there. */
+  path: string
+  status: number
+  /** `performance.now()` of its beginning. */
+  started: number
+  ip: string
+}
+
+export function createRequestLog(log: Logger, salt: string, trustsProxy: boolean): RequestLog {
+  return {
+    idFor: (given) =>
+      trustsProxy && typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
+    write: ({ id, method, path, status, started, ip }) => {
+      // Health checks, static files and logos that were sent are not worth a line.
+      if (path === '/healthz' || path === '/readyz' || path.startsWith('/assets/')) return
+      if (status < 400 && method === 'GET' && path.startsWith('/storage/v1/')) return
+      const level = status >= 500 ? 'error' : status === 404 && method === 'GET' ? 'warn' : 'info'
+      if (!log.isLevelEnabled(level)) return
+      const ms = Math.round((performance.now() - started) * 10) / 10
+      const line = { id, method, path, status, ms, client: pseudonym(ip, salt) }
+      log[level](line, level === 'error' ? 'request failed' : level === 'warn' ? 'not found' : 'request')
+    },
+  }
+}
+
+/** The log of the pipeline. */
+export function requestLog(log: RequestLog): MiddlewareHandler<Env> {
   return async (context, next) => {
-    const given = trustsProxy ? context.req.header('x-request-id') : undefined
-    const id = given && REQUEST_ID.test(given) ? given : randomUUID()
+    const id = log.idFor(context.req.header('x-request-id'))
     const started = performance.now()
     await next()
     context.res.headers.set('x-request-id', id)
-    const { path } = context.req
-    if (path === '/healthz' || path === '/readyz' || path.startsWith('/assets/')) return
-    const status = context.res.status
-    if (status < 400 && context.req.method === 'GET' && path.startsWith('/storage/v1/')) return
-    const line = {
-      id,
-      method: context.req.method,
-      path,
-      status,
-      ms: Math.round((performance.now() - started) * 10) / 10,
-      client: pseudonym(context.env.ip, salt),
-    }
-    if (status >= 500) log.error(line, 'request failed')
-    else if (status === 404 && context.req.method === 'GET') log.warn(line, 'not found')
-    else log.info(line, 'request')
+    const { method, path } = context.req
+    log.write({ id, method, path, status: context.res.status, started, ip: context.env.ip })
   }
 }

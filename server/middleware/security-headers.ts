@@ -2,15 +2,19 @@ import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 
 /** Headers every answer carries, whatever it is. */
+export const PLAIN_SECURITY_HEADERS: readonly (readonly [string, string])[] = [
+  ['x-content-type-options', 'nosniff'],
+  ['referrer-policy', 'strict-origin-when-cross-origin'],
+  ['x-frame-options', 'DENY'],
+  ['cross-origin-opener-policy', 'same-origin'],
+  ['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
+]
+
 export function securityHeaders(): MiddlewareHandler {
   return async (context, next) => {
     await next()
     const { headers } = context.res
-    headers.set('x-content-type-options', 'nosniff')
-    headers.set('referrer-policy', 'strict-origin-when-cross-origin')
-    headers.set('x-frame-options', 'DENY')
-    headers.set('cross-origin-opener-policy', 'same-origin')
-    headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+    for (const [name, value] of PLAIN_SECURITY_HEADERS) headers.set(name, value)
     // Pages bring a policy of their own; everything else has nothing to load and nobody to frame it.
     if (!headers.has('content-security-policy'))
       headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")

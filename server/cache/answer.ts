@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
+import type { Dependency } from './dependencies.ts'
+import type { Sized } from './store.ts'
+
+/** An answer for everyone: what was rendered or read, and what it depends on. */
+export interface Made {
+  status: number
+  headers: [string, string][]
+  body: Buffer
+  /** Undefined: not to be kept. */
+  dependencies: ReadonlySet<Dependency> | undefined
+  /** Milliseconds of the clock from which on it is not to be used. */
+  expires: number
+}
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** The same, as it is kept and sent: packed in the encodings that were asked for. */
+export interface Answer extends Sized {
+  readonly status: number
+  readonly headers: readonly [string, string][]
+  readonly dependencies: ReadonlySet<Dependency> | undefined
+  readonly expires: number
+  /** Weak: the same for every encoding. */
+  readonly etag: string
+  /** The body, if it is at hand; else ask {@link Answer.pack}. */
+  ready(encoding: Encoding): Buffer | undefined
+  pack(encoding: Encoding): Promise<Buffer>
+  /** The encoding this one is really sent in: what is small is not packed. */
+  encodingFor(encoding: Encoding): Encoding
+}
+
+/** Less than this grows by packing, or is sent in one piece of the network anyway. */
+const PACKED_FROM_BYTES = 1024
+const BROTLI_QUALITY = 5
+const GZIP_LEVEL = 6
+/** A set of dependencies holds a string and two slots for each. */
+const DEPENDENCY_BYTES = 160
+
+const asBrotli = promisify(brotliCompress)
+const asGzip = promisify(gzip)
+const fromBrotli = promisify(brotliDecompress)
+const fromGzip = promisify(gunzip)
+
+/** `onResized` is told when packing changed what it weighs. */
+export function createAnswer(made: Made, onResized: (answer: Answer) => void): Answer {
+  const { status, headers, dependencies, expires } = made
+  const digest = createHash('sha256').update(made.body).digest('base64url').slice(0, 27)
+  const etag = `W/"${digest}"`
+  const isPackable = made.body.byteLength >= PACKED_FROM_BYTES
+  const kept = new Map<Encoding, Buffer>([['identity', made.body]])
+  const packing = new Map<Encoding, Promise<Buffer>>()
+  const headerBytes = headers.reduce((sum, [name, value]) => sum + 2 * (name.length + value.length), 0)
+  const fixedBytes = headerBytes + (dependencies?.size ?? 0) * DEPENDENCY_BYTES
+
+  async function make(encoding: Encoding): Promise<Buffer> {
+    const plain = kept.get('identity') ?? (await unpack())
+    if (encoding === 'identity') return plain
+    const packed =
+      encoding === 'br'
+        ? await asBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+        : await asGzip(plain, { level: GZIP_LEVEL })
+    kept.set(encoding, inOwnMemory(packed))
+    // From here on the plain bytes are derived: they are five times as many.
+    kept.delete('identity')
+    onResized(answer)
+    return packed
+  }
+
+  function unpack(): Promise<Buffer> {
+    const br = kept.get('br')
+    return br ? fromBrotli(br) : fromGzip(kept.get('gzip') ?? Buffer.alloc(0))
+  }
+
+  const answer: Answer = {
+    status,
+    headers,
+    dependencies,
+    expires,
+    etag,
+    get bytes() {
+      let sum = fixedBytes
+      for (const body of kept.values()) sum += body.byteLength
+      return sum
+    },
+    encodingFor: (encoding) => (isPackable ? encoding : 'identity'),
+    ready: (encoding) => kept.get(encoding),
+    pack: (encoding) => {
+      let made = packing.get(encoding)
+      if (!made) {
+        made = make(encoding).finally(() => packing.delete(encoding))
+        packing.set(encoding, made)
+      }
+      return made
+    },
+  }
+  return answer
+}
+
+/** A copy that is as large as it says: what the compressor hands out is a slice of a larger piece. */
+export function inOwnMemory(bytes: Uint8Array): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.byteLength)
+  own.set(bytes)
+  return own
+}
+
+const known = new Map<string, Encoding>()
+
+/** What a client accepts best of what we have. */
+export function encodingOf(accepted: string | null | undefined): Encoding {
+  if (!accepted) return 'identity'
+  const before = known.get(accepted)
+  if (before) return before
+  const offers = new Map<string, number>()
+  for (const part of accepted.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.trim().split(';')
+    const weight = parameters.map((text) => /^\s*q=([0-9.]+)\s*$/.exec(text)?.[1]).find(Boolean)
+    offers.set(name.trim(), weight === undefined ? 1 : Number(weight))
+  }
+  const accepts = (name: string) => (offers.get(name) ?? 0) > 0
+  const encoding = accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'identity'
+  // Browsers send a handful of different ones; whoever makes up others has them read each time.
+  if (known.size < 100 && accepted.length < 200) known.set(accepted, encoding)
+  return encoding
+}
+
+/** Whether `If-None-Match` names this tag. Weak comparison, as for every GET. */
+export function matchesTag(condition: string | null | undefined, etag: string): boolean {
+  if (!condition) return false
+  const bare = etag.slice(2)
+  return condition === '*' || condition.split(',').some((tag) => tag.trim().replace(/^W\//, '') === bare)
+}

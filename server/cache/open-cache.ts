@@ -1,0 +1,41 @@
+import type { Backend } from '../backend/open-backend.ts'
+import { type Changes, listenForChanges } from './changes.ts'
+import { createMemory, type Memory } from './memory.ts'
+import { readSchemaPicture } from './schema-picture.ts'
+import { createSharedReads, type SharedReads } from './shared-reads.ts'
+
+export interface Cache {
+  memory: Memory
+  reads: SharedReads
+  close(): Promise<void>
+}
+
+interface Options {
+  /** 0 keeps nothing. */
+  maxBytes: number
+  /** Undefined for a hosted project, whose changes nobody tells us. */
+  backend: Pick<Backend, 'sql' | 'database'> | undefined
+  read: { fetch(request: Request): Promise<Response>; publishableKey: string; apiUrl: string }
+}
+
+/** How long an answer lives where changes are not told. */
+const HOSTED_LIFETIME_MS = 3000
+
+/** Opens the memory of public answers and, where there is a database of ours, listens for what changes in it. */
+export async function openCache({ maxBytes, backend, read }: Options): Promise<Cache> {
+  let changes: Changes | undefined
+  const lifetimeMs = backend ? undefined : HOSTED_LIFETIME_MS
+  const memory = createMemory({ maxBytes, lifetimeMs }, () => changes)
+  const picture = backend && (await readSchemaPicture(backend.sql))
+  if (backend && maxBytes > 0)
+    changes = listenForChanges({
+      database: backend.database,
+      onChange: memory.forget,
+      onLost: memory.forgetAll,
+    })
+  return {
+    memory,
+    reads: createSharedReads({ memory, picture, ...read }),
+    close: async () => changes?.close(),
+  }
+}

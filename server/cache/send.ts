@@ -1,0 +1,25 @@
+import { encodingOf, matchesTag } from './answer.ts'
+import type { Loaded } from './memory.ts'
+
+/** Statuses whose bodies a client may keep and ask about again. */
+const TAGGED = new Set([200, 206, 404])
+
+/** Says that an answer came from memory (RFC 9211). */
+export const HIT = ['cache-status', 'plaudit; hit'] as const
+
+/** An answer as a response: packed as the client likes it, nothing of it if the client has it already. */
+export async function toResponse({ answer, isHit }: Loaded, request: Request): Promise<Response> {
+  const { status } = answer
+  const wanted = (name: string) => request.headers.get(name)
+  const headers = new Headers(answer.headers.map(([name, value]) => [name, value]))
+  if (isHit) headers.set(...HIT)
+  if (TAGGED.has(status)) headers.set('etag', answer.etag)
+  if (status === 200 && matchesTag(wanted('if-none-match'), answer.etag))
+    return new Response(null, { status: 304, headers })
+  const encoding = answer.encodingFor(encodingOf(wanted('accept-encoding')))
+  const body = answer.ready(encoding) ?? (await answer.pack(encoding))
+  if (encoding !== 'identity') headers.set('content-encoding', encoding)
+  headers.set('content-length', String(body.byteLength))
+  const isBare = request.method === 'HEAD' || body.byteLength === 0
+  return new Response(isBare ? null : new Uint8Array(body), { status, headers })
+}

@@ -1,0 +1,116 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { inOwnMemory, type Made } from './answer.ts'
+import { ANYTHING, type Dependency } from './dependencies.ts'
+import type { Loaded, Memory } from './memory.ts'
+import { type RestRead, readRestRequest } from './rest-address.ts'
+import { dependenciesOf, involvedIn } from './rest-dependencies.ts'
+import type { SchemaPicture } from './schema-picture.ts'
+
+/** Reads of /rest/v1 that are the same for everyone, from memory. */
+export interface SharedReads {
+  /** The answer to a request of a visitor's; undefined when it is not one that memory serves. */
+  answer(request: Request): Promise<Loaded> | undefined
+  /** For rendering: what a page reads goes through here, and becomes what the page depends on. */
+  fetchForPage(request: Request): Promise<Response>
+  /** Renders, and tells what was read meanwhile. */
+  collect<T>(render: () => Promise<T>): Promise<{ result: T; read: Collected }>
+}
+
+/** What a page was made from. */
+export interface Collected {
+  dependencies: Set<Dependency>
+  expires: number
+  /** Everything it asked for was answered, and may be kept. */
+  isSound: boolean
+}
+
+interface Options {
+  memory: Memory
+  /** Answers /rest/v1. */
+  fetch(request: Request): Promise<Response>
+  publishableKey: string
+  /** Where the API answers, in the addresses a page asks. */
+  apiUrl: string
+  /** Undefined for a hosted project: its changes are not told, so nothing needs to be known of what they concern. */
+  picture: SchemaPicture | undefined
+}
+
+/** What depends on the clock is read again after this. */
+const TIMELY_MS = 10_000
+/** Headers that belong to the answer; the others are the pipeline's. */
+const OWN_HEADERS = ['content-type', 'content-range', 'content-location', 'preference-applied']
+const VARY = 'accept-encoding, authorization, apikey, accept, accept-profile, prefer, range, range-unit'
+
+export function createSharedReads(options: Options): SharedReads {
+  const { memory, fetch, publishableKey, apiUrl, picture } = options
+  const collecting = new AsyncLocalStorage<Collected>()
+
+  function find(request: Request): RestRead | undefined {
+    const { method, url, headers } = request
+    const read = readRestRequest({ method, url, header: (name) => headers.get(name) }, publishableKey)
+    const isVolatile =
+      read && picture && 'function' in read.target && !picture.functions.has(read.target.function)
+    return isVolatile ? undefined : read
+  }
+
+  async function make(read: RestRead): Promise<Made> {
+    const response = await fetch(
+      new Request(new URL(read.path, apiUrl), { method: read.method, headers: read.headers }),
+    )
+    const body = inOwnMemory(new Uint8Array(await response.arrayBuffer()))
+    const headers = OWN_HEADERS.flatMap((name): [string, string][] => {
+      const value = response.headers.get(name)
+      return value === null ? [] : [[name, value]]
+    })
+    const isKept = response.status === 200 || response.status === 206
+    const isTimely = picture && involvedIn(read, picture).some((name) => picture.timely.has(name))
+    return {
+      status: response.status,
+      headers: [...headers, ...(isKept ? REVALIDATED : NOT_STORED), ['vary', VARY]],
+      body,
+      dependencies: isKept
+        ? picture
+          ? dependenciesOf(read, body, picture)
+          : new Set([ANYTHING])
+        : undefined,
+      expires: isTimely ? Date.now() + TIMELY_MS : Number.POSITIVE_INFINITY,
+    }
+  }
+
+  const load = (read: RestRead) => memory.load(read.key, () => make(read))
+
+  return {
+    answer: (request) => {
+      const read = find(request)
+      return read && load(read)
+    },
+    fetchForPage: async (request) => {
+      const page = collecting.getStore()
+      const read = find(request)
+      if (!read) {
+        if (page) page.isSound = false
+        return fetch(request)
+      }
+      const { answer } = await load(read)
+      if (page) {
+        for (const dependency of answer.dependencies ?? []) page.dependencies.add(dependency)
+        page.expires = Math.min(page.expires, answer.expires)
+        page.isSound &&= answer.dependencies !== undefined
+      }
+      const body = answer.ready('identity') ?? (await answer.pack('identity'))
+      const isEmpty = read.method === 'HEAD' || answer.status === 204
+      return new Response(isEmpty ? null : new Uint8Array(body), {
+        status: answer.status,
+        headers: answer.headers.map(([name, value]) => [name, value]),
+      })
+    },
+    collect: async (render) => {
+      const read: Collected = { dependencies: new Set(), expires: Number.POSITIVE_INFINITY, isSound: true }
+      return { result: await collecting.run(read, render), read }
+    },
+  }
+}
+
+/** To be kept by anyone who asks us each time whether it still holds: exactness is promised, so nobody may skip it. */
+export const REVALIDATED: [string, string][] = [['cache-control', 'public, max-age=0, must-revalidate']]
+const NOT_STORED: [string, string][] = [['cache-control', 'no-store']]
