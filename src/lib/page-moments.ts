@@ -8,6 +8,9 @@ type Options = {
   hydrate?: ((carried: never) => unknown) | undefined
 }
 
+/** Not 0: that means never. */
+const LEFT_OUT = 1
+
 /**
  * The moments at which the server read its data are no part of a page: the same data make the same bytes, whichever
  * process renders them and when. In the browser what a page brought counts as read when it arrives, because the server
@@ -18,7 +21,7 @@ export function leaveMomentsOut(options: Options): void {
   if (dehydrate)
     options.dehydrate = async () => {
       const carried = await dehydrate.call(options)
-      stamp(carried, 0)
+      stamp(carried, LEFT_OUT)
       return carried
     }
   if (hydrate)
@@ -32,6 +35,7 @@ function stamp(carried: unknown, moment: number): void {
   const { query }: Carried = typeof carried === 'object' && carried !== null ? carried : {}
   for (const entry of query?.initial ?? []) {
     entry.dehydratedAt = moment
-    if (entry.state.dataUpdatedAt !== undefined) entry.state.dataUpdatedAt = moment
+    if (entry.state.dataUpdatedAt) entry.state.dataUpdatedAt = moment
+    if (entry.state.errorUpdatedAt) entry.state.errorUpdatedAt = moment
   }
 }

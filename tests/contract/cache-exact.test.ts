@@ -1,0 +1,334 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { administrator, member, type Person, raw } from '../support/actors.ts'
+import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addTool, addUpvote, type Category, first, type Tool, type Upvote } from './rows.ts'
+
+/**
+ * What is kept in memory is exact: two processes that keep everything and one that keeps nothing, on one database. After
+ * each kind of change, through each door, every page and every read of the two is what the third reads from the database.
+ */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+/** Promised: 100 ms after the commit the change is everywhere. */
+const PROMISE_MS = 100
+
+let server: TestServer
+let second: SecondProcess
+let oracle: SecondProcess
+let admin: Person
+let writer: Person
+let reader: Person
+let reporter: Person
+let apps: Category
+let music: Category
+let tool: Tool
+let other: Tool
+let upvote: Upvote
+
+beforeAll(async () => {
+  const shared = { PUBLIC_URL: 'https://tools.example.org', RATE_LIMITS: 'off' }
+  server = await startTestServer(shared)
+  second = await startSecondProcess(server, shared)
+  oracle = await startSecondProcess(server, { ...shared, CACHE_MB: '0' })
+  const { sql } = server
+  admin = await administrator(server)
+  ;[writer, reader, reporter] = [await member(server), await member(server), await member(server)]
+  apps = await addCategory(sql, { name: 'Apps', slug: 'apps' })
+  music = await addCategory(sql, { name: 'Music', slug: 'music' })
+  tool = await addTool(sql, { name: 'First', slug: 'first' }, [apps, music])
+  other = await addTool(sql, { name: 'Other', slug: 'other' }, [apps])
+  upvote = await addUpvote(sql, tool, writer)
+})
+afterAll(async () => {
+  await oracle?.close()
+  await second?.close()
+  await server?.close()
+})
+
+const PAGES = [
+  ...['/', '/?categories=apps', '/?sort=top', '/?sort=trending', '/categories', '/categories/apps'],
+  ...['/categories/music', '/tools/first', '/tools/other', '/tools/new', '/tools/renamed', '/terms'],
+]
+const reads = () => [
+  '/rest/v1/tools?select=id,name,slug,logo&order=created_at.desc',
+  '/rest/v1/tools?select=*,categories(id,name,slug)&order=created_at.desc',
+  `/rest/v1/tools?select=upvote_count&id=eq.${tool.id}`,
+  '/rest/v1/tools?select=name&order=upvote_count.desc,name',
+  '/rest/v1/tools?select=name&upvote_count=gt.1',
+  '/rest/v1/categories?select=*&order=name',
+  '/rest/v1/tool_categories?select=tool_id,category_id&order=id',
+  `/rest/v1/tool_upvotes?select=id,reason,user_id,profiles(username)&tool_id=eq.${tool.id}&order=id`,
+  '/rest/v1/tool_upvotes?select=id,tools(name,upvote_count)&order=id',
+  `/rest/v1/profiles?select=username&id=eq.${writer.id}`,
+  '/rest/v1/rpc/search_catalogue?query=f',
+  `/rest/v1/rpc/list_alternatives?tool_id=${tool.id}`,
+  '/rest/v1/rpc/list_category_samples',
+]
+
+interface Seen {
+  status: number
+  body: string
+  location: string | null
+  range: string | null
+}
+
+async function see(door: { url: string; publishableKey: string }, address: string): Promise<Seen> {
+  const init = { redirect: 'manual' as const, headers: { prefer: 'count=exact' } }
+  const answer = await (address.startsWith('/rest/')
+    ? raw(door, address, init)
+    : fetch(door.url + address, init))
+  return {
+    status: answer.status,
+    body: await answer.text(),
+    location: answer.headers.get('location'),
+    range: answer.headers.get('content-range'),
+  }
+}
+
+async function seeAll(door: { url: string; publishableKey: string }): Promise<Map<string, Seen>> {
+  const addresses = [...PAGES, ...reads()]
+  return new Map(
+    await Promise.all(addresses.map(async (address) => [address, await see(door, address)] as const)),
+  )
+}
+
+/** Makes a change everything has been kept before, and looks at everything when the promised time is over. */
+async function expectSeen(change: () => PromiseLike<unknown>, changed: readonly string[]): Promise<void> {
+  const before = await seeAll(oracle)
+  for (const door of [server, second]) {
+    await seeAll(door)
+    expectSame(await seeAll(door), before, 'before the change')
+  }
+  await change()
+  await sleep(PROMISE_MS)
+  const [here, there] = [await seeAll(server), await seeAll(second)]
+  const now = await seeAll(oracle)
+  expectSame(here, now, 'on the process of the write')
+  expectSame(there, now, 'on the other process')
+  const differs = [...now.keys()].filter((address) => now.get(address)?.body !== before.get(address)?.body)
+  expect(differs).toEqual(expect.arrayContaining([...changed]))
+}
+
+/** Names the first place of each difference: the pages themselves would fill the screen. */
+function expectSame(seen: Map<string, Seen>, wanted: Map<string, Seen>, where: string): void {
+  const differences = [...wanted].flatMap(([address, right]) => {
+    const [is, should] = [JSON.stringify(seen.get(address)), JSON.stringify(right)]
+    if (is === should) return []
+    const at = [...should].findIndex((character, index) => character !== is?.[index])
+    return [`${address}: …${is?.slice(at - 40, at + 60)}… and not …${should.slice(at - 40, at + 60)}…`]
+  })
+  expect(differences, where).toEqual([])
+}
+
+async function done(request: PromiseLike<{ error: unknown }>): Promise<void> {
+  expect((await request).error).toBeNull()
+}
+
+test('what has been asked for before comes from memory', async () => {
+  await seeAll(server)
+  await seeAll(server)
+  for (const address of ['/', '/tools/first', '/categories', '/terms', ...reads().slice(0, 2)]) {
+    const answer = await raw(
+      server,
+      address,
+      address.startsWith('/rest/') ? {} : { headers: { authorization: '' } },
+    )
+    await answer.text()
+    const again = address.startsWith('/rest/')
+      ? await raw(server, address)
+      : await fetch(server.url + address)
+    expect(again.headers.get('cache-status'), address).toBe('plaudit; hit')
+  }
+})
+
+describe('a tool', () => {
+  test('changed by an administrator', async () => {
+    const change = { name: 'Primus', short_description: 'Another text.', featured: true }
+    await expectSeen(
+      () => done(admin.client.from('tools').update(change).eq('id', tool.id)),
+      ['/', '/tools/first', '/categories/apps', '/categories/music', '/tools/other', '/?sort=top'],
+    )
+  })
+
+  test('given a logo, and the logo taken away', async () => {
+    await expectSeen(
+      () => done(admin.client.from('tools').update({ logo: 'https://example.org/l.png' }).eq('id', other.id)),
+      ['/', '/tools/other', '/tools/first', '/categories', '/categories/apps'],
+    )
+    await expectSeen(
+      () => server.sql`update public.tools set logo = null where id = ${other.id}`,
+      ['/', '/tools/other', '/tools/first', '/categories'],
+    )
+  })
+
+  test('renamed by plain SQL', async () => {
+    await expectSeen(
+      () => server.sql`update public.tools set slug = 'renamed' where id = ${other.id}`,
+      ['/', '/tools/renamed', '/tools/first', '/categories/apps'],
+    )
+    await expectSeen(
+      () => server.sql`update public.tools set slug = 'other' where id = ${other.id}`,
+      ['/', '/tools/other', '/tools/first'],
+    )
+  })
+
+  test('put into another category, and taken out', async () => {
+    await expectSeen(
+      () => done(admin.client.from('tool_categories').insert({ tool_id: other.id, category_id: music.id })),
+      ['/categories', '/categories/music', '/tools/other'],
+    )
+    const gone = admin.client.from('tool_categories').delete().eq('tool_id', other.id)
+    await expectSeen(() => done(gone.eq('category_id', music.id)), ['/categories', '/categories/music'])
+  })
+
+  test('made, through the function of the form and by the command line, and deleted', async () => {
+    const made = { name: 'New', slug: 'new', short_description: 'Text', website_url: 'https://example.org' }
+    await expectSeen(
+      () => done(admin.client.rpc('save_tool', { ...made, category_ids: [music.id] })),
+      ['/', '/tools/new', '/categories', '/categories/music'],
+    )
+    await expectSeen(
+      () => done(admin.client.from('tools').delete().eq('slug', 'new')),
+      ['/', '/tools/new', '/categories/music'],
+    )
+    await expectSeen(() => importTools(120), ['/', '/tools/new', '/categories', '/categories/apps'])
+    await expectSeen(
+      () => server.sql`delete from public.tools where id not in ${server.sql([tool.id, other.id])}`,
+      ['/', '/tools/new', '/categories', '/categories/apps'],
+    )
+  })
+})
+
+describe('a category', () => {
+  test('changed by an administrator', async () => {
+    await expectSeen(
+      () =>
+        done(
+          admin.client.from('categories').update({ name: 'Sound', description: 'Loud' }).eq('id', music.id),
+        ),
+      ['/', '/categories', '/categories/music', '/tools/first'],
+    )
+  })
+
+  test('made and deleted', async () => {
+    await expectSeen(
+      () => done(admin.client.from('categories').insert({ name: 'Third', slug: 'third' })),
+      ['/', '/categories'],
+    )
+    await expectSeen(
+      () => server.sql`delete from public.categories where slug = 'third'`,
+      ['/', '/categories'],
+    )
+  })
+})
+
+describe('a recommendation', () => {
+  test('written, and deleted by who wrote it', async () => {
+    const row = { tool_id: tool.id, user_id: reader.id, reason: 'It sings.' }
+    await expectSeen(
+      () => done(reader.client.from('tool_upvotes').insert(row)),
+      ['/', '/tools/first', '/categories/music', '/?sort=top'],
+    )
+    await expectSeen(
+      () => done(reader.client.from('tool_upvotes').delete().eq('user_id', reader.id)),
+      ['/', '/tools/first'],
+    )
+  })
+
+  test('put in and taken out by plain SQL', async () => {
+    await expectSeen(
+      () => addUpvote(server.sql, other, reader),
+      ['/', '/tools/other', '/tools/first'].slice(0, 2),
+    )
+    await expectSeen(
+      () => server.sql`delete from public.tool_upvotes where user_id = ${reader.id}`,
+      ['/', '/tools/other'],
+    )
+  })
+
+  test('reported, approved, reported and rejected', async () => {
+    const report = (person: Person) => ({
+      upvote_id: upvote.id,
+      reason: 'Advertising',
+      flagged_by: person.id,
+    })
+    const decide = (decision: string) => ({ upvote_id: upvote.id, decision })
+    await expectSeen(
+      () => done(reporter.client.from('upvote_flags').insert(report(reporter))),
+      ['/tools/first'],
+    )
+    await expectSeen(() => done(admin.client.rpc('moderate_upvote', decide('approved'))), ['/tools/first'])
+    await done(reader.client.from('upvote_flags').insert(report(reader)))
+    await expectSeen(
+      () => done(admin.client.rpc('moderate_upvote', decide('rejected'))),
+      ['/', '/tools/first', '/categories/apps'],
+    )
+    await expectSeen(
+      () => server.sql`update public.tool_upvotes set flag_status = 'approved' where id = ${upvote.id}`,
+      ['/', '/tools/first'],
+    )
+  })
+})
+
+describe('a person', () => {
+  test('changes their name, and is renamed by plain SQL', async () => {
+    await expectSeen(
+      () => done(writer.client.from('profiles').update({ username: 'New-Name' }).eq('id', writer.id)),
+      ['/tools/first'],
+    )
+    await expectSeen(
+      () => server.sql`update public.profiles set username = 'newer-name' where id = ${writer.id}`,
+      ['/tools/first'],
+    )
+  })
+
+  test('leaves', async () => {
+    await addUpvote(server.sql, other, reader)
+    await expectSeen(
+      () => done(reader.client.rpc('delete_my_account', { confirm_username: reader.username })),
+      ['/', '/tools/other'],
+    )
+  })
+})
+
+test('a table emptied, and everything imported anew in one transaction', async () => {
+  await expectSeen(() => server.sql`truncate public.tool_upvotes cascade`, ['/tools/first'])
+  await expectSeen(
+    () =>
+      server.sql.begin(async (sql) => {
+        for (let row = 0; row < 150; row++) {
+          await sql`update public.tools set upvote_count = ${row + 2} where id = ${row % 2 ? tool.id : other.id}`
+          await sql`update public.tools set name = ${`Name ${row}`} where id = ${row % 2 ? tool.id : other.id}`
+        }
+      }),
+    ['/', '/tools/first', '/tools/other'],
+  )
+})
+
+/** Through the command line, in a process of its own: it keeps nothing in memory and is told of by the database alone. */
+async function importTools(count: number): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-import-'))
+  try {
+    const rows = Array.from({ length: count }, (_, index) => ({
+      name: index === 0 ? 'New' : `Imported ${index}`,
+      slug: index === 0 ? 'new' : `imported-${index}`,
+      short_description: 'Came with many others.',
+      website_url: 'https://example.org/',
+      categories: [first([apps]).slug],
+    }))
+    const file = path.join(folder, 'tools.jsonl')
+    await writeFile(file, rows.map((row) => JSON.stringify(row)).join('\n'))
+    await promisify(execFile)(process.execPath, ['cli/plaudit.ts', 'import', file], {
+      env: { PATH: process.env.PATH, DATABASE_URL: server.databaseUrl, DATA_DIR: folder },
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
