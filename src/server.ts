@@ -23,7 +23,9 @@ export function canonicalAddress(address: string): string | undefined {
   const known: Record<string, unknown> = {}
   for (const { options } of router.getMatchedRoutes(pathname)[0]) {
     const { validateSearch } = options
-    if (typeof validateSearch !== 'function') continue
+    if (validateSearch === undefined) continue
+    // Whatever else reads an address is not known to leave out what it does not know.
+    if (typeof validateSearch !== 'function') return undefined
     const read: Record<string, unknown> = validateSearch(given)
     for (const key of Object.keys(read).toSorted()) {
       canonical[key] = read[key]
