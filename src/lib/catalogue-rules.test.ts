@@ -21,4 +21,4 @@ it('makes nothing or a slug, and a slug of a slug is the same', () => {
       expect(slugify(slug)).toBe(slug)
     }),
   )
-})
+}, 20_000)

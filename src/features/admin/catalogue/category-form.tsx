@@ -30,6 +30,12 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
   const slugOfName = useSlugOfName(opened === null, (made) =>
     setValue('slug', made, { shouldDirty: true, shouldValidate: isSubmitted }),
   )
+  // Here, so that they are known in the order they are seen: the first mistake takes the focus.
+  const fields = {
+    name: register('name', { onChange: ({ target }) => slugOfName.onNameTyped(target.value) }),
+    slug: register('slug', { onChange: slugOfName.onSlugTyped }),
+    description: register('description'),
+  }
   const { name, slug } = watch()
 
   return (
@@ -46,16 +52,10 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
       >
         <div className="grid max-w-[620px] gap-[22px]">
           <FormField label={LABELS.name} error={errors.name?.message}>
-            {(wiring) => (
-              <Input
-                {...wiring}
-                {...register('name', { onChange: ({ target }) => slugOfName.onNameTyped(target.value) })}
-                autoComplete="off"
-              />
-            )}
+            {(wiring) => <Input {...wiring} {...fields.name} autoComplete="off" />}
           </FormField>
           <SlugField
-            {...register('slug', { onChange: slugOfName.onSlugTyped })}
+            {...fields.slug}
             error={errors.slug?.message}
             base="/categories/"
             nameTyped={name}
@@ -66,9 +66,7 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
             error={errors.description?.message}
             hint="Optional. Shown below the category's name on its page."
           >
-            {(wiring) => (
-              <Textarea {...wiring} {...register('description')} className="font-sans! text-base!" />
-            )}
+            {(wiring) => <Textarea {...wiring} {...fields.description} className="font-sans! text-base!" />}
           </FormField>
         </div>
       </FormFrame>

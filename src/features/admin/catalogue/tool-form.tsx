@@ -32,6 +32,14 @@ export function ToolForm({ opened, onSaved, onCancel }: Props) {
   const slugOfName = useSlugOfName(opened === null, (made) =>
     setValue('slug', made, { shouldDirty: true, shouldValidate: isSubmitted }),
   )
+  // Here, so that they are known in the order they are seen: the first mistake takes the focus.
+  const fields = {
+    name: register('name', { onChange: ({ target }) => slugOfName.onNameTyped(target.value) }),
+    slug: register('slug', { onChange: slugOfName.onSlugTyped }),
+    short_description: register('short_description'),
+    website_url: register('website_url'),
+    featured: register('featured'),
+  }
   const values = watch()
   const length = lengthOf(values.short_description.trim())
   const named = opened?.categories ?? []
@@ -51,16 +59,10 @@ export function ToolForm({ opened, onSaved, onCancel }: Props) {
         <div className="grid gap-x-12 gap-y-[22px] md:grid-cols-[minmax(0,1fr)_280px]">
           <div className="grid content-start gap-[22px]">
             <FormField label={TOOL_LABELS.name} error={errors.name?.message}>
-              {(wiring) => (
-                <Input
-                  {...wiring}
-                  {...register('name', { onChange: ({ target }) => slugOfName.onNameTyped(target.value) })}
-                  autoComplete="off"
-                />
-              )}
+              {(wiring) => <Input {...wiring} {...fields.name} autoComplete="off" />}
             </FormField>
             <SlugField
-              {...register('slug', { onChange: slugOfName.onSlugTyped })}
+              {...fields.slug}
               error={errors.slug?.message}
               base="/tools/"
               nameTyped={values.name}
@@ -75,7 +77,7 @@ export function ToolForm({ opened, onSaved, onCancel }: Props) {
                 <div className="relative">
                   <Textarea
                     {...wiring}
-                    {...register('short_description')}
+                    {...fields.short_description}
                     className="font-sans! text-base! pb-8"
                   />
                   <span
@@ -91,7 +93,7 @@ export function ToolForm({ opened, onSaved, onCancel }: Props) {
               {(wiring) => (
                 <Input
                   {...wiring}
-                  {...register('website_url')}
+                  {...fields.website_url}
                   type="url"
                   placeholder="https://"
                   autoComplete="off"
@@ -114,7 +116,7 @@ export function ToolForm({ opened, onSaved, onCancel }: Props) {
               onChoice={setLogo}
               share={stage?.doing === 'uploading' ? stage.share : null}
             />
-            <FeaturedField {...register('featured')} />
+            <FeaturedField {...fields.featured} />
           </div>
         </div>
       </FormFrame>

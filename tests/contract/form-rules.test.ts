@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { categoryFormSchema, toolFormSchema } from '../../src/features/admin/catalogue/form-schemas.ts'
+import { administrator, type Person } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** What an administrator's form takes, the database takes, as the form trimmed it; what the form refuses, it refuses. */
+
+let server: TestServer
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await administrator(server)
+})
+afterAll(() => server?.close())
+
+const blank = fc.string({ unit: fc.constantFrom(' ', '\n', '\u00a0', '\ufeff', '\u2003'), maxLength: 2 })
+const around = (text: fc.Arbitrary<string>) => fc.tuple(blank, text, blank).map((parts) => parts.join(''))
+const withoutNul = (text: fc.Arbitrary<string>) => text.filter((value) => !value.includes('\0'))
+
+/** Texts at and around a limit of code points, also of those that are two units. */
+const ofLength = (limit: number) =>
+  around(
+    fc
+      .tuple(fc.constantFrom('x', '😀', 'é', '日'), fc.integer({ min: limit - 1, max: limit + 1 }))
+      .map(([unit, length]) => unit.repeat(length)),
+  )
+const anyText = around(withoutNul(fc.string({ unit: 'binary', maxLength: 20 })))
+
+const slug = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', 'z', '0', '-', 'A', '_', ' ', 'ä', '\n'), maxLength: 5 }),
+  fc.constantFrom('x'.repeat(100), 'x'.repeat(200), 'x'.repeat(201)),
+)
+
+const address = around(
+  fc.oneof(
+    fc.webUrl({ withFragments: true, withQueryParameters: true }),
+    fc
+      .tuple(
+        fc.constantFrom(
+          'http://',
+          'https://',
+          'HTTPS://',
+          'javascript:',
+          'javascript://',
+          'data:',
+          'ftp://',
+          '//',
+          '',
+        ),
+        fc.constantFrom(
+          'example.org',
+          'localhost:3000',
+          'münchen.example',
+          'a@b.example',
+          '[::1]',
+          'ex ample.org',
+          '',
+        ),
+        fc.constantFrom('', '/', '/ä?b=c#d', '/a b', '?q', '\\x', '%0aalert(1)'),
+      )
+      .map((parts) => parts.join('')),
+  ),
+)
+
+/** What the database keeps of a row, or null when it refuses it. */
+async function keep(table: 'tools' | 'categories', row: Record<string, unknown>): Promise<unknown> {
+  await server.sql`delete from ${server.sql(`public.${table}`)}`
+  const body = JSON.stringify(row)
+  const response = await fetch(`${server.url}/rest/v1/${table}`, {
+    method: 'POST',
+    body,
+    headers: {
+      ...{ apikey: server.publishableKey, authorization: `Bearer ${admin.accessToken}` },
+      ...{ 'content-type': 'application/json', prefer: 'return=representation' },
+    },
+  })
+  const answer: unknown = await response.json()
+  if (Array.isArray(answer)) return answer[0]
+  expect(answer).toMatchObject({ code: '23514' })
+  return null
+}
+
+describe('a tool', () => {
+  const valid = { name: 'Name', slug: 'slug', short_description: 'Text', website_url: 'https://example.org' }
+  const rest = { featured: false, category_ids: [] }
+
+  test.each<[keyof typeof valid, fc.Arbitrary<string>]>([
+    ['name', fc.oneof(anyText, ofLength(200))],
+    ['slug', slug],
+    ['short_description', fc.oneof(anyText, ofLength(500))],
+    ['website_url', address],
+  ])('%s', async (field, values) => {
+    await fc.assert(
+      fc.asyncProperty(values, async (value) => {
+        const taken = toolFormSchema.safeParse({ ...valid, ...rest, [field]: value })
+        const kept = await keep('tools', { ...valid, [field]: taken.success ? taken.data[field] : value })
+        if (taken.success) expect(kept).toMatchObject({ [field]: taken.data[field] })
+        // The form trims a slug that the database refuses as it was typed.
+        else expect(kept).toBeNull()
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('a category', () => {
+  const valid = { name: 'Name', slug: 'slug', description: 'Text' }
+
+  test.each<[keyof typeof valid, fc.Arbitrary<string>]>([
+    ['name', fc.oneof(anyText, ofLength(100))],
+    ['slug', slug.filter((value) => value.length !== 200)],
+    ['description', fc.oneof(anyText, ofLength(2000))],
+  ])('%s', async (field, values) => {
+    await fc.assert(
+      fc.asyncProperty(values, async (value) => {
+        const taken = categoryFormSchema.safeParse({ ...valid, [field]: value })
+        const kept = await keep('categories', {
+          ...valid,
+          [field]: taken.success ? taken.data[field] : value,
+        })
+        if (taken.success) expect(kept).toMatchObject({ [field]: taken.data[field] || null })
+        else expect(kept).toBeNull()
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+test.each([
+  ['name', { name: ' \u00a0' }, 'Name is required'],
+  ['slug', { slug: ' ' }, 'Slug is required'],
+  ['slug', { slug: 'Not a slug' }, 'Slug must contain only lowercase letters, numbers, and hyphens'],
+  ['short_description', { short_description: '\n' }, 'Description is required'],
+  [
+    'short_description',
+    { short_description: '😀'.repeat(501) },
+    'Description must be less than 500 characters',
+  ],
+  ['website_url', { website_url: '' }, 'Must be a valid URL'],
+  ['website_url', { website_url: 'example.org' }, 'Must be a valid URL'],
+  ['website_url', { website_url: 'javascript:alert(1)' }, 'Must be a valid URL'],
+])('a wrong %s is answered in the words of the specification', (field, change, message) => {
+  const values = {
+    ...{ name: 'Name', slug: randomUUID(), short_description: '😀'.repeat(500) },
+    ...{ website_url: 'https://example.org', featured: false, category_ids: [] },
+  }
+  expect(toolFormSchema.safeParse(values).success).toBe(true)
+  const { error } = toolFormSchema.safeParse({ ...values, ...change })
+  expect(error?.issues[0]).toMatchObject({ path: [field], message })
+})
