@@ -56,16 +56,19 @@ type ToolSave = ToolValues & { logo: string | null } & (
 export async function saveTool(db: Db, save: ToolSave): Promise<void> {
   const { error, status } = await db.rpc('save_tool', save)
   if (!error) return
-  const answered = status > 0 && status < 500
+  const because = isOfCategories(error) ? 'categories' : (CODES[error.code] ?? 'other')
   const reason = `${stepOf(error, 'tool_id' in save)}: ${wordsOf(error, status)}`
-  throw new SaveRefused(CODES[error.code] ?? 'other', reason, answered)
+  throw new SaveRefused(because, reason, status > 0 && status < 500)
 }
 
 const CODES: Record<string, SaveRefused['because']> = { PT409: 'changed', PT404: 'gone', '23505': 'taken' }
 
+/** What save_tool says when the tool itself was fine. */
+const isOfCategories = ({ details }: PostgrestError): boolean => details === 'tool_categories'
+
 /** The step of the saving that failed, as section 8 names it. */
-function stepOf({ details }: PostgrestError, exists: boolean): string {
-  if (details === 'tool_categories')
+function stepOf(error: PostgrestError, exists: boolean): string {
+  if (isOfCategories(error))
     return exists ? 'Failed to update tool categories' : 'Failed to add tool categories'
   return exists ? 'Database update error' : 'Database insert error'
 }

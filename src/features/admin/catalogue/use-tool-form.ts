@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { notify } from '~/lib/notify'
 import { randomId } from '~/lib/random-id'
 import { KEPT, type LogoChoice } from '../logos/logo-choice'
-import { type OpenedTool, openTool } from './form-queries'
+import { formQueries, type OpenedTool, openTool } from './form-queries'
 import { type ToolValues, toolFormSchema } from './form-schemas'
 import { SaveRefused, SLUG_TAKEN } from './save-refused'
 import { type SaveStage, saveToolWithLogo, type ToolSaveRequest } from './save-tool'
@@ -20,6 +21,7 @@ type Options = { opened: OpenedTool | null; onSaved: (message: string) => void }
  * save is doing, and what someone else did meanwhile. Nothing typed is lost on any failure.
  */
 export function useToolForm({ opened, onSaved }: Options) {
+  const queryClient = useQueryClient()
   const [known, setKnown] = useState(opened)
   const [newId] = useState(randomId)
   const [logo, setLogo] = useState<LogoChoice>(KEPT)
@@ -57,6 +59,8 @@ export function useToolForm({ opened, onSaved }: Options) {
     if (because === 'taken')
       form.setError('slug', { type: 'taken', message: SLUG_TAKEN }, { shouldFocus: true })
     if (because === 'gone') forgetKnown()
+    // Those that are still there, so that the form shows which is not.
+    if (because === 'categories') void queryClient.invalidateQueries(formQueries.categoryOptions())
   }
 
   /** What was typed can be saved as a new tool. */
