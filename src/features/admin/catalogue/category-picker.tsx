@@ -26,18 +26,25 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
+  // One that is deleted elsewhere leaves the options, not what was chosen.
+  const [chosenHere] = useState(() => new Map<string, string>())
   const wanted = query.trim().toLowerCase()
   const found = options?.filter(({ name }) => name.toLowerCase().includes(wanted)) ?? []
-  const box = useListBox(found.length, (position) => toggle(found[position]?.id))
-  const names = new Map([...named, ...(options ?? [])].map(({ id, name }) => [id, name]))
+  const box = useListBox(found.length, (position) => toggle(found[position]))
+  const names = new Map([
+    ...chosenHere,
+    ...[...named, ...(options ?? [])].map(({ id, name }) => [id, name] as const),
+  ])
   const optionId = (position: number) => `${listId}-${position}`
 
   useEffect(() => {
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
   })
 
-  function toggle(id: string | undefined) {
-    if (id === undefined) return
+  function toggle(option: CategoryOption | undefined) {
+    if (!option) return
+    const { id, name } = option
+    chosenHere.set(id, name)
     onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
   }
 
@@ -85,21 +92,21 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
               onMouseDown={(event) => event.preventDefault()}
               className="absolute inset-x-0 top-full z-20 mt-2 max-h-[300px] animate-rise overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-2 shadow-float"
             >
-              {found.map(({ id, name }, position) => (
+              {found.map((option, position) => (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field that names the active option.
                 // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field.
                 <div
-                  key={id}
+                  key={option.id}
                   id={optionId(position)}
                   role="option"
-                  aria-selected={chosen.includes(id)}
+                  aria-selected={chosen.includes(option.id)}
                   data-active={position === box.active || undefined}
                   onMouseMove={() => position !== box.active && box.setActive(position)}
-                  onClick={() => toggle(id)}
+                  onClick={() => toggle(option)}
                   className="flex min-h-9 cursor-pointer items-center justify-between gap-3 rounded-lg px-2.5 py-1.5 text-sm leading-snug data-active:bg-sunken pointer-coarse:min-h-11"
                 >
-                  {name}
-                  {chosen.includes(id) && <Icon name="check" className="shrink-0 text-accent" />}
+                  {option.name}
+                  {chosen.includes(option.id) && <Icon name="check" className="shrink-0 text-accent" />}
                 </div>
               ))}
             </div>

@@ -24,11 +24,7 @@ export function ToolConflictDialog({ conflict, categoryNames, onSettle, onClose 
   function show(field: keyof ToolValues | 'logo', side: Side): ReactNode {
     if (field === 'logo')
       return (
-        <LogoPicture
-          stored={theirs.tool.logo}
-          choice={side === 'theirs' ? KEPT : mine.logo}
-          className="mt-1 size-16"
-        />
+        <LogoPicture stored={theirs.tool.logo} choice={side === 'theirs' ? KEPT : mine.logo} size="choice" />
       )
     const value = (side === 'theirs' ? stored : mine.values)[field]
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'

@@ -42,7 +42,7 @@ export function ToolForm({ opened, onSaved, onCancel }: Props) {
   }
   const values = watch()
   const length = lengthOf(values.short_description.trim())
-  const named = opened?.categories ?? []
+  const named = [...(opened?.categories ?? []), ...(known?.categories ?? [])]
 
   return (
     <>

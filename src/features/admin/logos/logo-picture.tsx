@@ -1,23 +1,26 @@
 import { useEffect, useState } from 'react'
+import { LogoImage } from '~/components/logo-image'
 import type { LogoChoice } from './logo-choice'
 
-type Props = { stored: string | null; choice: LogoChoice; className?: string }
+type Props = { stored: string | null; choice: LogoChoice; size?: keyof typeof SIZES }
+
+const SIZES = {
+  form: { box: 'size-24 rounded-[18px]', pixels: 96 },
+  choice: { box: 'mt-1 size-16 rounded-2xl', pixels: 64 },
+}
 
 /** The logo as it will be after saving, or a dashed place where there is none. Decoration: words stand beside it. */
-export function LogoPicture({ stored, choice, className = 'size-24' }: Props) {
+export function LogoPicture({ stored, choice, size = 'form' }: Props) {
   const chosen = useObjectUrl(choice.kind === 'file' ? choice.file : null)
   const address = choice.kind === 'kept' ? stored : chosen
-  const [broken, setBroken] = useState<string | null>(null)
-  const shown = address !== null && address !== broken
+  const { box, pixels } = SIZES[size]
   return (
     <span
-      className={`grid shrink-0 place-items-center overflow-hidden rounded-[18px] border bg-surface text-[13px] text-ink-faint ${shown ? 'border-line' : 'border-line-strong border-dashed'} ${className}`}
+      className={`grid shrink-0 place-items-center overflow-hidden border bg-surface text-[13px] text-ink-faint ${address ? 'border-line' : 'border-line-strong border-dashed'} ${box}`}
     >
-      {shown ? (
-        <img src={address} alt="" className="size-full object-cover" onError={() => setBroken(address)} />
-      ) : (
+      <LogoImage logo={address} pixels={pixels} eager>
         <span aria-hidden="true">{address === null ? 'No Logo' : 'No preview'}</span>
-      )}
+      </LogoImage>
     </span>
   )
 }
