@@ -136,6 +136,7 @@ for (const theme of THEMES) {
     test.use({ colorScheme: theme })
 
     test('the choice has no barrier and fits 320 px', async ({ page, signIn, server }) => {
+      test.slow()
       const tool = await addTool(server)
       await signIn({ admin: true })
       await page.goto(`/admin/tools/edit/${tool.id}`)

@@ -31,6 +31,7 @@ test('loading: Failed to load tool, tool categories, categories, category', asyn
   signIn,
   server,
 }) => {
+  test.slow()
   const tool = await addTool(server, { categories: [unique('Kept')] })
   const category = await addCategory(server, unique('Category'))
   await signIn({ admin: true })
@@ -135,6 +136,7 @@ test('Failed to add and to update tool categories: a category deleted after it w
   signIn,
   server,
 }) => {
+  test.slow()
   const tool = await addTool(server, { categories: [unique('Stays')] })
   const [first, second] = [
     await addCategory(server, unique('Goes')),

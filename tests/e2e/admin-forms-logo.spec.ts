@@ -252,6 +252,7 @@ test('a save that is refused takes its file back; one without an answer leaves i
 })
 
 test('the upload shows how far it is', async ({ page, signIn }) => {
+  test.slow()
   await signIn({ admin: true })
   await page.goto('/admin/tools/new')
   await fillTool(page)
