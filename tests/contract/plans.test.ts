@@ -126,6 +126,11 @@ test('what a member sees of their own: no table is read whole', async () => {
 const OF_AN_ADMINISTRATOR = [
   '/rest/v1/upvote_flags?select=*&status=eq.pending&order=flagged_at.desc&limit=20',
   '/rest/v1/audit_log?select=*&order=id.desc&limit=50',
+  ...['name', 'slug', 'created'].map((sort) => `/rest/v1/rpc/list_admin_tools?sort=${sort}&page=400`),
+  '/rest/v1/rpc/list_admin_tools?sort=featured&descending=true',
+  '/rest/v1/rpc/list_admin_tools?search=quartz+riv',
+  '/rest/v1/rpc/list_admin_tools?search=zzzzzz&sort=category',
+  '/rest/v1/rpc/list_admin_categories?search=q&sort=tools',
 ]
 
 test('what an administrator sees: no table is read whole', async () => {

@@ -1,6 +1,7 @@
 import { Button } from '~/components/ui/button'
 
 type Props = {
+  id: string
   /** What the row is called: the buttons are 'Edit {name}' and 'Delete {name}'. */
   name: string
   deleting: boolean
@@ -9,7 +10,7 @@ type Props = {
 }
 
 /** What one may do with a row of the catalogue. */
-export function RowActions({ name, deleting, onEdit, onDelete }: Props) {
+export function RowActions({ id, name, deleting, onEdit, onDelete }: Props) {
   return (
     <>
       <Button
@@ -24,6 +25,7 @@ export function RowActions({ name, deleting, onEdit, onDelete }: Props) {
       <Button
         variant="ghost"
         size="sm"
+        data-deletes={id}
         // Not disabled: it has the focus while it works, and keeps it when it fails.
         aria-disabled={deleting || undefined}
         aria-busy={deleting || undefined}

@@ -31,7 +31,7 @@ export function useDeletion<Row extends { id: string; name: string }>({
       if (!found && !(await recheckAdmin(queryClient))) return
       notify.success(`"${row.name}" has been deleted`)
       await onDeleted(row)
-      if (document.activeElement === document.body) heading.current?.focus()
+      if (isFocusLost(row.id)) heading.current?.focus()
     } catch (error) {
       notify.error(describe(error))
       if (isRefusal(error)) void recheckAdmin(queryClient)
@@ -47,6 +47,15 @@ export function useDeletion<Row extends { id: string; name: string }>({
     confirm: () => asked && void run(asked),
     isPending: ({ id }: Row) => pending.includes(id),
   }
+}
+
+/** Whether the focus is on what goes with the row, or has gone with it. */
+function isFocusLost(id: string): boolean {
+  const { activeElement } = document
+  return (
+    activeElement === document.body ||
+    (activeElement instanceof HTMLElement && activeElement.dataset.deletes === id)
+  )
 }
 
 /** Statuses of a gateway that could not ask the database. */

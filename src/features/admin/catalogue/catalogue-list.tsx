@@ -83,6 +83,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
           stale={isPlaceholderData}
           renderActions={(row) => (
             <RowActions
+              id={row.id}
               name={row.name}
               deleting={deletion.isPending(row)}
               onEdit={() => router.navigate(editLink(row))}
