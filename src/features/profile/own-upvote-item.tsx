@@ -1,14 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { formatDistanceToNow } from 'date-fns'
 import { Button } from '~/components/ui/button'
+import { OwnUpvoteState } from './own-upvote-state'
 import type { OwnUpvote } from './own-upvotes-data'
 
-type OwnUpvoteItemProps = { upvote: OwnUpvote; deleting: boolean; onDelete: () => void }
+type OwnUpvoteItemProps = {
+  upvote: OwnUpvote
+  deleting: boolean
+  onDelete: () => void
+  onAnswered: () => void
+}
 
 /** One upvote of the person: the tool, what they wrote, when, and whether others see it. */
-export function OwnUpvoteItem({ upvote, deleting, onDelete }: OwnUpvoteItemProps) {
+export function OwnUpvoteItem({ upvote, deleting, onDelete, onAnswered }: OwnUpvoteItemProps) {
   const { tools: tool, reason, created_at } = upvote
-  const hidden = whyHidden(upvote)
   return (
     <li className="grid gap-x-6 gap-y-3 border-line border-b py-6 md:grid-cols-[minmax(0,1fr)_auto]">
       <article>
@@ -27,7 +32,7 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete }: OwnUpvoteItemProps
         <p className="mt-2.5 text-[13px] text-ink-faint">
           <time dateTime={created_at}>Upvoted {formatDistanceToNow(created_at)} ago</time>
         </p>
-        {hidden && <p className="mt-1 text-[13px] text-bad">{hidden}</p>}
+        <OwnUpvoteState upvote={upvote} onAnswered={onAnswered} />
       </article>
       <Button
         variant="quiet"
@@ -41,12 +46,4 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete }: OwnUpvoteItemProps
       </Button>
     </li>
   )
-}
-
-/** Section 4, public visibility: the author is told when only they still see it. */
-function whyHidden({ is_flagged, flag_status }: OwnUpvote): string | null {
-  if (!is_flagged || flag_status === 'approved') return null
-  return flag_status === 'rejected'
-    ? 'Hidden: a moderator agreed with a report about it'
-    : 'Hidden while a moderator looks at a report'
 }

@@ -4,7 +4,8 @@ import type { Db } from '~/lib/db-client'
 /** Own upvotes on a page of their list. */
 export const OWN_UPVOTES_PAGE = 15
 
-const OWN_UPVOTE_COLUMNS = 'id, tool_id, reason, created_at, is_flagged, flag_status, tools(name, slug)'
+const OWN_UPVOTE_COLUMNS =
+  'id, tool_id, reason, created_at, is_flagged, flag_status, decided_at, tools(name, slug), upvote_appeals(reason, status)'
 
 export type OwnUpvote = Awaited<ReturnType<typeof listOwnUpvotes>>['upvotes'][number]
 

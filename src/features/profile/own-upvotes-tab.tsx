@@ -8,6 +8,7 @@ import { Skeleton } from '~/components/ui/skeleton'
 import { getDb } from '~/lib/db-client'
 import { notify } from '~/lib/notify'
 import { DeleteUpvoteDialog } from './delete-upvote-dialog'
+import { OwnReports } from './own-reports'
 import { OwnUpvoteItem } from './own-upvote-item'
 import { deleteOwnUpvote, type OwnUpvote } from './own-upvotes-data'
 import { profileQueries } from './profile-queries'
@@ -55,6 +56,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
               upvote={upvote}
               deleting={deleting.includes(upvote.id)}
               onDelete={() => setAsked(upvote)}
+              onAnswered={() => void queryClient.invalidateQueries(query)}
             />
           ))}
         </ul>
@@ -78,6 +80,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
         Tools You've Upvoted
       </h2>
       {content()}
+      <OwnReports userId={user.id} />
       {asked && (
         <DeleteUpvoteDialog
           toolName={asked.tools?.name}

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { getDb } from '~/lib/db-client'
 import { PERSONAL } from '~/lib/session'
+import { listOwnReports, type ReportCursor } from './own-reports-data'
 import { listOwnUpvotes, OWN_UPVOTES_PAGE } from './own-upvotes-data'
 import { getProfile } from './profile-data'
 
@@ -21,5 +22,19 @@ export const profileQueries = {
       initialPageParam: 0,
       getNextPageParam: (_last, pages) =>
         pages.length * OWN_UPVOTES_PAGE < (pages[0]?.total ?? 0) ? pages.length : undefined,
+      // Moderators and answers change it meanwhile.
+      refetchOnWindowFocus: 'always',
+    }),
+  /** What the person reported, page by page. */
+  ownReports: (userId: string) =>
+    infiniteQueryOptions({
+      queryKey: [PERSONAL, userId, 'reports'],
+      queryFn: ({ pageParam, signal }) => listOwnReports(getDb(), pageParam, signal),
+      initialPageParam: firstPage(),
+      getNextPageParam: ({ next }) => next,
+      refetchOnMount: 'always',
+      refetchOnWindowFocus: 'always',
     }),
 }
+
+const firstPage = (): ReportCursor | null => null

@@ -59,7 +59,7 @@ export async function getOwnHidden(
 ) {
   const answer = await db
     .from('tool_upvotes')
-    .select('reason, created_at, flag_status')
+    .select('reason, created_at, flag_status, upvote_appeals(status)')
     .eq('user_id', userId)
     .eq('tool_id', toolId)
     .in('flag_status', ['pending', 'rejected'])

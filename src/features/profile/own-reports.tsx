@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatDistanceToNow } from 'date-fns'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import type { OwnReport } from './own-reports-data'
+import { profileQueries } from './profile-queries'
+
+/** What the person reported and what became of it; nothing for whoever never reported. */
+export function OwnReports({ userId }: { userId: string }) {
+  const list = useInfiniteQuery(profileQueries.ownReports(userId))
+  const reports = list.data?.pages.flatMap((page) => page.reports) ?? []
+  if (!list.error && reports.length === 0) return null
+  return (
+    <section aria-labelledby="own-reports" className="mt-14">
+      <h2 id="own-reports" className="display mb-5 text-[26px]">
+        Your Reports
+      </h2>
+      {list.error && !list.data && <LoadFailure error={list.error} onRetry={() => list.refetch()} />}
+      <ul className="border-line border-t">
+        {reports.map((report) => (
+          <Report key={report.id} report={report} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          variant="quiet"
+          busy={list.isFetchingNextPage}
+          onClick={() => list.fetchNextPage()}
+          className="mt-7"
+        >
+          {list.isFetchingNextPage ? 'Loading...' : 'Load more reports'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** What became of a report; never who decided. */
+const OUTCOMES: Record<string, string> = {
+  pending: 'A moderator will look at it.',
+  approved: 'A moderator found nothing wrong with it.',
+  rejected: 'A moderator agreed with you: it is hidden.',
+  restored: 'It was hidden, and is shown again after a moderator looked a second time.',
+  deleted: 'A moderator deleted it.',
+  withdrawn: 'It is not there any more.',
+}
+
+function Report({ report }: { report: OwnReport }) {
+  const { tool_name, tool_slug, reason, status, reported_at, decided_at } = report
+  return (
+    <li className="border-line border-b py-5">
+      <h3 className="font-medium text-[15px]">
+        {tool_slug ? (
+          <Link to="/tools/$slug" params={{ slug: tool_slug }} className="rounded-md hover:underline">
+            {tool_name}
+          </Link>
+        ) : (
+          'A tool that is not listed any more'
+        )}
+      </h3>
+      <p className="mt-1 max-w-[68ch] whitespace-pre-line text-ink-soft">{reason}</p>
+      <p className="mt-1.5 text-[13px]">
+        {OUTCOMES[status]}
+        <span className="text-ink-faint">
+          {' · '}
+          <time dateTime={reported_at}>reported {formatDistanceToNow(reported_at)} ago</time>
+          {decided_at && status !== 'withdrawn' && (
+            <>
+              {', '}
+              <time dateTime={decided_at}>decided {formatDistanceToNow(decided_at)} ago</time>
+            </>
+          )}
+        </span>
+      </p>
+    </li>
+  )
+}

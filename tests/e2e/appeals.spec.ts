@@ -1,0 +1,229 @@
+import type { Page } from 'playwright/test'
+import { administrator, member, type Person, sessionOf } from '../support/actors.ts'
+import { expectNoBarrier } from '../support/axe.ts'
+import { expect, THEMES, test } from '../support/e2e.ts'
+import type { TestServer } from '../support/test-server.ts'
+
+/** What its author and its reporters learn of a decision, and the author's one answer. */
+
+let made = 0
+
+/** A recommendation of a tool of its own, reported by somebody. */
+async function reported(
+  server: TestServer,
+  author: Person,
+  reporter: Person,
+  reason = 'It is an advertisement.',
+): Promise<{ id: string; tool: string; slug: string }> {
+  const slug = `answered-${process.pid}-${made++}`
+  const [row] = await server.sql<{ id: string }[]>`
+    with tool as (
+      insert into public.tools (name, slug, short_description, website_url)
+      values (${`Tool ${slug}`}, ${slug}, 'For a test.', 'https://example.org') returning id
+    )
+    insert into public.tool_upvotes (tool_id, user_id, reason)
+    select id, ${author.id}, 'It saves me an hour.' from tool returning id`
+  const id = row?.id ?? ''
+  const { error } = await reporter.client
+    .from('upvote_flags')
+    .insert({ upvote_id: id, flagged_by: reporter.id, reason })
+  if (error) throw error
+  return { id, tool: `Tool ${slug}`, slug }
+}
+
+const decide = ({ client }: Person, upvote_id: string, decision: string) =>
+  client.rpc('moderate_upvote', { upvote_id, decision })
+
+const item = (page: Page, tool: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: tool, exact: true }) })
+
+test('the author answers once; another administrator decides; the author is told', async ({
+  page,
+  signIn,
+  server,
+  browser,
+}) => {
+  const [first, reporter] = [await administrator(server), await member(server)]
+  const author = await signIn()
+  const upvote = await reported(server, author, reporter)
+  await decide(first, upvote.id, 'rejected')
+
+  await page.goto(`/tools/${upvote.slug}`)
+  await page.getByRole('link', { name: 'Answer in your profile' }).click()
+  await expect(item(page, upvote.tool)).toContainText(
+    /Hidden: a moderator agreed with a report about it · .* ago/,
+  )
+  await page.getByRole('button', { name: `Answer about ${upvote.tool}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Answer the moderators' })
+  const send = dialog.getByRole('button', { name: 'Send answer' })
+  await expect(send).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'Your answer' }).fill(' \n ')
+  await send.click()
+  await expect(dialog.getByText('Please write an answer')).toBeVisible()
+  await dialog.getByRole('textbox').fill('👏'.repeat(1001))
+  await send.click()
+  await expect(dialog.getByText('Answer must be 1000 characters or less')).toBeVisible()
+  await dialog.getByRole('textbox').fill('I have no part in <b>it</b>.')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: `Answer about ${upvote.tool}` }).click()
+  await expect(dialog.getByRole('textbox'), 'a text begun is kept').toHaveValue(
+    'I have no part in <b>it</b>.',
+  )
+  await send.click()
+  await expect(page.getByText('Your answer has been sent to the moderators')).toBeVisible()
+  await expect(item(page, upvote.tool)).toContainText('Hidden while a moderator reads your answer')
+  await expect(item(page, upvote.tool)).toContainText('Your answer: I have no part in <b>it</b>.')
+  await expect(page.getByRole('button', { name: `Answer about ${upvote.tool}` })).toHaveCount(0)
+
+  const context = await browser.newContext({ baseURL: server.url })
+  const desk = await context.newPage()
+  const second = await administrator(server)
+  for (const [person, allowed] of [
+    [first, false],
+    [second, true],
+  ] as const) {
+    const session = JSON.stringify(await sessionOf(server, person))
+    await desk.goto('/terms')
+    await desk.evaluate((value) => localStorage.setItem('sb-127-auth-token', value), session)
+    await desk.goto(`/admin/flags?q=${upvote.slug}`)
+    const card = desk.getByRole('article').filter({ hasText: upvote.tool })
+    await expect(card.getByRole('region', { name: "The author's answer" })).toContainText('I have no part in')
+    await expect(card.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(allowed ? 1 : 0)
+    if (allowed) {
+      await expect(card).toContainText(`Before: @${first.username} rejected this`)
+      await card.getByRole('button', { name: 'Approve', exact: true }).click()
+      await expect(desk.getByText('Upvote approved and is now visible again')).toBeVisible()
+    } else {
+      await expect(card).toContainText('Another administrator decides about the answer')
+    }
+  }
+  await context.close()
+
+  await page.reload()
+  await expect(item(page, upvote.tool)).toContainText('Shown again: a moderator read your answer and agreed')
+  await page.goto(`/tools/${upvote.slug}`)
+  await expect(page.getByRole('figure').filter({ hasText: 'It saves me an hour.' })).toContainText(
+    `@${author.username}`,
+  )
+})
+
+test('an answer that does not help ends it', async ({ page, signIn, server }) => {
+  const [first, second] = [await administrator(server), await administrator(server)]
+  const author = await signIn()
+  const upvote = await reported(server, author, await member(server))
+  await decide(first, upvote.id, 'rejected')
+  await author.client.from('upvote_appeals').insert({ upvote_id: upvote.id, reason: 'Please.' })
+  await second.client.from('tool_upvotes').update({ flag_status: 'rejected' }).eq('id', upvote.id)
+  await page.goto('/profile?tab=upvotes')
+  await expect(item(page, upvote.tool)).toContainText(
+    'Hidden for good: a moderator read your answer and kept the decision',
+  )
+  await expect(page.getByRole('button', { name: /^Answer/ })).toHaveCount(0)
+})
+
+test.describe('an answer that is not taken', () => {
+  test.use({ allowedErrors: [/status of (400|409|500)|ERR_FAILED/] })
+
+  test('says so and keeps the text; a second one from elsewhere is told', async ({
+    page,
+    signIn,
+    server,
+  }) => {
+    const author = await signIn()
+    const upvote = await reported(server, author, await member(server))
+    await decide(await administrator(server), upvote.id, 'rejected')
+    await page.goto('/profile?tab=upvotes')
+    await page.getByRole('button', { name: `Answer about ${upvote.tool}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('Typed with care.')
+    await page.route('**/rest/v1/upvote_appeals*', (route) => route.fulfill({ status: 500, json: {} }))
+    await dialog.getByRole('button', { name: 'Send answer' }).click()
+    await expect(page.getByText('Failed to send your answer. Please try again.')).toBeVisible()
+    await expect(dialog.getByRole('textbox')).toHaveValue('Typed with care.')
+    await page.unroute('**/rest/v1/upvote_appeals*')
+    await author.client.from('upvote_appeals').insert({ upvote_id: upvote.id, reason: 'From my telephone.' })
+    await dialog.getByRole('button', { name: 'Send answer' }).click()
+    await expect(page.getByText('This can no longer be answered')).toBeVisible()
+    await expect(item(page, upvote.tool)).toContainText('Your answer: From my telephone.')
+  })
+
+  test('the reports that cannot be loaded say so', async ({ page, signIn, server }) => {
+    const person = await signIn()
+    const upvote = await reported(server, await member(server), person)
+    await page.route('**/rpc/list_my_reports*', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto('/profile?tab=upvotes')
+    await expect(page.getByRole('alert')).toContainText('Failed to load your reports')
+    await page.unroute('**/rpc/list_my_reports*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(item(page, upvote.tool)).toBeVisible()
+  })
+})
+
+test('the reporter sees what became of each report, and not who decided', async ({
+  page,
+  signIn,
+  server,
+}) => {
+  const [author, admin] = [await member(server), await administrator(server)]
+  const person = await signIn()
+  await page.goto('/profile?tab=upvotes')
+  await expect(page.getByText("You haven't upvoted any tools yet.")).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your Reports' })).toHaveCount(0)
+  const [waiting, approved, rejected, deleted] = [
+    await reported(server, author, person, 'x'.repeat(1000)),
+    await reported(server, author, person),
+    await reported(server, author, person),
+    await reported(server, author, person),
+  ]
+  await decide(admin, approved.id, 'approved')
+  await decide(admin, rejected.id, 'rejected')
+  await admin.client.from('tool_upvotes').delete().eq('id', deleted.id)
+  await page.reload()
+  const reports = page.getByRole('region', { name: 'Your Reports' })
+  await expect(reports.getByRole('listitem')).toHaveCount(4)
+  await expect(item(page, waiting.tool)).toContainText('A moderator will look at it.')
+  await expect(item(page, approved.tool)).toContainText('A moderator found nothing wrong with it.')
+  await expect(item(page, rejected.tool)).toContainText(
+    /agreed with you: it is hidden\. · reported .* ago, decided .* ago/,
+  )
+  await expect(item(page, deleted.tool)).toContainText('A moderator deleted it.')
+  await expect(reports).not.toContainText(admin.username)
+  await expect(reports).not.toContainText(author.username)
+})
+
+for (const theme of THEMES) {
+  test.describe(`in ${theme}`, () => {
+    test.use({ colorScheme: theme })
+
+    test('answers and reports work by keys alone, have no barrier, and fit', async ({
+      page,
+      signIn,
+      server,
+    }) => {
+      const author = await signIn()
+      const upvote = await reported(server, author, await member(server))
+      await decide(await administrator(server), upvote.id, 'rejected')
+      await reported(server, await member(server), author, 'W'.repeat(1000))
+      await page.goto('/profile?tab=upvotes')
+      await expect(page.getByRole('region', { name: 'Your Reports' })).toBeVisible()
+      const button = page.getByRole('button', { name: `Answer about ${upvote.tool}` })
+      await expectNoBarrier(page, 'own upvotes and reports')
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('textbox', { name: 'Your answer' })).toBeFocused()
+      await expectNoBarrier(page, 'answer dialog')
+      await page.keyboard.press('Escape')
+      await expect(button).toBeFocused()
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('It is true.')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Your answer has been sent to the moderators')).toBeVisible()
+      await page.setViewportSize({ width: 320, height: 700 })
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      ).toBeLessThanOrEqual(0)
+    })
+  })
+}
