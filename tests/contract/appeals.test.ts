@@ -210,7 +210,7 @@ describe('a decision about an answer', () => {
     } finally {
       await alone.close()
     }
-  })
+  }, 60_000)
 
   test('is not its author’s, who may be an administrator; then the one who rejected may', async () => {
     const two = await startTestServer()
@@ -231,7 +231,7 @@ describe('a decision about an answer', () => {
     } finally {
       await two.close()
     }
-  })
+  }, 60_000)
 
   test('for the author shows the recommendation again, and counts it', async () => {
     const upvote = await answered()

@@ -134,6 +134,7 @@ describe('every function', () => {
         and p.prosecdef and p.prorettype <> 'trigger'::regtype order by 1`
     expect(definers.map((row) => row.name)).toEqual([
       'can_undo',
+      'count_cases',
       'decide_flagged',
       'delete_my_account',
       'export_my_data',
