@@ -19,7 +19,7 @@ export function OwnUpvoteState({ upvote, onAnswered }: Props) {
     <div className="mt-1 text-[13px]">
       <p className={told.hidden ? 'text-bad' : 'text-good'}>
         {told.text}
-        {flag_status !== 'pending' && decided_at && (
+        {flag_status !== 'pending' && answer?.status !== 'pending' && decided_at && (
           <time dateTime={decided_at} className="text-ink-faint">
             {` · ${formatDistanceToNow(decided_at)} ago`}
           </time>

@@ -51,18 +51,22 @@ export function FlaggedCardView({ card, gone, sending, onDecide, onUndo }: Props
             {over ? 'Gone' : FILTER_LABELS[card.state]}
           </Badge>
         </header>
-        <figure>
-          <blockquote className="max-w-[58ch] whitespace-pre-line text-pretty font-serif text-[19px] leading-[1.45] tracking-[-0.011em] md:text-[21px]">
-            {card.reason}
-          </blockquote>
-          <figcaption className="mt-2 text-[13px] text-ink-faint">
-            <time dateTime={card.created_at}>{formatDay(card.created_at)}</time>
-            {` · ${card.visible ? 'everyone sees it' : 'hidden'}`}
-          </figcaption>
-        </figure>
-        <FlagReports card={card} />
-        <Answer card={card} />
-        {card.state === 'pending' && card.decision && !over && <Note>Before: {sayEarlier(card)}</Note>}
+        <div className="grid gap-5 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:gap-8">
+          <div className="grid content-start gap-5">
+            <figure>
+              <blockquote className="max-w-[58ch] whitespace-pre-line text-pretty font-serif text-[19px] leading-[1.45] tracking-[-0.011em] md:text-[21px]">
+                {card.reason}
+              </blockquote>
+              <figcaption className="mt-2 text-[13px] text-ink-faint">
+                <time dateTime={card.created_at}>{formatDay(card.created_at)}</time>
+                {` · ${card.visible ? 'everyone sees it' : 'hidden'}`}
+              </figcaption>
+            </figure>
+            <Answer card={card} />
+            {card.state === 'pending' && card.decision && !over && <Note>Before: {sayEarlier(card)}</Note>}
+          </div>
+          <FlagReports card={card} />
+        </div>
       </div>
       <CardFoot card={card} gone={gone} sending={sending} onDecide={onDecide} onUndo={onUndo} />
     </article>
