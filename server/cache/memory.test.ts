@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Made } from './answer.ts'
+import type { Changes } from './changes.ts'
+import { createMemory, type Memory } from './memory.ts'
+
+const NEVER = Number.POSITIVE_INFINITY
+
+function made(text: string, dependencies: string[] = ['tools'], expires = NEVER): Made {
+  return { status: 200, headers: [], body: Buffer.from(text), dependencies: new Set(dependencies), expires }
+}
+
+/** The listening connection, as a test wants it. */
+function listening(): Changes & { fresh: boolean } {
+  return {
+    fresh: true,
+    isFresh() {
+      return this.fresh
+    },
+    async settle() {
+      return this.fresh
+    },
+    close: async () => undefined,
+  }
+}
+
+let changes: ReturnType<typeof listening>
+let memory: Memory
+beforeEach(() => {
+  changes = listening()
+  memory = createMemory({ maxBytes: 1024 * 1024 }, () => changes)
+})
+
+const textOf = async (key: string, make: () => Promise<Made>) =>
+  (await memory.load(key, make)).answer.ready('identity')?.toString()
+
+describe('one key', () => {
+  it('is made once for all who ask meanwhile, and kept', async () => {
+    let times = 0
+    const make = async () => {
+      times++
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return made('once')
+    }
+    const texts = await Promise.all(Array.from({ length: 20 }, () => textOf('/', make)))
+    expect(new Set(texts)).toEqual(new Set(['once']))
+    expect((await memory.load('/', make)).isHit).toBe(true)
+    expect(times).toBe(1)
+  })
+
+  it('is forgotten by a change of what it depends on, and by no other', async () => {
+    await textOf('/', async () => made('old', ['categories', 'tools/', 'tools#a']))
+    memory.forget(['tools#b', 'profiles'])
+    expect(memory.holds('/')).toBe(true)
+    memory.forget(['tools#a'])
+    expect(memory.holds('/')).toBe(false)
+  })
+
+  it.each([
+    ['tools', 'tools', true],
+    ['tools', 'tools#a', true],
+    ['tools/', 'tools', true],
+    ['tools/', 'tools#a', false],
+    ['tools#a', 'tools#a', true],
+    ['*', 'private.anything', true],
+    ['profiles', '*', true],
+  ])('that depends on %s and a change of %s: forgotten %s', async (dependency, change, isForgotten) => {
+    await textOf('/', async () => made('x', [dependency]))
+    memory.forget([change])
+    expect(memory.holds('/')).toBe(!isForgotten)
+  })
+
+  it('read before a change and finished after it is not kept, nor given to whoever asks after the change', async () => {
+    const gate = Promise.withResolvers<void>()
+    const slow = textOf('/', async () => {
+      await gate.promise
+      return made('before the change')
+    })
+    memory.forget(['tools'])
+    expect(await textOf('/', async () => made('after it'))).toBe('after it')
+    // Also one that comes after somebody else has begun anew.
+    memory.forget(['profiles'])
+    gate.resolve()
+    expect(await slow).toBe('before the change')
+    expect(await textOf('/', async () => made('unused'))).toBe('after it')
+  })
+
+  it('is kept while it is being made and something else changes', async () => {
+    const gate = Promise.withResolvers<void>()
+    const slow = textOf('/', async () => {
+      await gate.promise
+      return made('right')
+    })
+    memory.forget(['profiles'])
+    gate.resolve()
+    await slow
+    expect(memory.holds('/')).toBe(true)
+  })
+
+  it('is not kept when nobody may keep it, when its time is over, or when it failed', async () => {
+    await textOf('/a', async () => ({ ...made('x'), dependencies: undefined }))
+    await textOf('/b', async () => made('x', [], Date.now()))
+    await expect(textOf('/c', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
+    expect(await textOf('/c', async () => made('up again'))).toBe('up again')
+    expect(['/a', '/b'].some((key) => memory.holds(key))).toBe(false)
+  })
+})
+
+describe('while nobody listens', () => {
+  it('nothing is answered from memory, and what was being made is not kept', async () => {
+    await textOf('/', async () => made('old'))
+    const gate = Promise.withResolvers<void>()
+    const slow = textOf('/slow', async () => {
+      await gate.promise
+      return made('begun before')
+    })
+    changes.fresh = false
+    memory.forgetAll()
+    expect(memory.peek('/')).toBeUndefined()
+    expect(await textOf('/', async () => made('from the database'))).toBe('from the database')
+    changes.fresh = true
+    gate.resolve()
+    await slow
+    expect(memory.holds('/slow')).toBe(false)
+    expect(memory.holds('/')).toBe(false)
+  })
+})
+
+describe('a flood', () => {
+  it('stays within the bound, everything counted, and leaves what is asked for again', async () => {
+    const page = (size: number) => randomBytes(size).toString('base64')
+    await textOf('/', async () => made(page(3000)))
+    await textOf('/', async () => made('unused'))
+    for (let index = 0; index < 20_000; index++) {
+      await memory.load(`/tools/made-up-${index}`, async () =>
+        made(page(600), ['tools/', `tools#${index % 50}`]),
+      )
+      if (index % 1000 === 0) expect(memory.bytes).toBeLessThanOrEqual(1024 * 1024)
+    }
+    expect(memory.bytes).toBeLessThanOrEqual(1024 * 1024)
+    expect(memory.count).toBeGreaterThan(50)
+    expect(memory.holds('/')).toBe(true)
+    memory.forget(['tools'])
+    expect([memory.count, memory.bytes]).toEqual([0, 0])
+  })
+
+  it('of long addresses and of huge answers keeps none of them', async () => {
+    await textOf(`/${'x'.repeat(2000)}`, async () => made('x'))
+    await textOf('/huge', async () => made('x'.repeat(400_000)))
+    expect(memory.count).toBe(0)
+  })
+
+  it('is counted with what packing adds and takes away', async () => {
+    const { answer } = await memory.load('/', async () => made('word '.repeat(10_000)))
+    const plain = memory.bytes
+    await answer.pack('br')
+    expect(memory.bytes).toBeLessThan(plain - 40_000)
+    await answer.pack('gzip')
+    expect((await answer.pack('identity')).toString()).toBe('word '.repeat(10_000))
+    memory.forget(['tools'])
+    expect(memory.bytes).toBe(0)
+  })
+})

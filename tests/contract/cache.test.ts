@@ -1,0 +1,237 @@
+import { request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administrator, member, type Person, raw } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addFlag, addTool, addUpvote, type Tool } from './rows.ts'
+
+/** What is answered from memory is answered as everything else is, and is nobody's in particular. */
+
+let server: TestServer
+let tool: Tool
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: 'info', RATE_LIMITS: 'off' })
+  tool = await addTool(server.sql, {}, [await addCategory(server.sql)])
+})
+afterAll(() => server?.close())
+
+interface Plain {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+
+/** As it comes over the wire: fetch would unpack it. */
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Plain> {
+  const { hostname, port } = new URL(server.url)
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path, method, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      )
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+const key = () => ({ apikey: server.publishableKey })
+const kept = ['/', '/categories', '/terms', '/nowhere', '/rest/v1/tools?select=id,name,upvote_count']
+const headersFor = (path: string) => (path.startsWith('/rest/') ? key() : {})
+
+/** Asked for until it comes from memory. */
+async function warm(path: string, headers: Record<string, string> = {}): Promise<Plain> {
+  for (let tries = 0; tries < 20; tries++) {
+    const answer = await ask(path, { ...headersFor(path), ...headers })
+    if (answer.headers['cache-status']) return answer
+  }
+  throw new Error(`${path} is never answered from memory`)
+}
+
+describe.each(kept)('%s from memory', (path) => {
+  const isPage = !path.startsWith('/rest/')
+
+  test('carries what the first answer carried: policy, security headers, an id of its own', async () => {
+    // Not answered from memory: another address of the same page or read.
+    const made = await ask(
+      `${path}${path.includes('?') ? '&' : '?'}${isPage ? 'unknown=1' : 'limit=999'}`,
+      headersFor(path),
+    )
+    const first = await warm(path)
+    const again = await warm(path)
+    for (const name of Object.keys(made.headers)) expect(Object.keys(again.headers), name).toContain(name)
+    for (const name of [
+      'content-security-policy',
+      'x-content-type-options',
+      'x-frame-options',
+      'content-type',
+      'vary',
+    ])
+      expect(again.headers[name], name).toBe(made.headers[name])
+    expect(again.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
+    expect(again.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+    expect(again.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('is the same in every encoding, and not sent to whoever has it', async () => {
+    const plain = await warm(path, { 'accept-encoding': 'identity' })
+    const br = await warm(path, { 'accept-encoding': 'gzip, deflate, br' })
+    const gzip = await warm(path, { 'accept-encoding': 'gzip, br;q=0' })
+    const unpack = ({ headers, body }: Plain) =>
+      headers['content-encoding'] === 'br'
+        ? brotliDecompressSync(body)
+        : headers['content-encoding'] === 'gzip'
+          ? gunzipSync(body)
+          : body
+    if (isPage) {
+      expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(['br', 'gzip'])
+      expect(br.body.byteLength).toBeLessThan(plain.body.byteLength / 3)
+    }
+    for (const answer of [br, gzip]) {
+      expect(unpack(answer).equals(plain.body)).toBe(true)
+      expect(answer.headers.etag).toBe(plain.headers.etag)
+      expect(answer.headers['content-length']).toBe(String(answer.body.byteLength))
+    }
+    if (plain.status !== 200) return
+    const etag = String(plain.headers.etag)
+    for (const condition of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+      const known = await warm(path, { 'if-none-match': condition })
+      expect([known.status, known.body.byteLength]).toEqual([304, 0])
+      // A client takes the headers of a 304 over: a policy that forbids everything would break the page it has.
+      expect(known.headers['content-security-policy']).toBe(plain.headers['content-security-policy'])
+      expect([known.headers.etag, known.headers.vary]).toEqual([etag, plain.headers.vary])
+    }
+    expect((await warm(path, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test('answers HEAD with the headers alone', async () => {
+    const whole = await warm(path)
+    const head = await ask(path, headersFor(path), 'HEAD')
+    expect([head.status, head.body.byteLength]).toEqual([whole.status, 0])
+    expect(head.headers['content-type']).toBe(whole.headers['content-type'])
+  })
+
+  test('is logged as everything else', async () => {
+    const { headers, status } = await warm(path)
+    const lines = () =>
+      server
+        .output()
+        .split('\n')
+        .filter((line) => line.includes(String(headers['x-request-id'])))
+    await expect.poll(() => lines().length).toBe(1)
+    const line: Record<string, unknown> = JSON.parse(lines()[0] ?? '')
+    expect(line).toMatchObject({ method: 'GET', path: path.split('?')[0], status })
+    expect(line.client).toMatch(/^[\w-]{10}$/)
+  })
+})
+
+test('parameters a page does not know make no other page, and its own in any order are one', async () => {
+  await warm('/')
+  for (const path of ['/?utm_source=x', '/?fbclid=1&utm_medium=y', '/?']) {
+    const answer = await ask(path)
+    expect(answer.headers['cache-status'], path).toBe('plaudit; hit')
+    expect(answer.headers.etag).toBe((await warm('/')).headers.etag)
+  }
+  expect((await ask('/?show=3')).status).toBe(307)
+})
+
+test('the page of a mailed link is kept by nobody', async () => {
+  for (let tries = 0; tries < 3; tries++)
+    expect((await ask('/auth/confirm?token_hash=abcdef&type=signup')).headers['cache-status']).toBeUndefined()
+})
+
+describe('nothing of a person gets in', () => {
+  let author: Person
+  let admin: Person
+  const HIDDEN = 'Only I and the moderators see this.'
+  beforeAll(async () => {
+    ;[author, admin] = [await member(server), await administrator(server)]
+    const upvote = await addUpvote(server.sql, tool, author)
+    await server.sql`update public.tool_upvotes set reason = ${HIDDEN} where id = ${upvote.id}`
+    await addFlag(server.sql, upvote, await member(server))
+  })
+
+  const wishes: Record<string, string>[] = [{}, { prefer: 'count=exact' }, { range: '0-9' }]
+  const addresses = () => [
+    `/rest/v1/tool_upvotes?select=*&tool_id=eq.${tool.id}`,
+    '/rest/v1/tool_upvotes?select=*',
+    '/rest/v1/tools?select=name,tool_upvotes(reason)',
+    `/rest/v1/profiles?select=username,tool_upvotes(reason)&id=eq.${author.id}`,
+    '/rest/v1/upvote_flags?select=*,tool_upvotes(reason)',
+    '/rest/v1/rpc/is_admin',
+  ]
+
+  test('whoever asks first, in whatever way', async () => {
+    for (const address of addresses()) {
+      for (const person of [author, admin])
+        for (const headers of wishes) {
+          const own = await raw(server, address, { headers }, person.accessToken)
+          expect(own.headers.get('cache-status')).toBeNull()
+          expect(own.headers.get('cache-control')).toBe('no-store')
+          expect(own.headers.get('etag')).toBeNull()
+          await own.text()
+        }
+      const secret = { apikey: server.secretKey, authorization: `Bearer ${server.secretKey}` }
+      await (await fetch(server.url + address, { headers: secret })).text()
+      for (const headers of wishes)
+        for (let tries = 0; tries < 3; tries++) {
+          const text = await (await raw(server, address, { headers })).text()
+          expect(text, address).not.toContain(HIDDEN)
+          if (address.includes('is_admin')) expect(text).toBe('false')
+        }
+    }
+    const sees = await raw(server, addresses()[0] ?? '', {}, author.accessToken)
+    expect(await sees.text()).toContain(HIDDEN)
+  })
+
+  test('nor out: with a token nothing comes from memory', async () => {
+    const address = addresses()[0] ?? ''
+    for (let tries = 0; tries < 3; tries++) await (await raw(server, address)).text()
+    expect((await raw(server, address)).headers.get('cache-status')).toBe('plaudit; hit')
+    for (const token of [
+      author.accessToken,
+      admin.accessToken,
+      'forged.token.here',
+      'sb_publishable_other',
+    ]) {
+      const answer = await raw(server, address, {}, token)
+      expect(answer.headers.get('cache-status'), token).toBeNull()
+    }
+    const without = await fetch(server.url + address)
+    expect([without.status, without.headers.get('cache-status')]).toEqual([401, null])
+  })
+
+  test('pages are the same with a token, a cookie or a key as without', async () => {
+    const page = `/tools/${tool.slug}`
+    const texts = new Set<string>()
+    const visits: Record<string, string>[] = [
+      { authorization: `Bearer ${author.accessToken}` },
+      { cookie: `sb-access-token=${admin.accessToken}` },
+      { apikey: server.secretKey },
+      {},
+      {},
+    ]
+    for (const headers of visits) texts.add((await ask(page, headers)).body.toString())
+    expect(texts.size).toBe(1)
+    expect([...texts][0]).not.toContain(HIDDEN)
+  })
+})
+
+test('a page whose data could not be read is not kept', async () => {
+  // Rights are no rows: whoever changes them by hand says so (docs/operations.md).
+  const change = async (statement: string) => {
+    await server.sql.unsafe(statement)
+    await server.sql`select pg_notify('plaudit_changes', '*')`
+  }
+  await change('revoke select on public.categories from anon')
+  try {
+    for (let tries = 0; tries < 3; tries++)
+      expect((await ask('/categories')).headers['cache-status']).toBeUndefined()
+  } finally {
+    await change('grant select on public.categories to anon')
+  }
+  expect((await warm('/categories')).status).toBe(200)
+})
