@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test'
+import { administrator } from '../support/actors.ts'
 import { addTool, button, field, fillTool, storedTool } from '../support/admin-forms.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, test } from '../support/e2e.ts'
-import { MEGABYTE, PUBLIC, png, pngOfBytes, svg } from '../support/logos.ts'
+import { logoName, MEGABYTE, PUBLIC, png, pngOfBytes, svg } from '../support/logos.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 /** Section 4 and 5, the logo of a tool: chosen, shown, uploaded, replaced, removed, and every way it fails. */
@@ -272,4 +273,48 @@ test('the upload shows how far it is', async ({ page, signIn }) => {
   await expectNoBarrier(page, 'uploading')
   release()
   await expect(page.getByText('Tool created successfully')).toBeVisible()
+})
+
+test('of two new logos one is chosen; one left alone is theirs', async ({ page, signIn, server }) => {
+  await signIn({ admin: true })
+  const { slug, id, logo } = await openWithLogo(page, server)
+  const other = await administrator(server)
+  const replace = async () => {
+    const bucket = other.client.storage.from('tool-logos')
+    const name = logoName()
+    expect((await bucket.upload(name, await png(48))).error).toBeNull()
+    const { publicUrl } = bucket.getPublicUrl(name).data
+    await other.client
+      .from('tools')
+      .update({ logo: publicUrl })
+      .eq('id', id ?? '')
+    return publicUrl
+  }
+  const theirs = await replace()
+  await field(page, 'Logo').setInputFiles(await picture('mine.png'))
+  await button(page, 'Update Tool').click()
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved this tool' })
+  await expect(dialog.getByRole('group')).toHaveCount(1)
+  await expect(
+    dialog.getByRole('group', { name: 'Logo' }).getByRole('radio', { name: 'Yours' }),
+  ).toBeChecked()
+  await dialog.getByRole('button', { name: 'Save these choices' }).click()
+  await expect(page.getByText('Tool updated successfully')).toBeVisible()
+  const mine = (await storedTool(server, slug))?.logo
+  expect([logo, theirs]).not.toContain(mine)
+  expect(await served(server, mine)).toBe(200)
+  await expect.poll(() => served(server, theirs)).not.toBe(200)
+
+  await page.goto(`/admin/tools/edit/${id}`)
+  await field(page, 'Description').fill('Nothing about the logo.')
+  const latest = await replace()
+  await button(page, 'Update Tool').click()
+  await expect(dialog.getByRole('group', { name: 'Logo' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Save these choices' }).click()
+  await expect(page).toHaveURL('/admin/tools')
+  expect(await storedTool(server, slug)).toMatchObject({
+    logo: latest,
+    short_description: 'Nothing about the logo.',
+  })
+  expect(await served(server, latest)).toBe(200)
 })

@@ -16,7 +16,7 @@ export function LogoPicture({ stored, choice, size = 'form' }: Props) {
   const { box, pixels } = SIZES[size]
   return (
     <span
-      className={`grid shrink-0 place-items-center overflow-hidden border bg-surface text-[13px] text-ink-faint ${address ? 'border-line' : 'border-line-strong border-dashed'} ${box}`}
+      className={`grid shrink-0 place-items-center overflow-hidden border bg-surface text-center text-[13px] text-ink-faint leading-tight ${address ? 'border-line' : 'border-line-strong border-dashed'} ${box}`}
     >
       <LogoImage logo={address} pixels={pixels} eager>
         <span aria-hidden="true">{address === null ? 'No Logo' : 'No preview'}</span>
