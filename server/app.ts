@@ -23,6 +23,8 @@ export interface Parts {
   sharedRead(request: Request): Promise<Response> | undefined
   /** Resolves once what has just been written is known to the memory. */
   settle(): Promise<void>
+  /** Sitemap, feeds, previews and the like; undefined for every other address. */
+  findable(request: Request): Promise<Response | undefined>
   /** A file of the build, or undefined when there is none of that name. */
   asset(request: Request): Promise<Response | undefined>
   page(request: Request): Promise<Response>
@@ -80,8 +82,8 @@ export function createApp(config: AppConfig, log: Logger, requests: RequestLog, 
   if (limiter) app.use('/auth/confirm', limiter)
   app.post('/auth/confirm', (context) => parts.confirm(context.req.raw))
   app.on(['GET', 'HEAD'], '*', async (context) => {
-    const asset = await parts.asset(context.req.raw)
-    return asset ?? parts.page(withSoundPath(context.req.raw))
+    const known = (await parts.findable(context.req.raw)) ?? (await parts.asset(context.req.raw))
+    return known ?? parts.page(withSoundPath(context.req.raw))
   })
   app.all('*', (context) => {
     context.header('allow', 'GET, HEAD')

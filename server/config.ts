@@ -56,6 +56,15 @@ const emails = z
   )
   .pipe(z.array(z.email({ error: 'must be mail addresses separated by commas' })))
 
+/** How to report a hole in the site: an address to write to, or one to open. */
+const securityContact = z
+  .string()
+  .trim()
+  .transform((value) => (z.email().safeParse(value).success ? `mailto:${value}` : value))
+  .refine((value) => /^(mailto:[^\s@]+@\S+|https:\/\/\S+)$/.test(value), {
+    error: 'must be a mail address, or an address that starts with https:// or mailto:',
+  })
+
 /** `off`, `on` (every hop), `loopback`, or a comma-separated list of proxy addresses. */
 const trustProxy = z.string().transform((value, context): boolean | 'loopback' | string[] => {
   const word = value.trim().toLowerCase()
@@ -121,6 +130,7 @@ const environmentSchema = z
     SOCIAL_X: httpUrl.default('https://x.com/'),
     SOCIAL_INSTAGRAM: httpUrl.default('https://www.instagram.com/'),
     SOCIAL_YOUTUBE: httpUrl.default('https://www.youtube.com/'),
+    SECURITY_CONTACT: securityContact.optional(),
     TRUST_PROXY: trustProxy.default(false),
     RATE_LIMITS: flag(true),
     CACHE_MB: z.coerce
@@ -185,6 +195,7 @@ export interface Config {
   seed: 'starter' | 'none'
   productName: string
   social: { linkedin: string; x: string; instagram: string; youtube: string }
+  securityContact: string | undefined
   trustProxy: boolean | 'loopback' | string[]
   rateLimits: boolean
   /** What public answers may take of the memory; 0 keeps none. */
@@ -230,6 +241,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       instagram: values.SOCIAL_INSTAGRAM,
       youtube: values.SOCIAL_YOUTUBE,
     },
+    securityContact: values.SECURITY_CONTACT,
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS,
     cacheBytes: Math.floor(values.CACHE_MB * 1024 * 1024),

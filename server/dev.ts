@@ -6,7 +6,8 @@ import { openApp } from './open-app.ts'
 
 /** npm run dev: the same backend and pipeline, the pages from Vite as they are being written. */
 
-const BACKEND_PATHS = /^\/(auth\/v1|rest\/v1|storage\/v1|transfer\/v1|healthz|readyz)(\/|\?|$)/
+const BACKEND_PATHS =
+  /^\/(auth\/v1|rest\/v1|storage\/v1|transfer\/v1|healthz|readyz|sitemaps|social|\.well-known)(\/|\?|$)|^\/([^?]*\/)?(feed\.xml|sitemap\.xml|robots\.txt|manifest\.webmanifest)(\?|$)/
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 

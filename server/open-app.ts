@@ -8,9 +8,13 @@ import { toResponse } from './cache/send.ts'
 import type { Config } from './config.ts'
 import { createConfirm } from './confirm.ts'
 import { prepareDataDir } from './data-dir.ts'
+import { createFindable } from './findable/findable.ts'
+import { createReader } from './findable/reader.ts'
 import { createLog, type Logger } from './log.ts'
 import { createRequestLog } from './middleware/request-log.ts'
 import { createPages, loadPages, offerToPages } from './pages.ts'
+import { createPreviews } from './social/previews.ts'
+import { createImages } from './storage/images.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { openTransfer } from './transfer/open-transfer.ts'
 
@@ -51,8 +55,11 @@ export async function openApp({
       dataDir: config.dataDir,
       log,
     })
+  // A process of its own, so that a crowd of previews keeps no upload waiting.
+  const cards = createImages((reason) => log.error({ reason }, 'a preview could not be drawn'))
   let cache: Cache | undefined
   const close = async () => {
+    cards.close()
     await cache?.close()
     await transfer?.close()
     await storage?.close()
@@ -75,6 +82,7 @@ export async function openApp({
       rendered === 'built'
         ? createPages({ built: await loadPages(), memory, reads, publicUrl, apiOrigin: supabaseUrl })
         : undefined
+    const reader = createReader(api, apiUrl, publishableKey)
     const requests = createRequestLog(log, backend?.jwtSecret ?? publishableKey, config.trustProxy !== false)
     const app = createApp(config, log, requests, {
       api: backend && { fetch: backend.fetch, jwtSecret: backend.jwtSecret },
@@ -82,6 +90,7 @@ export async function openApp({
       transfer,
       sharedRead: (request) => reads.answer(request)?.then((loaded) => toResponse(loaded, request)),
       settle: memory.settle,
+      findable: createFindable(config, reader, createPreviews(reader, cards, config)),
       asset: createAssets(),
       page: async (request) => {
         const { pathname, search } = new URL(request.url)

@@ -17,6 +17,10 @@ process.on('disconnect', () => process.exit(0))
 const reply = (message: ImageReply) => process.send?.(message)
 
 async function work(job: ImageJob): Promise<Buffer | undefined> {
+  if (job.kind === 'card') {
+    const { drawCard } = await import('../social/draw-card.ts')
+    return drawCard(job.card)
+  }
   const bytes = Buffer.from(job.bytes)
   const { cleanEmbedded, cleanRaster, renderRaster } = await import('./image-work.ts')
   if (job.kind === 'render') return renderRaster(bytes, job.type, job.rendering)

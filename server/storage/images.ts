@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
+import type { Card } from '../social/card.ts'
 import type { ImageType, RasterType } from './image-type.ts'
 import type { Rendering } from './image-work.ts'
 
@@ -7,6 +8,7 @@ import type { Rendering } from './image-work.ts'
 export type ImageJob =
   | { kind: 'clean'; type: ImageType; bytes: Uint8Array }
   | { kind: 'render'; type: RasterType; bytes: Uint8Array; rendering: Rendering }
+  | { kind: 'card'; card: Card }
 
 /** `bytes` undefined: this is no picture that can be shown. */
 export interface ImageReply {

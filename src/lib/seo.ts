@@ -5,17 +5,20 @@ type Page = {
   description: string
   /** Path of the page, without search parameters: its canonical address. */
   path: string
-  /** Address of a picture of the thing itself; else the site's own preview. */
-  image?: string | null
+  /** Path of the picture shown where the page is linked to, and what it shows; else the site's own. */
+  preview?: { path: string; alt: string }
+  /** The feed of what the page shows: its path and name. */
+  feed?: { path: string; title: string }
   /** False keeps the page out of search engines. */
   index?: boolean
 }
 
 /** Title, description, canonical address and social preview of a page, for a route's `head`. */
-export function pageHead({ title, description, path, image, index = true }: Page) {
+export function pageHead({ title, description, path, preview, feed, index = true }: Page) {
   const { publicUrl, productName } = getEnvironment()
   const url = publicUrl + path
-  const preview = new URL(image || '/social-preview.png', publicUrl).href
+  const { path: picture, alt } = preview ?? { path: '/social/home.png', alt: 'Discover AI Tools' }
+  const image = publicUrl + picture
   return {
     meta: [
       { title },
@@ -26,13 +29,22 @@ export function pageHead({ title, description, path, image, index = true }: Page
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       { property: 'og:url', content: url },
-      { property: 'og:image', content: preview },
-      { name: 'twitter:card', content: image ? 'summary' : 'summary_large_image' },
+      { property: 'og:image', content: image },
+      { property: 'og:image:width', content: '1200' },
+      { property: 'og:image:height', content: '630' },
+      { property: 'og:image:alt', content: alt },
+      { name: 'twitter:card', content: 'summary_large_image' },
       { name: 'twitter:title', content: title },
       { name: 'twitter:description', content: description },
-      { name: 'twitter:image', content: preview },
+      { name: 'twitter:image', content: image },
+      { name: 'twitter:image:alt', content: alt },
     ],
-    links: [{ rel: 'canonical', href: url }],
+    links: [
+      { rel: 'canonical', href: url },
+      ...(feed
+        ? [{ rel: 'alternate', type: 'application/atom+xml', title: feed.title, href: publicUrl + feed.path }]
+        : []),
+    ],
   }
 }
 

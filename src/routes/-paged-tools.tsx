@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { StructuredData } from '~/components/structured-data'
 import { LoadMore } from '~/features/catalogue/load-more'
 import { SortLinks } from '~/features/catalogue/sort-links'
+import { toolListData } from '~/features/catalogue/structured-data'
 import { ToolCard } from '~/features/catalogue/tool-card'
 import { ToolList, useToolPage } from '~/features/catalogue/tool-list'
 import type { ToolCardRow, ToolListKey } from '~/features/catalogue/tools-data'
@@ -8,6 +10,9 @@ import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import { useMyUpvotes } from '~/features/upvotes/use-my-upvotes'
 
 type Props = {
+  /** What the list holds, and the page it is on, for machines. */
+  name: string
+  path: string
   /** Undefined while not known yet. */
   list: ToolListKey | undefined
   shown: number
@@ -20,10 +25,22 @@ type Props = {
 }
 
 /** The list of tool cards that home and the category page share, with the person's own upvotes marked. */
-export function PagedTools({ list, shown, onShow, skeletonRows, empty, filters, moreInputs }: Props) {
-  const total = useToolPage(list, 0).data?.total ?? null
+export function PagedTools({
+  name,
+  path,
+  list,
+  shown,
+  onShow,
+  skeletonRows,
+  empty,
+  filters,
+  moreInputs,
+}: Props) {
+  const { data: first } = useToolPage(list, 0)
+  const total = first?.total ?? null
   return (
     <section aria-label="Tools">
+      {first && <StructuredData json={toolListData({ name, path, total: total ?? 0 }, first.tools)} />}
       <div className="flex flex-wrap items-center gap-2 pb-3.5 md:min-h-[50px] md:pb-[18px]">
         <SortLinks sort={list?.sort} />
         {filters}

@@ -1,10 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { StructuredData } from '~/components/structured-data'
 import { CategoryHeader } from '~/features/catalogue/category-header'
 import { CategoryPageSkeleton } from '~/features/catalogue/category-page-skeleton'
 import { categoryQueries } from '~/features/catalogue/category-queries'
 import { parseListSearch } from '~/features/catalogue/list-search'
 import { prefetchTools } from '~/features/catalogue/prefetch-tools'
+import { categoryData } from '~/features/catalogue/structured-data'
 import { PAGE_SIZE } from '~/features/catalogue/tools-data'
 import { getEnvironment } from '~/lib/environment'
 import { missingHead, pageHead } from '~/lib/seo'
@@ -27,6 +29,8 @@ export const Route = createFileRoute('/categories/$slug')({
           title: `${loaderData.name} - ${getEnvironment().productName} AI`,
           description: loaderData.description || `AI tools in the category ${loaderData.name}.`,
           path: `/categories/${slug}`,
+          preview: { path: `/social/categories/${slug}.png`, alt: loaderData.name },
+          feed: { path: `/categories/${slug}/feed.xml`, title: `New in ${loaderData.name}` },
           index: !search.show && !search.sort,
         })
       : missingHead('Page not found'),
@@ -40,10 +44,12 @@ function CategoryPage() {
   const navigate = Route.useNavigate()
   const { data: category } = useSuspenseQuery(categoryQueries.bySlug(slug))
   return (
-    <div className="wrap">
+    <div className="wrap" key={category.id}>
+      <StructuredData json={categoryData(category)} />
       <CategoryHeader category={category} />
       <PagedTools
-        key={category.id}
+        name={category.name}
+        path={`/categories/${slug}`}
         list={{ categoryIds: [category.id], sort }}
         shown={show ?? PAGE_SIZE}
         onShow={(length) => navigate({ search: { sort, show: length }, replace: true, resetScroll: false })}

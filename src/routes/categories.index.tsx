@@ -1,9 +1,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { StructuredData } from '~/components/structured-data'
 import { CategoryGrid } from '~/features/catalogue/category-grid'
 import { CategoryGridSkeleton } from '~/features/catalogue/category-grid-skeleton'
 import { categoryQueries } from '~/features/catalogue/category-queries'
+import { categoriesData } from '~/features/catalogue/structured-data'
 import { getEnvironment } from '~/lib/environment'
 import { pageHead } from '~/lib/seo'
 
@@ -33,6 +35,7 @@ function CategoriesPage() {
   const samples = useQuery(categoryQueries.samples())
   return (
     <Frame>
+      <StructuredData json={categoriesData(categories)} />
       {samples.isPending ? (
         <CategoryGridSkeleton />
       ) : (

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { StructuredData } from '~/components/structured-data'
 import { CategoryFilter } from '~/features/catalogue/category-filter'
 import { categoryQueries } from '~/features/catalogue/category-queries'
 import { FilterChips } from '~/features/catalogue/filter-chips'
 import { parseHomeSearch, toggleCategory } from '~/features/catalogue/list-search'
 import { prefetchTools, resolveCategories } from '~/features/catalogue/prefetch-tools'
+import { siteData } from '~/features/catalogue/structured-data'
 import { PAGE_SIZE } from '~/features/catalogue/tools-data'
 import { getEnvironment } from '~/lib/environment'
 import { pageHead } from '~/lib/seo'
@@ -27,7 +29,8 @@ export const Route = createFileRoute('/')({
       title: `${getEnvironment().productName} AI - Discover New AI Tools`,
       description: SUBTITLE,
       path: '/',
-      index: Object.values(search).every((value) => value === undefined),
+      feed: { path: '/feed.xml', title: 'New AI Tools' },
+      index: !search.categories && !search.sort && !search.show && !search.search,
     }),
   component: HomePage,
 })
@@ -44,6 +47,7 @@ function HomePage() {
 
   return (
     <div className="wrap">
+      <StructuredData json={siteData()} />
       <div className="items-end justify-between gap-8 pt-9 pb-5 md:flex md:pt-16 md:pb-7">
         <div>
           <h1 className="display text-[38px] md:text-[52px]">Discover AI Tools</h1>
@@ -62,6 +66,8 @@ function HomePage() {
         </div>
       </div>
       <PagedTools
+        name="AI Tools"
+        path="/"
         list={isKnown ? { categoryIds: selected.map(({ id }) => id), sort: search.sort } : undefined}
         shown={search.show ?? PAGE_SIZE}
         onShow={(show) =>

@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { useRetry } from '~/components/layout/page-error'
+import { StructuredData } from '~/components/structured-data'
 import { AlternativesSection } from '~/features/catalogue/alternatives'
 import { AlternativesSkeleton } from '~/features/catalogue/alternatives-skeleton'
 import { settleOnServer } from '~/features/catalogue/prefetch-tools'
+import { toolData } from '~/features/catalogue/structured-data'
 import { ToolBreadcrumb, ToolHeader } from '~/features/catalogue/tool-header'
 import { ToolNotFound } from '~/features/catalogue/tool-not-found'
 import { ToolHeaderSkeleton } from '~/features/catalogue/tool-page-skeleton'
@@ -16,7 +18,6 @@ import { UpvoteButton } from '~/features/upvotes/upvote-control'
 import { upvoteQueries } from '~/features/upvotes/upvote-queries'
 import { useMyUpvotes } from '~/features/upvotes/use-my-upvotes'
 import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
-import { previewLogo } from '~/lib/logo-url'
 import { missingHead, pageHead } from '~/lib/seo'
 
 const COLUMNS = 'grid gap-10 pt-9 pb-24 md:grid-cols-[3fr_1fr] md:gap-14'
@@ -28,7 +29,7 @@ export const Route = createFileRoute('/tools/$slug')({
       queryClient.prefetchInfiniteQuery(upvoteQueries.byTool(tool.id)),
       queryClient.prefetchQuery(toolQueries.alternatives(tool.id)),
     ])
-    return { name: tool.name, description: tool.short_description, logo: tool.logo }
+    return { name: tool.name, description: tool.short_description }
   },
   head: ({ loaderData, params: { slug } }) =>
     loaderData
@@ -36,7 +37,8 @@ export const Route = createFileRoute('/tools/$slug')({
           title: `${loaderData.name} - AI Tool Details`,
           description: loaderData.description,
           path: `/tools/${slug}`,
-          image: previewLogo(loaderData.logo),
+          preview: { path: `/social/tools/${slug}.png`, alt: loaderData.name },
+          feed: { path: `/tools/${slug}/feed.xml`, title: `Recommendations of ${loaderData.name}` },
         })
       : missingHead('Tool Not Found'),
   component: ToolPage,
@@ -60,6 +62,7 @@ function ToolPage() {
   const refreshRecommendations = useRefreshRecommendations(tool.id)
   return (
     <div className="wrap" key={tool.id}>
+      <StructuredData json={toolData(tool)} />
       <ToolBreadcrumb tool={tool} />
       <ToolHeader tool={tool} upvote={<UpvoteButton tool={tool} upvoted={upvoted} />} />
       <div className={COLUMNS}>

@@ -25,7 +25,7 @@ export function SortLinks({ sort }: { sort: Sort | undefined }) {
               // Search engines are shown the newest first, and need not follow the others.
               rel={order.sort && 'nofollow'}
               resetScroll={false}
-              activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+              activeOptions={{ exact: true, includeSearch: true }}
               className={LINK}
               activeProps={{ className: 'bg-sunken text-ink!' }}
             >

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { createAnswer } from '../cache/answer.ts'
+import { toResponse } from '../cache/send.ts'
+
+/** The tag of what a document shows, the same on every process. Weak, as everything here: packing does not change it. */
+export function tagOf(content: string): string {
+  return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
+}
+
+/** A text document, packed as the client likes it; 304 when it has it already. */
+export function answerText(
+  request: Request,
+  body: string,
+  type: string,
+  maxAgeSeconds: number,
+): Promise<Response> {
+  const made = {
+    status: 200,
+    headers: [
+      ['content-type', `${type}; charset=utf-8`],
+      ['cache-control', `public, max-age=${maxAgeSeconds}`],
+      ['vary', 'accept-encoding'],
+    ] satisfies [string, string][],
+    body: Buffer.from(body),
+    dependencies: undefined,
+    expires: 0,
+  }
+  return toResponse({ answer: createAnswer(made, () => undefined), isHit: false }, request)
+}
+
+/** The same thing under its present address, for good. */
+export function movedTo(location: string): Response {
+  return new Response(null, { status: 308, headers: { location, 'cache-control': 'public, max-age=600' } })
+}

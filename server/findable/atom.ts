@@ -1,0 +1,64 @@
+import { escapeXml, XML_HEAD } from './xml.ts'
+
+/** A feed in Atom (RFC 4287). Addresses are whole; moments are as the database writes them. */
+export interface Feed {
+  /** Stays the same when the feed's address changes. */
+  id: string
+  title: string
+  subtitle?: string | undefined
+  /** The page it belongs to, and its own address. */
+  page: string
+  self: string
+  /** Who is behind entries that name nobody. */
+  author: string
+  icon: string
+  /** For a feed without entries. */
+  since: string
+  entries: Entry[]
+}
+
+export interface Entry {
+  id: string
+  title: string
+  page: string
+  publishedAt: string
+  updatedAt: string
+  text: string
+  author?: string | undefined
+  category?: { slug: string; name: string } | undefined
+}
+
+export function writeAtom(feed: Feed): string {
+  const updated =
+    feed.entries
+      .map(({ updatedAt }) => moment(updatedAt))
+      .sort()
+      .at(-1) ?? moment(feed.since)
+  return `${XML_HEAD}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+${element('id', feed.id)}
+${element('title', feed.title)}
+${feed.subtitle ? `${element('subtitle', feed.subtitle)}\n` : ''}<link rel="alternate" type="text/html" href="${escapeXml(feed.page)}"/>
+<link rel="self" type="application/atom+xml" href="${escapeXml(feed.self)}"/>
+${element('icon', feed.icon)}
+<author>${element('name', feed.author)}</author>
+<updated>${updated}</updated>
+${feed.entries.map(writeEntry).join('')}</feed>
+`
+}
+
+function writeEntry({ id, title, page, publishedAt, updatedAt, text, author, category }: Entry): string {
+  return `<entry>
+${element('id', id)}
+${element('title', title)}
+<link rel="alternate" type="text/html" href="${escapeXml(page)}"/>
+<published>${moment(publishedAt)}</published>
+<updated>${moment(updatedAt)}</updated>
+${author ? `<author>${element('name', author)}</author>\n` : ''}${
+  category ? `<category term="${escapeXml(category.slug)}" label="${escapeXml(category.name)}"/>\n` : ''
+}${element('content', text)}
+</entry>
+`
+}
+
+const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`
+const moment = (text: string) => new Date(text).toISOString()

@@ -1,0 +1,33 @@
+import { ImagesBusyError } from '../storage/images.ts'
+import { answerFeed } from './feeds.ts'
+import { ReadError, type Reader } from './reader.ts'
+import { answerSiteFile, type SiteFilesConfig } from './site-files.ts'
+import { answerSitemap } from './sitemap.ts'
+
+/**
+ * What machines are told about the site, beside the pages: sitemap, feeds, previews, robots.txt, manifest, /.well-known.
+ * Answers undefined for every other address.
+ */
+export function createFindable(
+  config: SiteFilesConfig,
+  reader: Reader,
+  answerPreview: (request: Request, pathname: string) => Promise<Response | undefined>,
+): (request: Request) => Promise<Response | undefined> {
+  return async (request) => {
+    const { pathname } = new URL(request.url)
+    try {
+      return (
+        (await answerSiteFile(request, pathname, config)) ??
+        (await answerSitemap(request, pathname, reader, config.publicUrl)) ??
+        (await answerFeed(request, pathname, reader, config)) ??
+        (await answerPreview(request, pathname))
+      )
+    } catch (error) {
+      if (!(error instanceof ReadError || error instanceof ImagesBusyError)) throw error
+      return new Response('This cannot be answered for a moment. Please try again.\n', {
+        status: 503,
+        headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '5' },
+      })
+    }
+  }
+}

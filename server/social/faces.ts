@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { Blob, Face, Font } from 'harfbuzzjs'
+import { unpackWoff } from './woff.ts'
+
+/**
+ * The fonts of the previews, from @fontsource: the site's own two for Latin, and for each other script one whose letters
+ * go with them. A family comes in slices, each for some characters; only slices that are needed are read.
+ */
+
+interface Family {
+  name: string
+  weight: number
+  /** Slices in brackets in unicode.json are files by number; named ones by name. */
+  slices: { file: string; ranges: [number, number][] }[]
+}
+
+/** One slice, ready to be written with. */
+export interface Slice {
+  key: string
+  font: Font
+  upem: number
+  /** Latin display type is set a little tighter, as on the site. */
+  isLatin: boolean
+}
+
+const require = createRequire(import.meta.url)
+
+function readFamily(name: string, weight: number): Family {
+  const folder = path.dirname(require.resolve(`@fontsource/${name}/package.json`))
+  const ranges: Record<string, string> = JSON.parse(readFileSync(path.join(folder, 'unicode.json'), 'utf8'))
+  return {
+    name,
+    weight,
+    slices: Object.entries(ranges).map(([key, text]) => ({
+      file: path.join(folder, 'files', `${name}-${key.replace(/[[\]]/g, '')}-${weight}-normal.woff`),
+      ranges: text.split(',').map((range) => {
+        const [from = '', to = from] = range.trim().replace(/^U\+/i, '').split('-')
+        return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
+      }),
+    })),
+  }
+}
+
+const families = new Map<string, Family>()
+function family(name: string, weight: number): Family {
+  const key = `${name} ${weight}`
+  const known = families.get(key) ?? readFamily(name, weight)
+  families.set(key, known)
+  return known
+}
+
+/** Slices kept in memory; the least recently used goes. */
+const MAX_SLICES = 40
+const slices = new Map<string, Slice>()
+
+function openSlice(file: string, isLatin: boolean): Slice | undefined {
+  const known = slices.get(file)
+  if (known) {
+    slices.delete(file)
+    slices.set(file, known)
+    return known
+  }
+  if (!existsSync(file)) return undefined
+  const face = new Face(new Blob(unpackWoff(readFileSync(file))))
+  const slice = { key: file, font: new Font(face), upem: face.upem, isLatin }
+  slices.set(file, slice)
+  const [oldest] = slices.keys()
+  if (slices.size > MAX_SLICES && oldest) slices.delete(oldest)
+  return slice
+}
+
+/** How a text is set: names in the reading face, the rest in the sober one. */
+export type Voice = 'serif' | 'sans'
+
+const LATIN: Record<Voice, [string, number]> = { serif: ['newsreader', 400], sans: ['geist', 400] }
+
+/** The families to look in for a text, in order. Han characters are Japanese where kana stand beside them. */
+function familiesFor(voice: Voice, text: string): Family[] {
+  const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+  const han: [string, number][] = [
+    ['zcool-xiaowei', 400],
+    ['zen-antique', 400],
+  ]
+  const order: [string, number][] = [
+    LATIN[voice],
+    ['noto-serif', 400],
+    ['amiri', 400],
+    ['frank-ruhl-libre', 400],
+    ...(japanese ? han.toReversed() : han),
+    ['gowun-batang', 400],
+  ]
+  return order.map(([name, weight]) => family(name, weight))
+}
+
+/** Characters that show nothing of themselves: joiners, variation selectors, marks of direction. */
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u
+
+/** Finds for each character of a text the slice that holds it; undefined where none does. */
+export function createFaceFinder(voice: Voice, text: string): (grapheme: string) => Slice | undefined {
+  const order = familiesFor(voice, text)
+  return (grapheme) => {
+    const wanted = [...grapheme].filter((character) => !INVISIBLE.test(character))
+    const points = wanted.map((character) => character.codePointAt(0) ?? 0)
+    for (const { name, slices: candidates } of order)
+      for (const { file, ranges } of candidates) {
+        const holds = (point: number) => ranges.some(([from, to]) => point >= from && point <= to)
+        if (!points.every(holds)) continue
+        const slice = openSlice(file, name === LATIN[voice][0])
+        if (slice && points.every((point) => slice.font.glyph(point))) return slice
+      }
+    return undefined
+  }
+}

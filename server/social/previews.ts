@@ -1,0 +1,138 @@
+import * as z from 'zod'
+import { matchesTag } from '../cache/answer.ts'
+import { movedTo, tagOf } from '../findable/answer.ts'
+import { findCurrentSlug, type Site } from '../findable/feeds.ts'
+import type { Reader } from '../findable/reader.ts'
+import type { Images } from '../storage/images.ts'
+import type { Card } from './card.ts'
+
+/**
+ * The pictures shown where a page is linked to: /social/tools/SLUG.png, /social/categories/SLUG.png, /social/home.png.
+ * Each is drawn from what the catalogue says now; nothing of the address but the slug plays a part. What is drawn is
+ * kept in memory, by what it shows, within a bound, and drawn once however many ask at once.
+ */
+
+const KEPT_BYTES = 12 * 1024 * 1024
+const MAX_AGE = 3600
+/** Changes whenever the drawing does, so that nobody is told that the old picture is still right. */
+const LOOK = 1
+
+const category = z.object({ name: z.string() })
+const toolRows = z.array(
+  z.object({
+    name: z.string(),
+    short_description: z.string(),
+    website_url: z.string(),
+    upvote_count: z.number(),
+    categories: category.nullable(),
+  }),
+)
+const categoryRows = z.array(category.extend({ description: z.string().nullable(), tool_count: z.number() }))
+
+export function createPreviews(reader: Reader, images: Images, site: Site) {
+  const kept = new Map<string, Buffer>()
+  const drawing = new Map<string, Promise<Buffer>>()
+  let keptBytes = 0
+
+  function keep(tag: string, png: Buffer): void {
+    kept.set(tag, png)
+    keptBytes += png.byteLength
+    for (const [oldest, bytes] of kept) {
+      if (keptBytes <= KEPT_BYTES) return
+      kept.delete(oldest)
+      keptBytes -= bytes.byteLength
+    }
+  }
+
+  async function draw(tag: string, card: Card): Promise<Buffer> {
+    const known = kept.get(tag)
+    if (known) {
+      kept.delete(tag)
+      kept.set(tag, known)
+      return known
+    }
+    let work = drawing.get(tag)
+    if (!work) {
+      work = images
+        .run({ kind: 'card', card })
+        .then((png) => {
+          if (!png) throw new Error('the preview could not be drawn')
+          keep(tag, png)
+          return png
+        })
+        .finally(() => drawing.delete(tag))
+      drawing.set(tag, work)
+    }
+    return work
+  }
+
+  /** Undefined for what is no preview, or one of something there is not. Throws an ImagesBusyError. */
+  return async (request: Request, pathname: string): Promise<Response | undefined> => {
+    const path = /^\/social\/(?:home|(?<kind>tools|categories)\/(?<slug>[a-z0-9-]+))\.png$/.exec(pathname)
+    if (!path) return undefined
+    const { kind, slug = '' } = path.groups ?? {}
+    const card = await (kind === undefined
+      ? describeHome(site)
+      : kind === 'tools'
+        ? describeTool(reader, site, slug)
+        : describeCategory(reader, site, slug))
+    if (!card) {
+      const current = await findCurrentSlug(reader, kind === 'tools' ? 'tool' : 'category', slug)
+      return current ? movedTo(`/social/${kind}/${current}.png`) : undefined
+    }
+    const tag = tagOf(JSON.stringify([LOOK, card]))
+    const headers = new Headers({
+      'content-type': 'image/png',
+      'cache-control': `public, max-age=${MAX_AGE}`,
+      etag: tag,
+      // Shown on other sites, which is what it is for.
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    if (matchesTag(request.headers.get('if-none-match'), tag))
+      return new Response(null, { status: 304, headers })
+    const png = await draw(tag, card)
+    headers.set('content-length', String(png.byteLength))
+    return new Response(request.method === 'HEAD' ? null : new Uint8Array(png), { headers })
+  }
+}
+
+const frame = ({ productName, publicUrl }: Site) => ({ product: productName, host: new URL(publicUrl).host })
+
+function describeHome(site: Site): Card {
+  return {
+    ...frame(site),
+    label: '',
+    title: 'Discover AI Tools',
+    fallbackTitle: 'Discover AI Tools',
+    text: 'Recommended in a sentence by people who use them.',
+  }
+}
+
+async function describeTool(reader: Reader, site: Site, slug: string): Promise<Card | undefined> {
+  const columns = 'name,short_description,website_url,upvote_count,categories(name)'
+  const [tool] = await reader.rows(`tools?select=${columns}&slug=eq.${slug}`, toolRows)
+  if (!tool) return undefined
+  return {
+    ...frame(site),
+    label: tool.categories?.name ?? '',
+    title: tool.name,
+    // Always in letters every font has, and as much its name as a host can be.
+    fallbackTitle: new URL(tool.website_url).hostname,
+    text: tool.short_description,
+    ...(tool.upvote_count > 0 && { count: { number: tool.upvote_count, what: 'recommendation' as const } }),
+  }
+}
+
+async function describeCategory(reader: Reader, site: Site, slug: string): Promise<Card | undefined> {
+  const columns = 'name,description,tool_count'
+  const [found] = await reader.rows(`categories?select=${columns}&slug=eq.${slug}`, categoryRows)
+  if (!found) return undefined
+  return {
+    ...frame(site),
+    label: 'Category',
+    title: found.name,
+    fallbackTitle: 'AI Tools',
+    text: found.description ?? '',
+    ...(found.tool_count > 0 && { count: { number: found.tool_count, what: 'tool' as const } }),
+  }
+}

@@ -1,0 +1,284 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { administrator, member, type Person } from '../support/actors.ts'
+import { findForeignTerms } from '../support/schema-org.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addFlag, addTool, addUpvote, type Category, type Tool } from './rows.ts'
+
+/** What machines are told: feeds, structured data, heads of pages, files with fixed names. */
+
+const ODD = `Tools & "Toys" <b>'x'</b> </script><script>alert(1)</script> \u0007🎨 日本`
+
+let server: TestServer
+let admin: Person
+let category: Category
+let tool: Tool
+beforeAll(async () => {
+  server = await startTestServer({ PRODUCT_NAME: 'Ovation', SECURITY_CONTACT: 'security@example.org' })
+  admin = await administrator(server)
+  category = await addCategory(server.sql, { name: ODD.slice(0, 90), description: ODD })
+  tool = await addTool(
+    server.sql,
+    { name: ODD, short_description: ODD, website_url: 'https://tool.example/a' },
+    [category],
+  )
+})
+afterAll(() => server?.close())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, { headers, redirect: 'manual' })
+const text = async (path: string) => (await get(path)).text()
+
+function parseXml(xml: string): unknown {
+  expect(XMLValidator.validate(xml)).toBe(true)
+  return new XMLParser({
+    ignoreAttributes: false,
+    isArray: (name) => name === 'entry' || name === 'link',
+  }).parse(xml)
+}
+
+const link = z.object({ '@_rel': z.string(), '@_href': z.string(), '@_type': z.string() })
+const atom = z.object({
+  feed: z.object({
+    '@_xmlns': z.literal('http://www.w3.org/2005/Atom'),
+    id: z.string().startsWith('tag:'),
+    title: z.string(),
+    updated: z.iso.datetime(),
+    author: z.object({ name: z.string() }),
+    link: z.array(link),
+    entry: z
+      .array(
+        z.object({
+          id: z.string().startsWith('urn:uuid:'),
+          title: z.coerce.string(),
+          published: z.iso.datetime(),
+          updated: z.iso.datetime(),
+          link: z.array(link),
+          author: z.object({ name: z.string() }).optional(),
+          content: z.coerce.string(),
+        }),
+      )
+      .default([]),
+  }),
+})
+const readFeed = async (path: string) => {
+  const response = await get(path)
+  expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+  const { feed } = atom.parse(parseXml(await response.text()))
+  expect(feed.link.find((entry) => entry['@_rel'] === 'self')?.['@_href']).toBe(server.url + path)
+  return feed
+}
+
+describe('feeds', () => {
+  test('the newest tools, of all and of a category, with every sign as it is', async () => {
+    for (const path of ['/feed.xml', `/categories/${category.slug}/feed.xml`]) {
+      const [entry] = (await readFeed(path)).entry.filter(({ id }) => id === `urn:uuid:${tool.id}`)
+      expect(entry?.content.replaceAll(/\s+/g, ' ')).toContain('Tools & "Toys" <b>')
+      expect(entry?.link[0]?.['@_href']).toBe(`${server.url}/tools/${tool.slug}`)
+    }
+  })
+
+  test('recommendations of a tool: those everyone may see, and no more once one is hidden', async () => {
+    const target = await addTool(server.sql, { name: 'Target' })
+    const [writer, other] = [await member(server), await member(server)]
+    const upvote = await addUpvote(server.sql, target, writer)
+    await addUpvote(server.sql, target, other)
+    const path = `/tools/${target.slug}/feed.xml`
+    const before = await readFeed(path)
+    expect(before.entry.map(({ author }) => author?.name).sort()).toEqual(
+      [`@${writer.username}`, `@${other.username}`].sort(),
+    )
+    await addFlag(server.sql, upvote, other)
+    expect((await readFeed(path)).entry.map(({ author }) => author?.name)).toEqual([`@${other.username}`])
+    await admin.client.rpc('moderate_upvote', { upvote_id: upvote.id, decision: 'approved' })
+    expect((await readFeed(path)).entry).toHaveLength(2)
+  })
+
+  test('answer 304 to whoever has them, and not once they changed', async () => {
+    const first = await get('/feed.xml')
+    const tag = first.headers.get('etag') ?? ''
+    expect((await get('/feed.xml', { 'if-none-match': tag })).status).toBe(304)
+    await addTool(server.sql)
+    expect((await get('/feed.xml', { 'if-none-match': tag })).status).toBe(200)
+  })
+
+  test('of a renamed tool lead on, of one there is not are not found', async () => {
+    const renamed = await addTool(server.sql)
+    await admin.client
+      .from('tools')
+      .update({ slug: `${renamed.slug}-new` })
+      .eq('id', renamed.id)
+    const moved = await get(`/tools/${renamed.slug}/feed.xml`)
+    expect([moved.status, moved.headers.get('location')]).toEqual([
+      308,
+      `/tools/${renamed.slug}-new/feed.xml`,
+    ])
+    for (const path of [
+      '/tools/nothing/feed.xml',
+      '/categories/nothing/feed.xml',
+      '/tools/Nothing%00/feed.xml',
+    ])
+      expect((await get(path)).status).toBe(404)
+  })
+
+  test('are named by their pages', async () => {
+    for (const [page, feed] of [
+      ['/', '/feed.xml'],
+      [`/categories/${category.slug}`, `/categories/${category.slug}/feed.xml`],
+      [`/tools/${tool.slug}`, `/tools/${tool.slug}/feed.xml`],
+    ])
+      expect(await text(page ?? '')).toMatch(
+        new RegExp(`<link rel="alternate" type="application/atom\\+xml"[^>]* href="${server.url}${feed}"`),
+      )
+  })
+})
+
+describe('structured data', () => {
+  const SCRIPT = /<script type="application\/ld\+json">(?<json>[\s\S]*?)<\/script>/g
+  async function read(path: string) {
+    const html = await text(path)
+    const documents = [...html.matchAll(SCRIPT)].map(({ groups }): unknown => JSON.parse(groups?.json ?? ''))
+    expect(documents.length).toBeGreaterThan(0)
+    expect(documents.flatMap((document) => findForeignTerms(document))).toEqual([])
+    const graphs = z.array(
+      z.object({
+        '@context': z.literal('https://schema.org'),
+        '@graph': z.array(z.looseObject({ '@type': z.string() })),
+      }),
+    )
+    return graphs.parse(documents).flatMap((document) => document['@graph'])
+  }
+  const types = (things: { '@type': string }[]) => things.map((thing) => thing['@type'])
+
+  test('home: the site, its search, who is behind it, the list', async () => {
+    const things = await read('/')
+    expect(types(things).sort()).toEqual(['ItemList', 'Organization', 'WebSite'])
+    expect(things.find((thing) => thing['@type'] === 'WebSite')).toMatchObject({
+      name: 'Ovation',
+      potentialAction: { target: { urlTemplate: `${server.url}/?search={search_term_string}` } },
+    })
+    expect(JSON.stringify(things)).not.toContain('linkedin')
+  })
+
+  test('categories and one of them: the way and the list', async () => {
+    expect(types(await read('/categories')).sort()).toEqual(['BreadcrumbList', 'ItemList'])
+    const things = await read(`/categories/${category.slug}`)
+    expect(types(things).sort()).toEqual(['BreadcrumbList', 'ItemList'])
+    expect(things.find((thing) => thing['@type'] === 'ItemList')).toMatchObject({
+      numberOfItems: 1,
+      itemListElement: [{ position: 1, url: `${server.url}/tools/${tool.slug}` }],
+    })
+  })
+
+  test('a tool: what is known of it, whatever its name, and nothing invented', async () => {
+    const things = await read(`/tools/${tool.slug}`)
+    expect(types(things)).toEqual(['SoftwareApplication', 'BreadcrumbList'])
+    const [application] = things
+    expect(application).toMatchObject({
+      name: tool.name,
+      url: `${server.url}/tools/${tool.slug}`,
+      sameAs: 'https://tool.example/a',
+      interactionStatistic: { userInteractionCount: 0 },
+    })
+    for (const invented of ['aggregateRating', 'offers', 'review', 'operatingSystem'])
+      expect(application).not.toHaveProperty(invented)
+  })
+
+  test('the check finds what is wrong', () => {
+    const wrong = { '@type': 'SoftwareApplication', price: 1, position: 2, isPartOf: { '@type': 'Shop' } }
+    expect(findForeignTerms(wrong)).toHaveLength(3)
+  })
+})
+
+describe('which addresses search engines may keep', () => {
+  const robots = (html: string) => /<meta name="robots" content="([^"]*)"/.exec(html)?.[1]
+  const canonical = (html: string) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]
+
+  test.each(['/', '/categories', '/terms', '/privacy', '/?utm_source=letter'])('%s: yes', async (path) => {
+    const html = await text(path)
+    expect(robots(html)).toBeUndefined()
+    expect(canonical(html)).toBe(server.url + (path.split('?')[0] ?? ''))
+  })
+
+  test('a tool and a category: yes', async () => {
+    for (const path of [`/tools/${tool.slug}`, `/categories/${category.slug}`]) {
+      const html = await text(path)
+      expect([robots(html), canonical(html)]).toEqual([undefined, server.url + path])
+    }
+  })
+
+  test.each([
+    '/?categories=CATEGORY',
+    '/?sort=top',
+    '/?sort=trending',
+    '/?show=30',
+    '/?search=writer',
+    '/categories/CATEGORY?sort=top',
+    '/categories/CATEGORY?show=30',
+    '/login',
+    '/register',
+    '/forgot-password',
+    '/reset-password',
+    '/verify-email',
+    '/auth/confirm',
+    '/profile',
+    '/admin',
+    '/nowhere',
+    '/tools/nothing',
+  ])('%s: no', async (path) => {
+    expect(robots(await text(path.replace('CATEGORY', category.slug)))).toContain('noindex')
+  })
+})
+
+describe('files with fixed names', () => {
+  test('robots.txt keeps crawlers from what is no page and names the sitemap', async () => {
+    const robots = await text('/robots.txt')
+    expect(robots).toContain(`Sitemap: ${server.url}/sitemap.xml`)
+    for (const path of ['/admin', '/auth/', '/profile', '/rest/'])
+      expect(robots).toContain(`Disallow: ${path}\n`)
+    expect(robots).not.toContain('Disallow: /login')
+  })
+
+  test('the manifest names icons that are there, in their sizes', async () => {
+    const response = await get('/manifest.webmanifest')
+    expect(response.headers.get('content-type')).toContain('application/manifest+json')
+    const manifest = z.object({
+      name: z.literal('Ovation AI'),
+      start_url: z.literal('/'),
+      display: z.literal('standalone'),
+      icons: z.array(z.object({ src: z.string(), sizes: z.string(), type: z.string(), purpose: z.string() })),
+    })
+    const { icons } = manifest.parse(await response.json())
+    expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
+      'any any',
+    ])
+    for (const { src, sizes, type } of icons) {
+      const icon = await get(src)
+      expect(icon.headers.get('content-type')).toContain(type)
+      const bytes = Buffer.from(await icon.arrayBuffer())
+      if (type === 'image/png') expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
+    }
+    const html = await text('/')
+    expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest"')
+    expect(html.match(/<meta name="theme-color"/g)).toHaveLength(2)
+    expect((await get('/apple-touch-icon.png')).status).toBe(200)
+  })
+
+  test('security.txt names a contact and ends within a year', async () => {
+    const security = await text('/.well-known/security.txt')
+    expect(security).toContain('Contact: mailto:security@example.org\n')
+    const expires = Date.parse(/^Expires: (.*)$/m.exec(security)?.[1] ?? '')
+    expect(expires).toBeGreaterThan(Date.now())
+    expect(expires).toBeLessThan(Date.now() + 365 * 24 * 3600_000)
+  })
+
+  test('change-password leads to where a password is set, and no other such name is there', async () => {
+    const response = await get('/.well-known/change-password')
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/forgot-password'])
+    expect((await get('/.well-known/resource-that-should-not-exist')).status).toBe(404)
+  })
+})

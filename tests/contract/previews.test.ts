@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administrator, type Person } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addTool } from './rows.ts'
+
+/** The pictures shown where a page is linked to. */
+
+let server: TestServer
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await administrator(server)
+})
+afterAll(() => server?.close())
+
+const get = (path: string, init: RequestInit = {}) =>
+  fetch(server.url + path, { redirect: 'manual', ...init })
+
+async function picture(path: string): Promise<Buffer> {
+  const response = await get(path)
+  expect([path, response.status, response.headers.get('content-type')]).toEqual([path, 200, 'image/png'])
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+  return bytes
+}
+
+const LONG = 'A very long name that goes on '.repeat(6).trim()
+
+describe('a preview', () => {
+  test.each([
+    ['a plain name', 'Writer'],
+    ['a long name', LONG],
+    ['one word without an end', 'x'.repeat(200)],
+    ['a Japanese name', '文章を書くための人工知能アシスタント「ことのは」'],
+    ['a Chinese name', '通义千问'],
+    ['a Korean name', '뤼튼'],
+    ['an Arabic name', 'مساعد الكتابة AI 2.0'],
+    ['a Hebrew name', 'עוזר הכתיבה'],
+    ['emoji', '🎨👩‍💻🇯🇵❤️'],
+    ['a name no font here has', 'ချစ်သူ'],
+    ['signs of XML and of SVG', '<script>&"\'</svg>'],
+    ['nothing to see', '\u200b\u2060'],
+  ])('of a tool with %s is drawn, 1200 by 630', async (_, name) => {
+    const tool = await addTool(server.sql, { name, short_description: name })
+    await picture(`/social/tools/${tool.slug}.png`)
+  })
+
+  test('of names that differ only in an unwritable script still differ by their site', async () => {
+    const [one, two] = [
+      await addTool(server.sql, { name: 'ချစ်သူ', website_url: 'https://one.example' }),
+      await addTool(server.sql, { name: 'ချစ်သူ', website_url: 'https://two.example' }),
+    ]
+    const [first, second] = [
+      await picture(`/social/tools/${one.slug}.png`),
+      await picture(`/social/tools/${two.slug}.png`),
+    ]
+    expect(first.equals(second)).toBe(false)
+  })
+
+  test('of a category and of the site is drawn too', async () => {
+    const category = await addCategory(server.sql, { description: 'What there is.' })
+    await picture(`/social/categories/${category.slug}.png`)
+    await picture('/social/home.png')
+  })
+
+  test('is right at once when its tool changes, and 304 while it does not', async () => {
+    const tool = await addTool(server.sql, { name: 'Before' })
+    const path = `/social/tools/${tool.slug}.png`
+    const first = await get(path)
+    const tag = first.headers.get('etag') ?? ''
+    expect(first.headers.get('cache-control')).toContain('public')
+    expect((await get(path, { headers: { 'if-none-match': tag } })).status).toBe(304)
+    await admin.client.from('tools').update({ name: 'After' }).eq('id', tool.id)
+    const second = await get(path, { headers: { 'if-none-match': tag } })
+    expect(second.status).toBe(200)
+    expect(second.headers.get('etag')).not.toBe(tag)
+  })
+
+  test('is not there for what is not, follows a new slug, and takes nothing from the address', async () => {
+    const tool = await addTool(server.sql)
+    const path = `/social/tools/${tool.slug}.png`
+    expect((await get('/social/tools/nothing.png')).status).toBe(404)
+    expect((await get('/social/other.png')).status).toBe(404)
+    const plain = (await get(path)).headers.get('etag')
+    expect((await get(`${path}?title=Anything`)).headers.get('etag')).toBe(plain)
+    await admin.client
+      .from('tools')
+      .update({ slug: `${tool.slug}-new` })
+      .eq('id', tool.id)
+    const moved = await get(path)
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, `/social/tools/${tool.slug}-new.png`])
+  })
+
+  test('asked for by many at once is one', async () => {
+    const tool = await addTool(server.sql)
+    const path = `/social/tools/${tool.slug}.png`
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get(path)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  test('is named by its page, with its size and what it shows', async () => {
+    const tool = await addTool(server.sql, { name: 'Named' })
+    const html = await (await get(`/tools/${tool.slug}`)).text()
+    for (const [property, content] of [
+      ['og:image', `${server.url}/social/tools/${tool.slug}.png`],
+      ['og:image:width', '1200'],
+      ['og:image:height', '630'],
+      ['og:image:alt', 'Named'],
+    ])
+      expect(html).toContain(`<meta property="${property}" content="${content}"`)
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image"')
+    expect(await (await get('/terms')).text()).toContain(`content="${server.url}/social/home.png"`)
+  })
+})
