@@ -158,6 +158,23 @@ test('a rejected recommendation counts in no order, an approved one again', asyn
   expect((await names('trending', category))[0]).toBe('Reported')
 })
 
+test('what a suspended member’s hidden recommendations weigh comes back with them', async () => {
+  const tool = await addTool(server.sql)
+  const person = await member(server)
+  await server.sql`insert into public.tool_upvotes (tool_id, user_id, reason) values (${tool.id}, ${person.id}, 'x')`
+  const trend = async () => {
+    const rows = await server.sql<{ trend: number | null }[]>`
+      select trend from private.listings where tool_id = ${tool.id}`
+    return rows[0]?.trend
+  }
+  const before = await trend()
+  expect(before).toBeGreaterThan(0)
+  await server.sql`update public.tool_upvotes set is_withheld = true where user_id = ${person.id}`
+  expect(await trend()).toBeNull()
+  await server.sql`update public.tool_upvotes set is_withheld = false where user_id = ${person.id}`
+  expect(await trend()).toBe(before)
+})
+
 test('what a deleted account recommended counts no more', async () => {
   const category = await addCategory(server.sql)
   const tool = await addTool(server.sql, {}, [category])
