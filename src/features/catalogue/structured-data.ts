@@ -1,5 +1,6 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { SoftwareApplication } from 'schema-dts'
+import { previewLogo } from '~/lib/logo-url'
 import { describeList, describeSite, describeWay, pageUrl, writeStructuredData } from '~/lib/structured-data'
 import type { CategoryRow } from './categories-data'
 import type { ToolCardRow, ToolRow } from './tools-data'
@@ -55,6 +56,7 @@ export const toolData = createIsomorphicFn()
   .server((tool: ToolRow) => {
     const { name, slug, categories: category } = tool
     const path = `/tools/${slug}`
+    const image = previewLogo(tool.logo)
     const application: SoftwareApplication = {
       '@type': 'SoftwareApplication',
       '@id': pageUrl(`${path}#tool`),
@@ -65,7 +67,7 @@ export const toolData = createIsomorphicFn()
       ...(tool.allCategories.length > 0 && {
         applicationCategory: tool.allCategories.map((entry) => entry.name),
       }),
-      ...(tool.logo && { image: new URL(tool.logo, pageUrl('/')).href }),
+      ...(image && { image: new URL(image, pageUrl('/')).href }),
       interactionStatistic: {
         '@type': 'InteractionCounter',
         interactionType: { '@type': 'LikeAction' },
