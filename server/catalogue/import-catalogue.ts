@@ -1,5 +1,5 @@
-import { setImmediate as giveWay } from 'node:timers/promises'
-import postgres, { type ReservedSql, type Sql } from 'postgres'
+import { setImmediate as giveWay, setTimeout as sleep } from 'node:timers/promises'
+import postgres, { type ReservedSql, type Row, type Sql } from 'postgres'
 import type { BatchResult, Change } from './batch.ts'
 import { checkLine, type Entry } from './check-line.ts'
 import { ClaimedSlugs } from './claimed-slugs.ts'
@@ -18,8 +18,8 @@ export interface ImportOptions {
   record?: RecordOptions
   /** Runs first in every transaction: says who writes, and throws when they may not. */
   authorise?: (connection: ReservedSql) => Promise<void>
-  /** Throws {@link ImportRunning} where it would otherwise wait for another import to end. */
-  refuseToWait?: boolean
+  /** Waits this long for another import to end, then throws {@link ImportRunning}; without it, as long as it takes. */
+  patienceMs?: number
   /** Ends the import before its next batch; what was written stays. */
   signal?: AbortSignal
   /** Called for every rejected row; the report itself keeps only the first ones. */
@@ -90,7 +90,7 @@ export async function importCatalogue(
 ): Promise<ImportReport> {
   const connection = await sql.reserve()
   try {
-    await takeTurn(connection, options.refuseToWait ?? false)
+    await takeTurn(connection, options.patienceMs)
     try {
       const slugs = new ClaimedSlugs(connection)
       await slugs.open()
@@ -106,19 +106,24 @@ export async function importCatalogue(
   }
 }
 
-/** Throws {@link ImportRunning} while one is under way; nothing is held afterwards. */
-export async function expectNoImport(sql: Sql): Promise<void> {
-  const [turn] = await sql<{ free: boolean }[]>`select pg_try_advisory_xact_lock(${IMPORT_LOCK}) as free`
-  if (!turn?.free) throw new ImportRunning('Another import is under way')
+/** Throws {@link ImportRunning} while one is under way for longer than this; nothing is held afterwards. */
+export async function expectNoImport(sql: Sql, patienceMs: number): Promise<void> {
+  await untilFree(patienceMs, () => sql`select pg_try_advisory_xact_lock(${IMPORT_LOCK}) as free`)
 }
 
-async function takeTurn(connection: ReservedSql, refuseToWait: boolean): Promise<void> {
-  if (!refuseToWait) {
-    await connection`select pg_advisory_lock(${IMPORT_LOCK})`
-    return
+async function takeTurn(connection: ReservedSql, patienceMs: number | undefined): Promise<void> {
+  if (patienceMs === undefined) await connection`select pg_advisory_lock(${IMPORT_LOCK})`
+  else await untilFree(patienceMs, () => connection`select pg_try_advisory_lock(${IMPORT_LOCK}) as free`)
+}
+
+async function untilFree(patienceMs: number, ask: () => PromiseLike<Row[]>): Promise<void> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    const [turn] = await ask()
+    if (turn?.free === true) return
+    if (performance.now() > deadline) throw new ImportRunning('Another import is under way')
+    await sleep(100)
   }
-  const [turn] = await connection<{ mine: boolean }[]>`select pg_try_advisory_lock(${IMPORT_LOCK}) as mine`
-  if (!turn?.mine) throw new ImportRunning('Another import is under way')
 }
 
 class CatalogueImport {

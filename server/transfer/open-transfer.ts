@@ -11,7 +11,7 @@ import { explain, Interrupted, refuse } from './answers.ts'
 import { authorise, type Claims, readClaims } from './authorise.ts'
 import { openEventStream } from './event-stream.ts'
 import { keepBody, openUnnamedFile, readThrough, TooLarge } from './keep-file.ts'
-import { runImport } from './run-import.ts'
+import { PATIENCE_MS, runImport } from './run-import.ts'
 
 /**
  * Import and export for administrators in the browser, below /transfer/v1 (docs/decisions/027):
@@ -92,7 +92,7 @@ export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOpti
     if (!formatOfName(name))
       throw new UnusableInput('The name of the file must end with .jsonl, .ndjson or .csv')
     if (Number(request.headers.get('content-length')) > LARGEST_IMPORT) throw new TooLarge()
-    await expectNoImport(sql)
+    await expectNoImport(sql, PATIENCE_MS)
     const handle = await openUnnamedFile(folder)
     const gone = new AbortController()
     const leave = () => gone.abort(new Interrupted('Nobody waits for it any more'))

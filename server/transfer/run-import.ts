@@ -25,6 +25,9 @@ export interface ImportRun {
 /** Reports of progress are this far apart, so that a long import does not say more than anyone reads. */
 const PROGRESS_EVERY_MS = 100
 
+/** One that was just stopped ends with its batch: whoever tries again at once need not hear of it. */
+export const PATIENCE_MS = 2000
+
 /** Rows a transaction: others wait for the rows of one at most. */
 const BATCH_SIZE = 250
 
@@ -46,7 +49,7 @@ export function runImport({ sql, file, claims, dryRun, signal, send }: ImportRun
       dryRun,
       signal,
       batchSize: BATCH_SIZE,
-      refuseToWait: true,
+      patienceMs: PATIENCE_MS,
       record: { source: 'browser', file: file.name, actorId: claims.sub },
       authorise: (transaction) => authorise(transaction, claims),
       onRejected: rejections.add,

@@ -3,10 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 
 const PROGRAM = path.join(import.meta.dirname, '../../cli/plaudit.ts')
+
+// Starting the program takes most of the time, and several seconds on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
 
 let database: ClonedDatabase
 let folder: string
@@ -90,6 +93,41 @@ describe('import', () => {
       expect(ended.error.trim().split('\n')).toHaveLength(1)
     }
     expect(await readFile(lines, 'utf8')).toBe('{}')
+  })
+})
+
+describe('export', () => {
+  const kept = () =>
+    database.sql`select name, slug, short_description, website_url, featured from public.tools order by slug`
+
+  it('writes to standard output, or a file whose name tells the format, what an import makes the same of', async () => {
+    await database.sql`insert into public.tools (name, slug, short_description, website_url)
+      values ('=<b>Odd</b>', 'odd', '**Kept** &amp; "kept"', 'https://odd.example/')`
+    const before = await kept()
+    const out = await plaudit(['export'])
+    expect(out.code).toBe(0)
+    expect(out.error).toMatch(/^\d+ tools and \d+ categories written\n$/)
+    const table = path.join(folder, 'out.csv')
+    expect(await plaudit(['export', table])).toMatchObject({ code: 0, out: '' })
+    expect((await plaudit(['export', '--format', 'csv'])).out).toBe(await readFile(table, 'utf8'))
+    for (const name of [await file('out.jsonl', out.out), table]) {
+      await database.sql`truncate public.tools, public.categories cascade`
+      expect((await plaudit(['import', name])).out).toMatch(/rejected +0/)
+      expect(await kept()).toEqual(before)
+      expect((await plaudit(['import', name])).out).toMatch(new RegExp(`unchanged +${before.length}\\n`))
+    }
+    expect(
+      await database.sql`select actor_id, after ->> 'source' as source from public.audit_log
+        where table_name = 'catalogue_imports' order by id desc limit 1`,
+    ).toEqual([{ actor_id: null, source: 'command line' }])
+  })
+
+  it('refuses what it cannot write, and leaves what was there', async () => {
+    const [unknown, away] = [path.join(folder, 'out.xlsx'), path.join(folder, 'none/out.csv')]
+    expect(await plaudit(['export', unknown])).toMatchObject({ code: 2, out: '' })
+    const ended = await plaudit(['export', away])
+    expect(ended).toMatchObject({ code: 2, out: '' })
+    expect(ended.error).toMatch(/^plaudit: .*none\/out\.csv cannot be written: .*\n$/)
   })
 })
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Sql } from 'postgres'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openCatalogueFile } from '../../server/catalogue/catalogue-file.ts'
 import { exportCatalogue } from '../../server/catalogue/export-catalogue.ts'
 import { type ImportOptions, importCatalogue } from '../../server/catalogue/import-catalogue.ts'
@@ -13,6 +13,8 @@ import { cloneDatabase } from '../support/clone-database.ts'
 /** What is exported imports back to the same, and what the audit log says of an import. */
 
 const LARGE_CATALOGUE = path.join(import.meta.dirname, '../../../shared/data/catalogue-a.jsonl')
+
+vi.setConfig({ testTimeout: 60_000 })
 
 let sql: Sql
 let close: () => Promise<void>

@@ -5,11 +5,13 @@ import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { administrator, member, type Person, raw, signToken, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 /** Import and export over HTTP, by actor, and what goes wrong on the way. */
+
+vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer
 let admin: Person
@@ -260,7 +262,7 @@ describe('an import', () => {
     expect(await made()).toEqual(byBrowser)
     expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ ...counts })
     expect(counts).toMatchObject({ rows: 2, created: 1, rejected: 1, newCategories: 2 })
-  }, 60_000)
+  })
 
   test('tells of its progress while it goes on', async () => {
     const events = await eventsOf(await send('preview', manyRows('slow', 4000)))
@@ -270,6 +272,12 @@ describe('an import', () => {
     expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true)
     expect(events.at(-1)).toMatchObject({ type: 'done', counts: { created: 4000 } })
   })
+})
+
+test('a refusal before the file was read is an answer all the same', async () => {
+  const somebody = await member(server)
+  const response = await send('import', Buffer.alloc(20 * 1024 * 1024, '\n'), { token: somebody.accessToken })
+  expect(response.status).toBe(403)
 })
 
 describe('what cannot be used is refused, and nothing is written', () => {
@@ -312,7 +320,7 @@ describe('what cannot be used is refused, and nothing is written', () => {
     // Without its length told beforehand.
     const parts = Array.from({ length: 51 }, () => over.subarray(0, 1024 * 1024))
     expect(await statusOf({ headers: { 'transfer-encoding': 'chunked' }, parts })).toBe(413)
-  }, 60_000)
+  })
 
   test('other ways to ask', async () => {
     for (const [method, address, status] of [
@@ -331,17 +339,33 @@ describe('what cannot be used is refused, and nothing is written', () => {
 
 describe('while an import is under way', () => {
   test('another is refused in words, and may come when it has ended', async () => {
-    const first = await send('import', manyRows('turn', 4000))
-    for (const what of ['import', 'preview'] as const) {
-      const second = await send(what, row('turn-second'))
-      expect([second.status, (await second.json()).message]).toEqual([
-        409,
-        'Another import is under way. Please try again when it has ended.',
-      ])
+    const first = await server.sql.reserve()
+    await first`select pg_advisory_lock(7358210932)`
+    try {
+      for (const what of ['import', 'preview'] as const) {
+        const second = await send(what, row('turn-second'))
+        expect([second.status, (await second.json()).message]).toEqual([
+          409,
+          'Another import is under way. Please try again when it has ended.',
+        ])
+      }
+    } finally {
+      await first`select pg_advisory_unlock(7358210932)`
+      first.release()
     }
-    expect((await eventsOf(first)).at(-1)).toMatchObject({ type: 'done', counts: { created: 4000 } })
     expect(await importing(row('turn-second'))).toMatchObject({ type: 'done', counts: { created: 1 } })
-  }, 60_000)
+  })
+
+  test('one that asks at the same time waits a moment for it, or is refused; each is whole', async () => {
+    const answers = await Promise.all(
+      ['turn-a', 'turn-b', 'turn-c'].map(async (slug) => {
+        const response = await send('import', row(slug))
+        return response.status === 200 ? (await eventsOf(response)).at(-1)?.type : response.status
+      }),
+    )
+    expect(answers.every((answer) => answer === 'done' || answer === 409)).toBe(true)
+    expect((await toolsNamed('turn-')).length - 1).toBe(answers.filter((answer) => answer === 'done').length)
+  })
 
   test('who goes away ends it between two batches: what was written stays whole, and the next may come', async () => {
     const leaving = new AbortController()
@@ -361,7 +385,7 @@ describe('while an import is under way', () => {
       await server.sql`select slug from public.tools where slug like 'away-%' and category_id is null`,
     ).toEqual([])
     expect(await importing(row('after-away'))).toMatchObject({ type: 'done', counts: { created: 1 } })
-  }, 60_000)
+  })
 
   test('who goes away while sending leaves nothing', async () => {
     const request = http.request(`${server.url}/transfer/v1/import?name=half.jsonl`, {

@@ -1,8 +1,14 @@
+import type { ReactNode } from 'react'
 import { ChangedList } from './changed-list'
 import type { Mode, Outcome } from './import-state'
 import { RejectedRows } from './rejected-rows'
 
-type Props = { outcome: Outcome; mode: Mode }
+type Props = {
+  outcome: Outcome
+  mode: Mode
+  /** What one may do now, before the lists. */
+  children: ReactNode
+}
 
 const TILES = [
   { key: 'created', label: 'New' },
@@ -12,7 +18,7 @@ const TILES = [
 ] as const
 
 /** What an import did, or would do: the counts, the first changes field by field, the rows that cannot be used. */
-export function ImportOutcome({ outcome, mode }: Props) {
+export function ImportOutcome({ outcome, mode, children }: Props) {
   const { counts, changes } = outcome
   return (
     <>
@@ -31,6 +37,7 @@ export function ImportOutcome({ outcome, mode }: Props) {
         </dl>
         <p className="mt-2.5 text-[13px] text-ink-soft tabular-nums">{categoriesOf(outcome, mode)}</p>
       </div>
+      <div className="flex flex-wrap gap-2.5">{children}</div>
       {mode === 'preview' && <ChangedList changes={changes} counts={counts} />}
       <RejectedRows rejections={outcome.rejections} count={counts.rejected} />
     </>

@@ -28,15 +28,14 @@ export function ImportPanel() {
       {state.step === 'failed' && (
         <div className="mt-5 grid gap-6">
           <FormAlert>{state.message}</FormAlert>
-          {state.mode === 'import' && <ImportOutcome outcome={state.outcome} mode="import" />}
-          <Choices>
+          <ImportOutcome outcome={state.outcome} mode={state.mode}>
             <Button size="lg" onClick={() => start(state.mode, state.file)}>
               Try again
             </Button>
             <Button variant="quiet" size="lg" onClick={reset}>
               Choose another file
             </Button>
-          </Choices>
+          </ImportOutcome>
         </div>
       )}
       {state.step === 'previewed' && (
@@ -44,8 +43,7 @@ export function ImportPanel() {
           <p className="text-ink-soft">
             <FileName file={state.file} /> {previewOf(state)}
           </p>
-          <ImportOutcome outcome={state.outcome} mode="preview" />
-          <Choices>
+          <ImportOutcome outcome={state.outcome} mode="preview">
             {changesAnything(state.outcome.counts) && (
               <Button size="lg" onClick={() => start('import', state.file)}>
                 Import
@@ -54,7 +52,7 @@ export function ImportPanel() {
             <Button variant="quiet" size="lg" onClick={reset}>
               Choose another file
             </Button>
-          </Choices>
+          </ImportOutcome>
         </div>
       )}
       {state.step === 'imported' && (
@@ -62,12 +60,11 @@ export function ImportPanel() {
           <p className="text-ink-soft">
             <FileName file={state.file} /> is in the catalogue. Importing it again would change nothing.
           </p>
-          <ImportOutcome outcome={state.outcome} mode="import" />
-          <Choices>
+          <ImportOutcome outcome={state.outcome} mode="import">
             <Button variant="quiet" size="lg" onClick={reset}>
               Import another file
             </Button>
-          </Choices>
+          </ImportOutcome>
         </div>
       )}
     </section>
@@ -95,14 +92,10 @@ function previewOf({ outcome: { counts } }: Extract<ImportState, { outcome: unkn
     return counts.rejected > 0
       ? 'has nothing new that could be imported. Nothing has been changed.'
       : 'holds what the catalogue holds already: there is nothing to import.'
-  return 'has been checked; nothing has been changed yet. It is compared again when you import, so a save in between is safe.'
+  return 'has been checked; nothing has been changed yet. When you import, it is compared anew: where somebody saves one of its tools in between, the file wins.'
 }
 
 const FileName = ({ file }: { file: File }) => <b className="font-medium text-ink">{file.name}</b>
-
-function Choices({ children }: { children: React.ReactNode }) {
-  return <div className="flex flex-wrap gap-2.5">{children}</div>
-}
 
 /** What had the focus goes with its step: the heading of the next one takes it, and is read out. */
 function useFocusOnStep(step: ImportState['step']) {
