@@ -1,4 +1,4 @@
-import { TOO_LARGE } from '../../src/features/admin/transfer/transfer-schemas.ts'
+import { FILE_CHANGED, TOO_LARGE } from '../../src/features/admin/transfer/transfer-schemas.ts'
 import { asDatabaseError, isDatabaseAway } from '../backend/database-errors.ts'
 import { ImportRunning } from '../catalogue/import-catalogue.ts'
 import { UnusableInput } from '../catalogue/source-row.ts'
@@ -10,6 +10,11 @@ export class Interrupted extends Error {
   override name = 'Interrupted'
 }
 
+/** The file is not the one that was tried. */
+export class OtherFile extends Error {
+  override name = 'OtherFile'
+}
+
 /** A refusal in the shape the other services give theirs. */
 export function refuse(status: number, message: string, headers: Record<string, string> = {}): Response {
   return Response.json({ code: String(status), message, details: null, hint: null }, { status, headers })
@@ -19,6 +24,7 @@ export function refuse(status: number, message: string, headers: Record<string, 
 export function explain(error: unknown): { status: number; message: string; expected: boolean } {
   const said = (status: number, message: string) => ({ status, message, expected: true })
   if (error instanceof NotAllowed) return said(error.status, error.message)
+  if (error instanceof OtherFile) return said(412, FILE_CHANGED)
   if (error instanceof Interrupted) return said(503, error.message)
   if (error instanceof UnusableInput) return said(400, error.message)
   if (error instanceof TooLarge) return said(413, TOO_LARGE)

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -19,19 +19,24 @@ export class TooLarge extends Error {
   override name = 'TooLarge'
 }
 
-/** Writes what arrives to the file, as it arrives; returns how much it was. Throws {@link TooLarge} and reads no further. */
+/**
+ * Writes what arrives to the file, as it arrives; returns how much it was and its SHA-256. Throws {@link TooLarge} and
+ * reads no further.
+ */
 export async function keepBody(
   body: AsyncIterable<Uint8Array> | null,
   handle: FileHandle,
   maxBytes: number,
-): Promise<number> {
+): Promise<{ size: number; digest: string }> {
+  const hash = createHash('sha256')
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
     if (size > maxBytes) throw new TooLarge()
+    hash.update(chunk)
     await handle.write(chunk)
   }
-  return size
+  return { size, digest: hash.digest('hex') }
 }
 
 /** How much of a file is in memory while it is given out. */

@@ -7,7 +7,7 @@ import { exportCatalogue } from '../catalogue/export-catalogue.ts'
 import { expectNoImport } from '../catalogue/import-catalogue.ts'
 import { UnusableInput } from '../catalogue/source-row.ts'
 import type { Logger } from '../log.ts'
-import { explain, Interrupted, refuse } from './answers.ts'
+import { explain, Interrupted, OtherFile, refuse } from './answers.ts'
 import { authorise, type Claims, readClaims } from './authorise.ts'
 import { openEventStream } from './event-stream.ts'
 import { keepBody, openUnnamedFile, readThrough, TooLarge } from './keep-file.ts'
@@ -17,7 +17,8 @@ import { PATIENCE_MS, runImport } from './run-import.ts'
  * Import and export for administrators in the browser, below /transfer/v1 (docs/decisions/027):
  *
  * - POST /preview?name=tools.csv and POST /import?name=tools.csv take the file as the body and answer, while they go
- *   on, with events as JSON, one a line;
+ *   on, with events as JSON, one a line. A trial ends with the digest of the file; an import that is given one refuses
+ *   any other file;
  * - GET /catalogue.jsonl and /catalogue.csv give the catalogue.
  *
  * All ask for the person's bearer token; the database decides whether they may.
@@ -79,15 +80,18 @@ export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOpti
     const claims = await readClaims(request, jwtSecret)
     await sql.begin((transaction) => authorise(transaction, claims))
     if (route === 'preview' || route === 'import')
-      return takeFile(request, claims, cleanName(searchParams.get('name')), route === 'preview')
+      return takeFile(request, claims, {
+        name: cleanName(searchParams.get('name')),
+        tried: searchParams.get('digest'),
+        dryRun: route === 'preview',
+      })
     return giveFile(route)
   }
 
   async function takeFile(
     request: Request,
     claims: Claims,
-    name: string,
-    dryRun: boolean,
+    { name, tried, dryRun }: { name: string; tried: string | null; dryRun: boolean },
   ): Promise<Response> {
     if (!formatOfName(name))
       throw new UnusableInput('The name of the file must end with .jsonl, .ndjson or .csv')
@@ -100,7 +104,8 @@ export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOpti
     const events = openEventStream(leave)
     const begun = Promise.withResolvers<void>()
     try {
-      const size = await keepBody(request.body, handle, LARGEST_IMPORT)
+      const { size, digest } = await keepBody(request.body, handle, LARGEST_IMPORT)
+      if (tried !== null && tried !== digest) throw new OtherFile()
       const run = runImport({
         sql,
         file: { name, size, handle },
@@ -112,7 +117,7 @@ export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOpti
           events.send(event)
         },
       })
-      const ended = run.finished.then((counts) => events.send({ type: 'done', counts }))
+      const ended = run.finished.then((counts) => events.send({ type: 'done', counts, digest }))
       // What goes wrong before anything was said is a refusal; after that it is the last event.
       await Promise.race([begun.promise, ended])
       void ended

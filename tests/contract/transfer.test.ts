@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
@@ -33,6 +33,7 @@ type Event = {
   done?: number
   message?: string
   counts?: Record<string, number>
+  digest?: string
   rejections?: { line: number; reason: string }[]
   change?: {
     kind: string
@@ -166,6 +167,7 @@ describe('an import', () => {
     const events = await eventsOf(await send('preview', body))
     expect(events.at(-1)).toEqual({
       type: 'done',
+      digest: createHash('sha256').update(body).digest('hex'),
       counts: {
         rows: 5,
         created: 1,
@@ -271,6 +273,24 @@ describe('an import', () => {
     expect(shares).toEqual(shares.toSorted((one, other) => one - other))
     expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true)
     expect(events.at(-1)).toMatchObject({ type: 'done', counts: { created: 4000 } })
+  })
+})
+
+test('an import that names the file that was tried takes no other', async () => {
+  const body = row('tried')
+  const { digest } = (await eventsOf(await send('preview', body))).at(-1) ?? {}
+  const name = `tried.jsonl&digest=${digest}`
+  const importing = (sent: string) =>
+    raw(server, `/transfer/v1/import?name=${name}`, { method: 'POST', body: sent }, admin.accessToken)
+  const other = await importing(row('tried', { name: 'Other' }))
+  expect([other.status, (await other.json()).message]).toEqual([
+    412,
+    'The file has changed since you chose it. Choose it again.',
+  ])
+  expect(await toolsNamed('tried')).toEqual([])
+  expect((await eventsOf(await importing(body))).at(-1)).toMatchObject({
+    type: 'done',
+    counts: { created: 1 },
   })
 })
 

@@ -175,7 +175,7 @@ test('what is no catalogue is said where it is chosen', async ({ page, signIn })
 })
 
 test.describe('what goes wrong', () => {
-  test.use({ allowedErrors: [/status of (400|409)|net::ERR_/] })
+  test.use({ allowedErrors: [/status of (400|409|412)|net::ERR_/] })
 
   test('on the server is said in its words, and may be tried again', async ({ page, signIn }) => {
     await signIn({ admin: true })

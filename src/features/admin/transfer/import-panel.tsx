@@ -29,7 +29,7 @@ export function ImportPanel() {
         <div className="mt-5 grid gap-6">
           <FormAlert>{state.message}</FormAlert>
           <ImportOutcome outcome={state.outcome} mode={state.mode}>
-            <Button size="lg" onClick={() => start(state.mode, state.file)}>
+            <Button size="lg" onClick={() => start(state.mode, state)}>
               Try again
             </Button>
             <Button variant="quiet" size="lg" onClick={reset}>
@@ -45,7 +45,7 @@ export function ImportPanel() {
           </p>
           <ImportOutcome outcome={state.outcome} mode="preview">
             {changesAnything(state.outcome.counts) && (
-              <Button size="lg" onClick={() => start('import', state.file)}>
+              <Button size="lg" onClick={() => start('import', state)}>
                 Import
               </Button>
             )}

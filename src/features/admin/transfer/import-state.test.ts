@@ -20,7 +20,7 @@ describe('the way of a file', () => {
     const told: ImportAction[] = [
       { type: 'event', event: { type: 'rejected', rejections: [{ line: 1, reason: 'No' }] } },
       { type: 'event', event: { type: 'rejected', rejections: [{ line: 2, reason: 'No' }] } },
-      { type: 'event', event: { type: 'done', counts } },
+      { type: 'event', event: { type: 'done', counts, digest: 'abc' } },
     ]
     const previewed = after({ type: 'start', mode: 'preview', file }, ...told)
     expect(previewed).toMatchObject({

@@ -13,13 +13,13 @@ export type Mode = 'preview' | 'import'
 export type ImportState =
   | { step: 'choose'; mistake: string | null }
   /** `sent` and `done` from 0 to 1: first the file leaves, then the server reads it. */
-  | { step: 'running'; mode: Mode; file: File; sent: number; done: number; outcome: Outcome }
-  | { step: 'previewed' | 'imported'; file: File; outcome: Outcome }
-  | { step: 'failed'; mode: Mode; file: File; message: string; outcome: Outcome }
+  | { step: 'running'; mode: Mode; file: File; digest?: string; sent: number; done: number; outcome: Outcome }
+  | { step: 'previewed' | 'imported'; file: File; digest: string; outcome: Outcome }
+  | { step: 'failed'; mode: Mode; file: File; digest?: string; message: string; outcome: Outcome }
 
 export type ImportAction =
   | { type: 'mistake'; message: string }
-  | { type: 'start'; mode: Mode; file: File }
+  | { type: 'start'; mode: Mode; file: File; digest?: string }
   | { type: 'sent'; share: number }
   | { type: 'event'; event: TransferEvent }
   | { type: 'failed'; message: string }
@@ -46,16 +46,25 @@ export function reduceImport(state: ImportState, action: ImportAction): ImportSt
   if (action.type === 'mistake') return { step: 'choose', mistake: action.message }
   if (action.type === 'reset') return START
   if (action.type === 'start')
-    return { step: 'running', mode: action.mode, file: action.file, sent: 0, done: 0, outcome: NOTHING }
+    return {
+      step: 'running',
+      mode: action.mode,
+      file: action.file,
+      digest: action.digest,
+      sent: 0,
+      done: 0,
+      outcome: NOTHING,
+    }
   if (state.step !== 'running') return state
-  const { mode, file, outcome } = state
+  const { mode, file, digest, outcome } = state
   if (action.type === 'sent') return { ...state, sent: action.share }
-  if (action.type === 'failed') return { step: 'failed', mode, file, message: action.message, outcome }
+  if (action.type === 'failed')
+    return { step: 'failed', mode, file, digest, message: action.message, outcome }
   return reduceEvent(state, action.event)
 }
 
 function reduceEvent(state: Extract<ImportState, { step: 'running' }>, event: TransferEvent): ImportState {
-  const { mode, file, outcome } = state
+  const { mode, file, digest, outcome } = state
   switch (event.type) {
     case 'progress':
       return { ...state, sent: 1, done: event.done, outcome: { ...outcome, counts: event.counts } }
@@ -67,6 +76,7 @@ function reduceEvent(state: Extract<ImportState, { step: 'running' }>, event: Tr
       return {
         step: mode === 'preview' ? 'previewed' : 'imported',
         file,
+        digest: event.digest,
         outcome: { ...outcome, counts: event.counts },
       }
     case 'failed':

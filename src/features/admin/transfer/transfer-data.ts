@@ -1,6 +1,12 @@
 import { DataError } from '~/lib/data-error'
 import { getAccessToken, replaceRefusedToken } from '~/lib/session-start'
-import { LARGEST_IMPORT, TOO_LARGE, type TransferEvent, transferEventSchema } from './transfer-schemas'
+import {
+  FILE_CHANGED,
+  LARGEST_IMPORT,
+  TOO_LARGE,
+  type TransferEvent,
+  transferEventSchema,
+} from './transfer-schemas'
 
 /**
  * The calls to /transfer/v1, which is no table of the database but the server's own. Each throws a DataError with words
@@ -32,6 +38,8 @@ export interface ImportCall {
   file: File
   /** `preview` changes nothing. */
   mode: 'preview' | 'import'
+  /** What the trial of the file said: any other file is refused. */
+  digest?: string | undefined
   signal: AbortSignal
   /** How much of the file has left, from 0 to 1. */
   onSent(share: number): void
@@ -63,11 +71,12 @@ async function withFreshToken<A extends { status: number }>(ask: (token: string)
 }
 
 /** XMLHttpRequest and not fetch: only it tells how much of a file has left. */
-function post({ file, mode, signal, onSent, onEvent }: ImportCall, token: string): Promise<Answer> {
+function post({ file, mode, digest, signal, onSent, onEvent }: ImportCall, token: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const request = new XMLHttpRequest()
   const events = readEvents(onEvent)
-  request.open('POST', `/transfer/v1/${mode}?name=${encodeURIComponent(file.name)}`)
+  const parameters = new URLSearchParams({ name: file.name, ...(digest && { digest }) })
+  request.open('POST', `/transfer/v1/${mode}?${parameters}`)
   request.setRequestHeader('Authorization', `Bearer ${token}`)
   request.setRequestHeader('Content-Type', 'application/octet-stream')
   request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 1)
@@ -114,7 +123,7 @@ async function explainFailure(file: File): Promise<string> {
     await file.slice(0, 1).arrayBuffer()
     return UNREACHABLE
   } catch {
-    return 'The file has changed since you chose it. Choose it again.'
+    return FILE_CHANGED
   }
 }
 

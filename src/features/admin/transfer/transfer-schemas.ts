@@ -9,6 +9,8 @@ import * as z from 'zod/mini'
 export const LARGEST_IMPORT = 50 * 1024 * 1024
 export const TOO_LARGE = 'The file is larger than 50 MB'
 
+export const FILE_CHANGED = 'The file has changed since you chose it. Choose it again.'
+
 /** Rejected rows that are told of; an import goes on to count the others. */
 export const TOLD_REJECTIONS = 10_000
 
@@ -43,7 +45,8 @@ export const transferEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), done: z.number(), counts: countsSchema }),
   z.object({ type: z.literal('rejected'), rejections: z.array(rejectionSchema) }),
   z.object({ type: z.literal('change'), change: changeSchema }),
-  z.object({ type: z.literal('done'), counts: countsSchema }),
+  /** `digest` is the file's, for the import to be of the file that was tried. */
+  z.object({ type: z.literal('done'), counts: countsSchema, digest: z.string() }),
   /** The import ended before the file did; what `counts` says was written stays written. */
   z.object({ type: z.literal('failed'), message: z.string(), counts: countsSchema }),
 ])

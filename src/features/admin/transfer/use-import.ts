@@ -17,15 +17,16 @@ export function useImport() {
 
   useEffect(() => () => running.current?.abort(), [])
 
-  async function run(mode: Mode, file: File) {
+  async function run(mode: Mode, file: File, digest?: string) {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
-    dispatch({ type: 'start', mode, file })
+    dispatch({ type: 'start', mode, file, digest })
     try {
       await sendCatalogue({
         file,
         mode,
+        digest,
         signal: controller.signal,
         onSent: (share) => dispatch({ type: 'sent', share }),
         onEvent: (event) => dispatch({ type: 'event', event }),
@@ -46,7 +47,7 @@ export function useImport() {
       if (mistake) dispatch({ type: 'mistake', message: mistake })
       else void run('preview', file)
     },
-    start: (mode: Mode, file: File) => void run(mode, file),
+    start: (mode: Mode, { file, digest }: { file: File; digest?: string }) => void run(mode, file, digest),
     stop: () => running.current?.abort(),
     reset: () => {
       running.current = null
