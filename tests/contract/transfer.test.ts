@@ -5,7 +5,7 @@ import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { administrator, member, type Person, raw, signToken, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -19,6 +19,9 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'plaudit-transfer-'))
   server = await startTestServer({ DATA_DIR: folder })
+})
+// One each: what a person may ask for in a while is limited.
+beforeEach(async () => {
   admin = await administrator(server)
 })
 afterAll(async () => {

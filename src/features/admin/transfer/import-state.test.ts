@@ -13,7 +13,7 @@ const counts = {
   newCategories: 0,
   changedCategories: 0,
 }
-const after = (...actions: ImportAction[]): ImportState => actions.reduce(reduceImport, START)
+const stateAfter = (...actions: ImportAction[]): ImportState => actions.reduce(reduceImport, START)
 
 describe('the way of a file', () => {
   it('leads from its trial to its import, gathering what it was told', () => {
@@ -22,7 +22,7 @@ describe('the way of a file', () => {
       { type: 'event', event: { type: 'rejected', rejections: [{ line: 2, reason: 'No' }] } },
       { type: 'event', event: { type: 'done', counts, digest: 'abc' } },
     ]
-    const previewed = after({ type: 'start', mode: 'preview', file }, ...told)
+    const previewed = stateAfter({ type: 'start', mode: 'preview', file }, ...told)
     expect(previewed).toMatchObject({
       step: 'previewed',
       outcome: { counts, rejections: [{ line: 1 }, { line: 2 }] },
@@ -36,13 +36,20 @@ describe('the way of a file', () => {
 
   it('keeps how far it came when it fails', () => {
     const half: ImportAction = { type: 'event', event: { type: 'progress', done: 0.5, counts } }
-    const failed = after({ type: 'start', mode: 'import', file }, half, { type: 'failed', message: 'Away' })
+    const failed = stateAfter({ type: 'start', mode: 'import', file }, half, {
+      type: 'failed',
+      message: 'Away',
+    })
     expect(failed).toMatchObject({ step: 'failed', mode: 'import', message: 'Away', outcome: { counts } })
   })
 
   it('hears nothing of what was given up', () => {
     expect(
-      after({ type: 'start', mode: 'import', file }, { type: 'reset' }, { type: 'failed', message: 'Away' }),
+      stateAfter(
+        { type: 'start', mode: 'import', file },
+        { type: 'reset' },
+        { type: 'failed', message: 'Away' },
+      ),
     ).toBe(START)
   })
 

@@ -84,6 +84,7 @@ function reduceEvent(state: Extract<ImportState, { step: 'running' }>, event: Tr
         step: 'failed',
         mode,
         file,
+        digest,
         message: event.message,
         outcome: { ...outcome, counts: event.counts },
       }
