@@ -132,6 +132,31 @@ describe('the list', () => {
     },
   )
 
+  test('is searched by names as they are now, and by nobody who has left', async () => {
+    const [author, reporter] = [await member(server), await member(server)]
+    const { tool, upvote } = await reported(server, author, { reporter })
+    const finds = async (query: string) =>
+      (await list(asAdmin(), { query, filter: 'all' })).cards.some((card) => card.id === upvote.id)
+    const { version } = await cardOf(asAdmin(), upvote)
+    const names = [`writer-${tool.slug.slice(-6)}`, `reporter-${tool.slug.slice(-6)}`]
+    await author.client.from('profiles').update({ username: names[0] }).eq('id', author.id)
+    await reporter.client.from('profiles').update({ username: names[1] }).eq('id', reporter.id)
+    await asAdmin()
+      .from('tools')
+      .update({ name: `Renamed ${tool.slug}` })
+      .eq('id', tool.id)
+    for (const query of [...names, `@${names[0]}`, `renamed ${tool.slug}`])
+      expect(await finds(query)).toBe(true)
+    for (const query of [author.username, reporter.username, tool.name])
+      expect(await finds(query)).toBe(false)
+    const screen = await cardOf(asAdmin(), upvote)
+    expect(screen.version, 'a name is nothing to look at again').toBe(version)
+    await decide(asAdmin(), screen, 'approved')
+    await server.sql`delete from auth.users where id = ${reporter.id}`
+    expect(await finds(names[1] ?? '')).toBe(false)
+    expect(await finds(names[0] ?? '')).toBe(true)
+  })
+
   test('is refused to members and visitors, as are the refresh, the decision and the undo', async () => {
     const { upvote } = await flagged()
     const calls = (client: Person['client']) => [

@@ -137,6 +137,7 @@ describe('every function', () => {
       'count_cases',
       'decide_flagged',
       'delete_my_account',
+      'describe_case',
       'export_my_data',
       'find_current_slug',
       'flagged_card',
