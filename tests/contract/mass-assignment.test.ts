@@ -29,7 +29,7 @@ const INSERTS: [string, keyof typeof people, Record<string, unknown>][] = [
   [
     'upvote_flags',
     'reader',
-    { id: ID, status: 'approved', flagged_at: PAST, resolved_at: PAST, resolved_by: ID },
+    { id: ID, status: 'approved', flagged_at: PAST, resolved_at: PAST },
   ],
 ]
 
@@ -57,7 +57,7 @@ const UPDATES: [string, keyof typeof people, Record<string, unknown>][] = [
     { user_id: ID, reason: 'Changed', created_at: PAST, is_flagged: false, flag_count: 0 },
   ],
   ['upvote_flags', 'reader', { id: ID, upvote_id: ID, flagged_by: ID, reason: 'Changed' }],
-  ['upvote_flags', 'admin', { flagged_by: ID, reason: 'Changed', flagged_at: PAST, resolved_by: ID }],
+  ['upvote_flags', 'admin', { flagged_by: ID, reason: 'Changed', flagged_at: PAST }],
 ]
 
 /** A row each table accepts from the person who tries, and one that is there already. */
