@@ -9,6 +9,8 @@ export interface RequestContext {
   error?: unknown
   /** Where the person asked to be led after following the mailed link: a path of ours, already checked. */
   next?: string | undefined
+  /** The statement may take longer than others: it changes thousands of rows, for administrators only. */
+  patient?: boolean
   /** No mail is to be sent. */
   silent?: boolean
 }

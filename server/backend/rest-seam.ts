@@ -20,6 +20,9 @@ interface Dependencies {
 /** Times a request that lost a deadlock is tried again: the database took everything it did back. */
 const DEADLOCK_RETRIES = 3
 
+/** What hides or shows all recommendations of a member, and counts them, in one go. */
+const PATIENT = /^\/rest\/v1\/rpc\/(suspend_member|lift_suspension)$/
+
 /** SQLSTATE classes that are the caller's doing, with the status PostgREST gives them. */
 function statusOf(code: string): number | undefined {
   if (code === '23503' || code === '23505') return 409
@@ -47,7 +50,7 @@ export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Depen
   /** lite's answer, with the error it reported on the way. */
   async function ask(request: Request): Promise<{ response: Response; error: unknown }> {
     for (let attempt = 0; ; attempt++) {
-      const context: RequestContext = {}
+      const context: RequestContext = { patient: PATIENT.test(new URL(request.url).pathname) }
       const response = await requestContext.run(context, () => lite.fetch(copy(request)))
       if (
         response.status < 500 ||

@@ -158,7 +158,7 @@ describe('a token from before', () => {
   test.each([
     ['of a session', async (person: Person) => (await open(person)).access_token],
     ['of no session', (person: Person) => signToken(server, { sub: person.id, email: person.email })],
-  ])('%s writes nothing and reads nothing of one’s own, nor the public as oneself', async (_, issue) => {
+  ])('%s writes nothing and reads nothing as oneself', async (_, issue) => {
     const [person, writer, tool] = [await member(server), await member(server), await addTool(server.sql)]
     const other = await addUpvote(server.sql, tool, writer)
     await addUpvote(server.sql, await addTool(server.sql), person)
@@ -180,12 +180,39 @@ describe('a token from before', () => {
     ]
     expect(answers.map((answer) => answer.status)).toEqual(Array(answers.length).fill(401))
     expect(answers[6]?.error).toMatchObject({ code: 'PT401', message: 'Your session has ended' })
-    // What every visitor sees anyway.
-    expect((await client.from('tools').select('id').eq('id', tool.id)).data).toHaveLength(1)
-    expect((await client.from('profiles').select('id').eq('id', person.id)).data).toHaveLength(1)
+    // Nor what every visitor sees anyway: a client that is told so goes on as one.
+    for (const table of ['tools', 'profiles', 'upvote_appeals'] as const)
+      expect((await client.from(table).select('id')).status).toBe(401)
+    expect((await client.rpc('is_admin')).status).toBe(401)
+    expect((await visitor(server).from('profiles').select('id').eq('id', person.id)).data).toHaveLength(1)
     expect(await server.sql`select from public.tool_upvotes where user_id = ${person.id}`).toHaveLength(1)
     await lift(person)
     expect((await client.from('tool_upvotes').select('id').eq('user_id', person.id)).data).toHaveLength(1)
+  })
+
+  test('is refused by the policies themselves, where no server of ours stands before the database', async () => {
+    const [person, writer, tool] = [await member(server), await member(server), await addTool(server.sql)]
+    await addUpvote(server.sql, tool, person)
+    await addFlag(server.sql, await addUpvote(server.sql, tool, writer), person)
+    await suspend(person)
+    const as = (statement: string) =>
+      server.sql.begin(async (sql) => {
+        await sql`select set_config('role', 'authenticated', true),
+          set_config('request.jwt.claim.sub', ${person.id}, true),
+          set_config('request.jwt.claims', ${JSON.stringify({ sub: person.id, role: 'authenticated' })}, true)`
+        return sql.unsafe(statement)
+      })
+    for (const statement of [
+      'select * from public.tool_upvotes',
+      'select * from public.upvote_flags',
+      'select * from public.list_my_reports()',
+      'select public.export_my_data()',
+      `insert into public.tool_upvotes (tool_id, user_id, reason)
+        select id, '${person.id}', 'X' from public.tools limit 1`,
+      `update public.profiles set full_name = 'X' where id = '${person.id}'`,
+      'delete from public.tool_upvotes',
+    ])
+      await expect(as(statement), statement).rejects.toThrow('Your session has ended')
   })
 
   test('neither answers who one is nor sets a password', async () => {
@@ -349,11 +376,10 @@ describe('recommendations', () => {
       [suspend(writer, true), 0],
       [lift(writer), 5000],
     ] as const) {
-      // The API itself gives a statement five seconds.
       expect((await act).error).toBeNull()
       expect(await total()).toBe(expected)
     }
-  })
+  }, 60_000)
 })
 
 describe('what is kept of it', () => {

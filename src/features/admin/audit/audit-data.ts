@@ -1,0 +1,46 @@
+import type { Database } from '~/database.types'
+import { assertAnswered } from '~/lib/data-error'
+import type { Db } from '~/lib/db-client'
+import { AUDIT_KINDS, type AuditSearch } from './audit-search'
+
+/** Entries on a page of the log. */
+export const AUDIT_PAGE = 50
+
+export type AuditEntry = Database['public']['Functions']['list_audit_log']['Returns'][number]
+export type AuditCursor = Pick<AuditEntry, 'id' | 'created_at'> | null
+
+/** A page of the log, the newest first, after the entry `cursor` names. Throws 'Failed to load the audit log'. */
+export async function listAuditLog(
+  db: Db,
+  { search, cursor }: { search: AuditSearch; cursor: AuditCursor },
+  signal: AbortSignal,
+) {
+  const answer = await db
+    .rpc('list_audit_log', {
+      query: search.search ?? '',
+      kinds: search.kind ? [...AUDIT_KINDS[search.kind].tables] : [],
+      done_by: search.by ?? null,
+      import: search.import ?? null,
+      since: search.from ? startOf(search.from) : null,
+      until: search.to ? startOf(search.to, 1) : null,
+      before_created_at: cursor?.created_at ?? null,
+      before_id: cursor?.id ?? null,
+      max_results: AUDIT_PAGE,
+    })
+    .abortSignal(signal)
+  assertAnswered(answer, 'Failed to load the audit log', signal)
+  return answer.data
+}
+
+/** Who has done what the log holds. Throws 'Failed to load the audit log'. */
+export async function listAuditActors(db: Db, signal: AbortSignal) {
+  const answer = await db.rpc('list_audit_actors').abortSignal(signal)
+  assertAnswered(answer, 'Failed to load the audit log', signal)
+  return answer.data
+}
+
+/** The moment a day begins where the reader is; `later` days on. */
+function startOf(day: string, later = 0): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + later).toISOString()
+}

@@ -1,0 +1,105 @@
+import { type ReactNode, useId } from 'react'
+import { Button } from '~/components/ui/button'
+import { AUDIT_KINDS, type AuditKind, type AuditSearch, isNarrowed, readAuditSearch } from './audit-search'
+
+type Props = {
+  search: AuditSearch
+  /** Undefined while not known. */
+  actors: readonly { id: string; name: string | null }[] | undefined
+  onChange: (next: AuditSearch) => void
+}
+
+const KIND_NAMES = Object.keys(AUDIT_KINDS).filter((name): name is AuditKind => name in AUDIT_KINDS)
+
+/** What narrows the log beside its search: what it is about, who did it, and when. */
+export function AuditFilters({ search, actors = [], onChange }: Props) {
+  // An empty choice narrows nothing.
+  const change = (part: Partial<Record<keyof AuditSearch, string>>) =>
+    onChange(readAuditSearch({ ...search, ...part }))
+  return (
+    <div className="mt-3 grid grid-cols-2 items-end gap-3 md:flex">
+      <Choice label="About" value={search.kind ?? ''} onChoose={(kind) => change({ kind })}>
+        <option value="">Everything</option>
+        {KIND_NAMES.map((name) => (
+          <option key={name} value={name}>
+            {AUDIT_KINDS[name].label}
+          </option>
+        ))}
+      </Choice>
+      <Choice label="By" value={search.by ?? ''} onChoose={(by) => change({ by })}>
+        <option value="">Everybody</option>
+        {actors.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name ?? `Former administrator ${id.slice(0, 4)}`}
+          </option>
+        ))}
+      </Choice>
+      <Day label="From" value={search.from} max={search.to} onChoose={(from) => change({ from })} />
+      <Day label="To" value={search.to} min={search.from} onChoose={(to) => change({ to })} />
+      {isNarrowed(search) && (
+        <Button variant="ghost" size="lg" onClick={() => onChange({})} className="max-md:col-span-2">
+          Clear
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const FIELD = 'grid min-w-0 gap-1.5 text-[13px] text-ink-faint md:flex-1'
+
+function Choice({
+  label,
+  value,
+  onChoose,
+  children,
+}: {
+  label: string
+  value: string
+  onChoose: (value: string) => void
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <div className={FIELD}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+        className="field-input pr-2 md:text-sm"
+      >
+        {children}
+      </select>
+    </div>
+  )
+}
+
+function Day({
+  label,
+  value = '',
+  min,
+  max,
+  onChoose,
+}: {
+  label: string
+  value?: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+  onChoose: (value: string) => void
+}) {
+  const id = useId()
+  return (
+    <div className={FIELD}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="date"
+        value={value}
+        min={min}
+        max={max}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+        className="field-input min-w-0 px-3 md:text-sm"
+      />
+    </div>
+  )
+}

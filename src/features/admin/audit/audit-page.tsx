@@ -1,0 +1,116 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from '~/components/ui/button'
+import { EmptyState } from '~/components/ui/empty-state'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { SearchField } from '../search-field'
+import { TableSkeleton } from '../table-skeleton'
+import { AuditFilters } from './audit-filters'
+import { auditQueries } from './audit-queries'
+import { type AuditSearch, isNarrowed } from './audit-search'
+import { groupEntries, type Saved } from './group-entries'
+import { SavedItem } from './saved-item'
+
+type Props = {
+  userId: string
+  search: AuditSearch
+  onSearch: (next: AuditSearch, options: { replace: boolean }) => void
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+
+/** Who did what to what, when, from what to what. Nobody can change it. */
+export function AuditPage({ userId, search, onSearch }: Props) {
+  const log = useInfiniteQuery(auditQueries.entries(userId, search))
+  const actors = useQuery(auditQueries.actors(userId))
+
+  function content(): ReactNode {
+    if (log.error && !log.data) return <LoadFailure error={log.error} onRetry={() => log.refetch()} />
+    if (!log.data) return <TableSkeleton rows={6} />
+    const saves = groupEntries(log.data.pages.flat())
+    if (saves.length === 0 && isNarrowed(search))
+      return (
+        <EmptyState title="No entries match your search.">
+          <Button variant="quiet" className="mt-3" onClick={() => onSearch({}, { replace: false })}>
+            Clear search
+          </Button>
+        </EmptyState>
+      )
+    if (saves.length === 0)
+      return (
+        <EmptyState title="Nothing has been changed yet.">What administrators do is kept here.</EmptyState>
+      )
+    return (
+      <div
+        aria-busy={log.isPlaceholderData || undefined}
+        className={`grid gap-6 transition-opacity ${log.isPlaceholderData ? 'opacity-60' : ''}`}
+      >
+        {byDay(saves).map(([day, ofDay]) => (
+          <section key={day} aria-label={day}>
+            <h3 className="mb-2 font-medium text-[13px] text-ink-soft">{day}</h3>
+            <ul className="card overflow-hidden">
+              {ofDay.map((saved) => (
+                <SavedItem key={saved.id} saved={saved} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {log.hasNextPage && (
+          <Button
+            variant="quiet"
+            className="justify-self-start"
+            busy={log.isFetchingNextPage}
+            onClick={() => log.fetchNextPage()}
+          >
+            {log.isFetchingNextPage ? 'Loading...' : 'Load More'}
+          </Button>
+        )}
+      </div>
+    )
+  }
+
+  return (
+    <section aria-label="Audit log">
+      <h2 className="display text-[26px]">Audit log</h2>
+      <p className="mt-1.5 text-ink-soft">
+        What administrators changed. Nobody can change or delete an entry.
+      </p>
+      <div className="mt-5 mb-6">
+        <SearchField
+          label="Search the audit log"
+          value={search.search ?? ''}
+          onSearch={(text) => onSearch({ ...search, search: text || undefined }, { replace: true })}
+        />
+        <AuditFilters
+          search={search}
+          actors={actors.data}
+          onChange={(next) => onSearch(next, { replace: false })}
+        />
+        {search.import && (
+          <p className="mt-4 text-[15px]">
+            What one import changed, row by row.{' '}
+            <button type="button" className="link" onClick={() => onSearch({}, { replace: false })}>
+              Show the whole log
+            </button>
+          </p>
+        )}
+      </div>
+      {content()}
+    </section>
+  )
+}
+
+/** Saves under the day they were made, in the reader's time. */
+function byDay(saves: readonly Saved[]): [day: string, saves: Saved[]][] {
+  const days = new Map<string, Saved[]>()
+  for (const saved of saves) {
+    const day = DAY.format(new Date(saved.entry.created_at))
+    days.set(day, [...(days.get(day) ?? []), saved])
+  }
+  return [...days]
+}

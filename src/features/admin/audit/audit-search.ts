@@ -1,0 +1,54 @@
+import { MAX_SEARCH } from '../list-search'
+
+/** What entries can be about, with the tables they are told of by. */
+export const AUDIT_KINDS = {
+  tools: { label: 'Tools', tables: ['tools', 'tool_categories'] },
+  categories: { label: 'Categories', tables: ['categories'] },
+  recommendations: { label: 'Recommendations', tables: ['tool_upvotes', 'upvote_flags', 'upvote_appeals'] },
+  administrators: { label: 'Administrators', tables: ['administrators'] },
+  suspensions: { label: 'Suspensions', tables: ['suspensions'] },
+  imports: { label: 'Imports', tables: ['catalogue_imports'] },
+} as const
+export type AuditKind = keyof typeof AUDIT_KINDS
+
+/** Search parameters of /admin/audit; what is absent does not narrow the list. `from` and `to` are days, both included. */
+export type AuditSearch = {
+  search?: string | undefined
+  kind?: AuditKind | undefined
+  /** Id of who did it. */
+  by?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  /** Id of an import: what it changed row by row. */
+  import?: string | undefined
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const KINDS = Object.keys(AUDIT_KINDS).filter((name): name is AuditKind => name in AUDIT_KINDS)
+
+/** Reads the page's search from an address; what is odd counts as not given. */
+export function readAuditSearch(params: Record<string, unknown>): AuditSearch {
+  const { search, kind, by, from, to } = params
+  const text = typeof search === 'string' ? search.trim().slice(0, MAX_SEARCH) : ''
+  return {
+    search: text || undefined,
+    kind: KINDS.find((known) => known === kind),
+    by: readId(by),
+    from: readDay(from),
+    to: readDay(to),
+    import: readId(params.import),
+  }
+}
+
+/** Whether anything narrows the list. */
+export const isNarrowed = (search: AuditSearch): boolean =>
+  Object.values(search).some((value) => value !== undefined)
+
+const readId = (value: unknown) => (typeof value === 'string' && UUID.test(value) ? value : undefined)
+
+/** '2026-02-28'; not '2026-02-30'. */
+function readDay(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined
+  const day = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) ? value : undefined
+}

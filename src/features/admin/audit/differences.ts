@@ -1,0 +1,53 @@
+import { type Saved, textIn } from './group-entries'
+
+/** One field before and after; undefined where there was nothing. */
+export type Difference = { field: string; before: string | undefined; after: string | undefined }
+
+/** Fields worth reading, by what people call them. Ids, counts and dates the database keeps are not among them. */
+const FIELDS: Readonly<Record<string, string>> = {
+  name: 'Name',
+  slug: 'Slug',
+  short_description: 'Description',
+  description: 'Description',
+  website_url: 'Website',
+  featured: 'Featured',
+  logo: 'Logo',
+  category_id: 'Primary category',
+  flag_status: 'Status',
+  status: 'Status',
+  reason: 'Reason',
+  hides_upvotes: 'Recommendations',
+  rows: 'Rows',
+  created: 'Created',
+  updated: 'Updated',
+  unchanged: 'Unchanged',
+  rejected: 'Rejected',
+  newCategories: 'New categories',
+  deleted: 'Deleted',
+}
+
+/** What a save changed, field by field; of something new or deleted, what it was. */
+export function differencesOf({ entry, categories }: Saved): Difference[] {
+  const rows = entry.table_name === 'tool_categories' ? [] : Object.keys(FIELDS)
+  const differences = rows.flatMap((field): Difference[] => {
+    const [before, after] = [read(entry.before, field, entry.names), read(entry.after, field, entry.names)]
+    return before === after ? [] : [{ field: FIELDS[field] ?? field, before, after }]
+  })
+  if (categories && categories.before.length + categories.after.length > 0)
+    differences.push({
+      field: entry.action === 'insert' ? 'Categories' : 'Categories changed',
+      before: categories.before.join(', ') || undefined,
+      after: categories.after.join(', ') || undefined,
+    })
+  return differences
+}
+
+function read(row: unknown, field: string, names: unknown): string | undefined {
+  if (typeof row !== 'object' || row === null) return undefined
+  const value: unknown = Reflect.get(row, field)
+  if (value === null || value === undefined || value === '') return undefined
+  if (field === 'hides_upvotes') return value === true ? 'Hidden' : 'Kept'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (field === 'category_id') return textIn(names, String(value)) ?? 'a deleted category'
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}

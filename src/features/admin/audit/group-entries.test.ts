@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import type { AuditEntry } from './audit-data'
+import { differencesOf } from './differences'
+import { groupEntries } from './group-entries'
+import { sentenceOf } from './sentence'
+
+const TOOL = 'tool-1'
+let nextId = 1000
+
+function entry(given: Partial<AuditEntry>): AuditEntry {
+  return {
+    id: nextId--,
+    created_at: '2026-11-21T10:00:00+00:00',
+    actor_id: 'ann-id',
+    actor: '@ann',
+    action: 'update',
+    table_name: 'tools',
+    row_id: TOOL,
+    before: null,
+    after: null,
+    door: 'api',
+    person_id: null,
+    person: null,
+    thing: 'Whisper',
+    thing_slug: 'whisper',
+    names: {},
+    ...given,
+  }
+}
+
+const category = (action: 'insert' | 'delete', id: string) =>
+  entry({
+    table_name: 'tool_categories',
+    action,
+    row_id: `row-${id}`,
+    [action === 'insert' ? 'after' : 'before']: { tool_id: TOOL, category_id: id },
+    names: { [id]: `Category ${id}`, [TOOL]: 'Whisper' },
+  })
+
+const readable = (entries: AuditEntry[]) =>
+  groupEntries(entries).map((saved) => {
+    const { who, did, what, rest } = sentenceOf(saved)
+    return [`${who} ${did} ${what ?? ''}${rest}`.trim(), differencesOf(saved)] as const
+  })
+
+describe('one save', () => {
+  it('of a tool and its categories reads as one entry', () => {
+    const saved = [
+      category('insert', 'c'),
+      category('insert', 'b'),
+      category('delete', 'b'),
+      category('delete', 'a'),
+      entry({ before: { name: 'Old', featured: false }, after: { name: 'Whisper', featured: true } }),
+    ]
+    expect(readable(saved)).toEqual([
+      [
+        '@ann changed the tool Whisper',
+        [
+          { field: 'Name', before: 'Old', after: 'Whisper' },
+          { field: 'Featured', before: 'No', after: 'Yes' },
+          { field: 'Categories changed', before: 'Category a', after: 'Category c' },
+        ],
+      ],
+    ])
+  })
+
+  it('of the categories alone says so, and of their order alone says nothing', () => {
+    expect(readable([category('insert', 'c'), category('delete', 'a')])[0]?.[0]).toBe(
+      '@ann changed the categories of the tool Whisper',
+    )
+    expect(
+      readable([
+        category('insert', 'b'),
+        category('insert', 'a'),
+        category('delete', 'a'),
+        category('delete', 'b'),
+      ]),
+    ).toEqual([])
+  })
+
+  it('is not mixed with another of the same moment, author or tool', () => {
+    expect(
+      groupEntries([
+        entry({}),
+        entry({ actor_id: 'bob-id' }),
+        entry({ row_id: 'tool-2' }),
+        entry({ created_at: '2026-11-21T10:00:00.000001+00:00' }),
+        entry({ table_name: 'categories' }),
+      ]),
+    ).toHaveLength(5)
+  })
+})
+
+describe('a sentence', () => {
+  const about = (given: Partial<AuditEntry>) =>
+    readable([entry({ person: '@bob', person_id: 'bob-id', ...given })])[0]?.[0]
+  const upvote = { table_name: 'tool_upvotes' }
+  const admins = { table_name: 'administrators' }
+  const suspensions = { table_name: 'suspensions' }
+
+  it.each([
+    [{ action: 'insert' }, '@ann added the tool Whisper'],
+    [
+      { action: 'delete', thing: null, before: { name: 'Gone', upvote_count: 3 } },
+      '@ann deleted the tool Gone with its 3 recommendations',
+    ],
+    [{ table_name: 'categories', thing: 'Audio' }, '@ann changed the category Audio'],
+    [{ ...upvote, after: { flag_status: 'approved' } }, '@ann approved a recommendation of Whisper by @bob'],
+    [{ ...upvote, after: { flag_status: 'rejected' } }, '@ann rejected a recommendation of Whisper by @bob'],
+    [
+      { ...upvote, after: { flag_status: 'pending' } },
+      '@ann took back a decision about a recommendation of Whisper by @bob',
+    ],
+    [
+      { ...upvote, action: 'delete', person: null },
+      '@ann deleted a recommendation of Whisper by a former member',
+    ],
+    [{ ...admins, action: 'insert' }, '@ann made @bob an administrator'],
+    [{ ...admins, action: 'delete' }, '@ann revoked @bob as administrator'],
+    [
+      { ...admins, action: 'delete', actor_id: 'bob-id', actor: '@bob' },
+      '@bob gave up being an administrator',
+    ],
+    [{ ...suspensions, action: 'insert' }, '@ann suspended @bob'],
+    [{ ...suspensions }, '@ann lifted the suspension of @bob'],
+    [{ table_name: 'catalogue_imports', after: { file: 'tools.csv' } }, '@ann imported tools.csv'],
+    [{ table_name: 'later_table' }, '@ann changed an entry of later table'],
+    [{ actor: null }, 'A former administrator changed the tool Whisper'],
+    [{ actor: null, actor_id: null, door: 'command line' }, 'The command line changed the tool Whisper'],
+    [{ actor: null, actor_id: null, door: 'key' }, 'A service with the secret key changed the tool Whisper'],
+    [{ actor: null, actor_id: null, door: 'database' }, 'Somebody in the database changed the tool Whisper'],
+  ] as const)('%j reads %j', (given, sentence) => {
+    expect(about(given)).toBe(sentence)
+  })
+})
+
+it('names the primary category before and after, also one that is gone', () => {
+  const [saved] = groupEntries([
+    entry({ before: { category_id: 'a' }, after: { category_id: 'b' }, names: { b: 'Audio' } }),
+  ])
+  expect(saved && differencesOf(saved)).toEqual([
+    { field: 'Primary category', before: 'a deleted category', after: 'Audio' },
+  ])
+})

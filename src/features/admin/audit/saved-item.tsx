@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { DifferenceList } from './difference-list'
+import { differencesOf } from './differences'
+import type { Saved } from './group-entries'
+import { sentenceOf } from './sentence'
+
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/** One save: when, who did what to what, and the difference it made. */
+export function SavedItem({ saved }: { saved: Saved }) {
+  const { entry } = saved
+  const { who, did, what, rest } = sentenceOf(saved)
+  const differences = differencesOf(saved)
+  return (
+    <li className="grid gap-x-5 border-line border-b px-4 py-3.5 last:border-b-0 md:grid-cols-[52px_minmax(0,1fr)] md:px-5">
+      <time
+        dateTime={entry.created_at}
+        title={new Date(entry.created_at).toLocaleString('en-GB')}
+        className="pt-px text-[13px] text-ink-faint tabular-nums leading-[1.6]"
+      >
+        {TIME.format(new Date(entry.created_at))}
+      </time>
+      <div className="min-w-0">
+        <p className="text-[15px]">
+          <span className="font-medium">{who}</span> {did}
+          {what !== undefined && (
+            <>
+              {' '}
+              <What saved={saved} name={what} />
+            </>
+          )}
+          {rest}
+        </p>
+        {entry.table_name === 'catalogue_imports' && (
+          <p className="mt-1 text-sm">
+            <Link to="/admin/audit" search={{ import: entry.row_id }} className="link">
+              What it changed
+            </Link>
+          </p>
+        )}
+        {differences.length > 0 &&
+          (entry.action === 'update' || entry.table_name === 'suspensions' ? (
+            <DifferenceList differences={differences} />
+          ) : (
+            <details className="mt-1 text-sm">
+              <summary className="w-fit rounded-md text-[13px] text-ink-soft hover:text-ink pointer-coarse:py-2.5">
+                {entry.action === 'insert' ? 'What it was given' : 'What it was'}
+              </summary>
+              <DifferenceList differences={differences} />
+            </details>
+          ))}
+      </div>
+    </li>
+  )
+}
+
+/** The name, leading to the page there still is. */
+function What({ saved: { entry }, name }: { saved: Saved; name: string }) {
+  const { thing, thing_slug: slug, table_name } = entry
+  const look = 'font-medium'
+  if (!slug || thing !== name) return <span className={look}>{name}</span>
+  return table_name === 'categories' ? (
+    <Link to="/categories/$slug" params={{ slug }} className={`${look} rounded-md hover:underline`}>
+      {name}
+    </Link>
+  ) : (
+    <Link to="/tools/$slug" params={{ slug }} className={`${look} rounded-md hover:underline`}>
+      {name}
+    </Link>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { FormAlert } from '~/components/form-alert'
+import { Button } from '~/components/ui/button'
+import { Dialog } from '~/components/ui/dialog'
+
+type Props = {
+  title: string
+  /** Who it is about and what follows. */
+  description: string
+  /** What the button says, and what it says meanwhile. */
+  confirm: readonly [idle: string, busy: string]
+  severe?: boolean
+  busy: boolean
+  refusal: string | null
+  onCancel: () => void
+  onConfirm: () => void
+  children?: ReactNode
+}
+
+/** Asks before something is done about a person, and says there why it was refused. */
+export function ConfirmDialog(props: Props) {
+  const { title, description, confirm, severe = false, busy, refusal, onCancel, onConfirm, children } = props
+  return (
+    <Dialog title={title} description={description} onClose={onCancel} locked={busy}>
+      <form
+        noValidate
+        className="mt-5 grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onConfirm()
+        }}
+      >
+        {children}
+        {refusal && <FormAlert>{refusal}</FormAlert>}
+        <div className="flex flex-wrap justify-end gap-2.5">
+          <Button variant="quiet" disabled={busy} onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" variant={severe ? 'bad' : 'solid'} busy={busy}>
+            {confirm[busy ? 1 : 0]}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

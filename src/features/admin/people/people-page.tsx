@@ -1,0 +1,111 @@
+import type { User } from '@supabase/auth-js'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { Button } from '~/components/ui/button'
+import { EmptyState } from '~/components/ui/empty-state'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { FilterButtons } from '../filter-buttons'
+import { SearchField } from '../search-field'
+import { TableSkeleton } from '../table-skeleton'
+import { peopleQueries } from './people-queries'
+import { PEOPLE_FILTERS, type PeopleFilter, type PeopleSearch } from './people-search'
+import { PersonDialog } from './person-dialog'
+import { PersonRow } from './person-row'
+import { usePeopleActions } from './use-people-actions'
+
+type Props = {
+  user: User
+  search: PeopleSearch
+  onSearch: (next: PeopleSearch, options: { replace: boolean }) => void
+  onVisibilityChanged: () => void
+}
+
+const NONE: Record<PeopleFilter, string> = {
+  all: 'Nobody has joined yet.',
+  administrators: 'There are no administrators.',
+  suspended: 'Nobody is suspended.',
+}
+
+/** Who is a member: to find them, and to say who administers and who may not come in. */
+export function PeoplePage({ user, search, onSearch, onVisibilityChanged }: Props) {
+  const { search: text = '', show = 'all' } = search
+  const list = useInfiniteQuery(peopleQueries.members(user.id, text, show))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const actions = usePeopleActions({ userId: user.id, onVisibilityChanged, heading })
+  const { asked } = actions
+
+  function content(): ReactNode {
+    if (list.error && !list.data) return <LoadFailure error={list.error} onRetry={() => list.refetch()} />
+    if (!list.data) return <TableSkeleton rows={6} />
+    const members = list.data.pages.flat()
+    if (members.length === 0 && text)
+      return (
+        <EmptyState title="No people match your search.">
+          <Button variant="quiet" className="mt-3" onClick={() => find('')}>
+            Clear search
+          </Button>
+        </EmptyState>
+      )
+    if (members.length === 0) return <EmptyState title={NONE[show]} />
+    return (
+      <>
+        <ul
+          aria-label="People"
+          aria-busy={list.isPlaceholderData || undefined}
+          className={`card overflow-hidden transition-opacity ${list.isPlaceholderData ? 'opacity-60' : ''}`}
+        >
+          {members.map((member) => (
+            <PersonRow
+              key={member.id}
+              member={member}
+              isSelf={member.id === user.id}
+              onAct={(action) => actions.ask(action, member)}
+            />
+          ))}
+        </ul>
+        {list.hasNextPage && (
+          <Button
+            variant="quiet"
+            className="mt-5"
+            busy={list.isFetchingNextPage}
+            onClick={() => list.fetchNextPage()}
+          >
+            {list.isFetchingNextPage ? 'Loading...' : 'Load More'}
+          </Button>
+        )}
+      </>
+    )
+  }
+
+  const find = (next: string) => onSearch({ search: next || undefined, show: search.show }, { replace: true })
+
+  return (
+    <section aria-label="People">
+      <h2 ref={heading} tabIndex={-1} className="display text-[26px] outline-none">
+        People
+      </h2>
+      <div className="mt-5 mb-4 flex flex-col gap-3 md:flex-row md:items-center">
+        <SearchField label="Search people" value={text} onSearch={find} />
+        <FilterButtons
+          legend="Show"
+          choices={PEOPLE_FILTERS}
+          value={show}
+          onChoose={(next) =>
+            onSearch({ search: search.search, show: next === 'all' ? undefined : next }, { replace: false })
+          }
+        />
+      </div>
+      {content()}
+      {asked && (
+        <PersonDialog
+          {...asked}
+          isSelf={asked.member.id === user.id}
+          busy={actions.busy}
+          refusal={actions.refusal}
+          onCancel={actions.cancel}
+          onRun={actions.run}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { ConfirmDialog } from './confirm-dialog'
+import type { Member } from './people-data'
+import { SuspendDialog } from './suspend-dialog'
+import type { PersonAction, SuspensionChoice } from './use-people-actions'
+
+type Props = {
+  action: PersonAction
+  member: Member
+  /** The member is the administrator who asks. */
+  isSelf: boolean
+  busy: boolean
+  refusal: string | null
+  onCancel: () => void
+  onRun: (choice?: SuspensionChoice) => void
+}
+
+/** The question before each thing an administrator does about a person; it names them. */
+export function PersonDialog({ action, member, isSelf, onRun, ...rest }: Props) {
+  const name = `@${member.username}`
+  const who = member.email ? `${member.full_name} (${member.email})` : member.full_name
+  const common = { ...rest, onConfirm: () => onRun() }
+  if (action === 'suspend') return <SuspendDialog member={member} {...rest} onSuspend={onRun} />
+  if (action === 'grant')
+    return (
+      <ConfirmDialog
+        title={`Make ${name} an administrator?`}
+        description={`${who} will be able to change the catalogue, decide on reports and manage people, you included.`}
+        confirm={['Make administrator', 'Saving...']}
+        {...common}
+      />
+    )
+  if (action === 'lift')
+    return (
+      <ConfirmDialog
+        title={`Lift the suspension of ${name}?`}
+        description={`${who} can sign in again.${member.hides_upvotes ? ' Their hidden recommendations come back as they were.' : ''}`}
+        confirm={['Lift suspension', 'Lifting...']}
+        {...common}
+      />
+    )
+  if (isSelf)
+    return (
+      <ConfirmDialog
+        title="Give up being an administrator?"
+        description={`You are ${name}. You leave the admin area at once, and only another administrator can let you back in.`}
+        confirm={['Revoke my rights', 'Revoking...']}
+        severe
+        {...common}
+      />
+    )
+  return (
+    <ConfirmDialog
+      title={`Revoke ${name} as administrator?`}
+      description={`${who} stays a member and loses the admin area at once.`}
+      confirm={['Revoke administrator', 'Revoking...']}
+      severe
+      {...common}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { FormField } from '~/components/form-field'
+import { Textarea } from '~/components/ui/textarea'
+import { ConfirmDialog } from './confirm-dialog'
+import { MAX_SUSPENSION_REASON, type Member } from './people-data'
+import type { SuspensionChoice } from './use-people-actions'
+
+type Props = {
+  member: Member
+  busy: boolean
+  refusal: string | null
+  onCancel: () => void
+  onSuspend: (choice: SuspensionChoice) => void
+}
+
+/** Asks for the reason of a suspension and what becomes of the member's recommendations. */
+export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Props) {
+  const [reason, setReason] = useState('')
+  const [hideUpvotes, setHideUpvotes] = useState(false)
+  const [mistake, setMistake] = useState<string>()
+  const length = [...reason.trim()].length
+
+  function submit() {
+    if (length === 0) setMistake('Please provide a reason for the suspension')
+    else if (length > MAX_SUSPENSION_REASON)
+      setMistake(`Reason must be ${MAX_SUSPENSION_REASON} characters or less`)
+    else onSuspend({ reason, hideUpvotes })
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Suspend @${member.username}?`}
+      description={`${member.full_name} is signed out everywhere at once and cannot sign in until you lift it.`}
+      confirm={['Suspend', 'Suspending...']}
+      severe
+      busy={busy}
+      refusal={refusal}
+      onCancel={onCancel}
+      onConfirm={submit}
+    >
+      <FormField
+        label="Reason"
+        error={mistake}
+        hint={`For administrators, and in the copy of their data. ${length}/${MAX_SUSPENSION_REASON} characters`}
+        live
+      >
+        {(wiring) => (
+          <Textarea
+            {...wiring}
+            required
+            value={reason}
+            readOnly={busy}
+            onChange={({ currentTarget }) => {
+              setReason(currentTarget.value)
+              setMistake(undefined)
+            }}
+          />
+        )}
+      </FormField>
+      {member.upvotes > 0 && (
+        <fieldset className="grid gap-1">
+          <legend className="mb-1.5 font-medium text-sm">
+            Their {member.upvotes === 1 ? 'recommendation' : `${member.upvotes} recommendations`}
+          </legend>
+          <Choice checked={!hideUpvotes} onChoose={() => setHideUpvotes(false)}>
+            Keep: everybody still reads them
+          </Choice>
+          <Choice checked={hideUpvotes} onChoose={() => setHideUpvotes(true)}>
+            Hide: out of every list and count until you lift it
+          </Choice>
+        </fieldset>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function Choice({
+  checked,
+  onChoose,
+  children,
+}: {
+  checked: boolean
+  onChoose: () => void
+  children: string
+}) {
+  return (
+    <label className="flex min-h-9 items-center gap-3 text-[15px] pointer-coarse:min-h-11">
+      <input
+        type="radio"
+        name="recommendations"
+        checked={checked}
+        onChange={onChoose}
+        className="size-[18px] shrink-0 accent-accent"
+      />
+      {children}
+    </label>
+  )
+}

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright/test'
+import { addCategory, addFlag, addTool, addUpvote } from '../contract/rows.ts'
+import { administrator, member } from '../support/actors.ts'
+import { expectNoBarrier } from '../support/axe.ts'
+import { expect, settled, THEMES, test } from '../support/e2e.ts'
+
+/** The Audit log page: sentences, differences, search, filters, pages. */
+
+const entries = (page: Page) => page.getByRole('region', { name: 'Audit log' }).getByRole('listitem')
+
+test('one save of a tool is one entry, with what was and what is', async ({ page, server, signIn }) => {
+  const boss = await signIn({ admin: true })
+  const [old, next] = [
+    await addCategory(server.sql, { name: 'Audited old' }),
+    await addCategory(server.sql, { name: 'Audited new' }),
+  ]
+  const tool = await addTool(server.sql, { name: 'Audited tool' }, [old])
+  const { error } = await boss.client.rpc('save_tool', {
+    tool_id: tool.id,
+    name: 'Audited tool, renamed',
+    slug: tool.slug,
+    short_description: tool.short_description,
+    website_url: tool.website_url,
+    featured: true,
+    category_ids: [next.id],
+  })
+  expect(error).toBeNull()
+  await page.goto('/admin/audit?search=audited')
+  await expect(page.getByRole('tab', { name: 'Audit log' })).toHaveAttribute('aria-selected', 'true')
+  await expect(entries(page)).toHaveCount(1)
+  const entry = entries(page).first()
+  await expect(entry).toContainText(`@${boss.username} changed the tool Audited tool, renamed`)
+  await expect(entry.locator('del').filter({ hasText: /Audited tool$/ })).toBeVisible()
+  await expect(entry.locator('ins').filter({ hasText: 'Audited tool, renamed' })).toBeVisible()
+  await expect(entry).toContainText(/Featured.*No.*Yes/)
+  await expect(entry).toContainText(/Categories changed.*Audited old.*Audited new/)
+  await entry.getByRole('link', { name: 'Audited tool, renamed' }).click()
+  await expect(page).toHaveURL(`/tools/${tool.slug}`)
+})
+
+test('what is deleted is told by the name it had, and opens to show what it was', async ({
+  page,
+  server,
+  signIn,
+}) => {
+  const boss = await signIn({ admin: true })
+  const tool = await addTool(server.sql, { name: 'Shortlived', short_description: 'It came and went.' })
+  await addUpvote(server.sql, tool, await member(server))
+  await boss.client.from('tools').delete().eq('id', tool.id)
+  await page.goto('/admin/audit?search=shortlived')
+  await expect(entries(page)).toHaveCount(1)
+  await expect(entries(page).first()).toContainText('deleted the tool Shortlived with its recommendation')
+  await expect(page.getByText('It came and went.')).toBeHidden()
+  await page.getByText('What it was').click()
+  await expect(page.getByText('It came and went.')).toBeVisible()
+})
+
+test('decisions, administrators and suspensions read as sentences', async ({ page, server, signIn }) => {
+  const boss = await signIn({ admin: true })
+  const [author, person] = [await member(server), await member(server)]
+  const tool = await addTool(server.sql, { name: 'Decided upon' })
+  const upvote = await addUpvote(server.sql, tool, author)
+  await addFlag(server.sql, upvote, await member(server))
+  await boss.client.rpc('moderate_upvote', { upvote_id: upvote.id, decision: 'rejected' })
+  await boss.client.rpc('grant_administrator', { member_id: person.id })
+  await boss.client.rpc('revoke_administrator', { member_id: person.id })
+  await boss.client.rpc('suspend_member', { member_id: person.id, reason: 'Only advertisements' })
+  await boss.client.rpc('lift_suspension', { member_id: person.id })
+  await page.goto(`/admin/audit?by=${boss.id}`)
+  await expect(entries(page)).toHaveText([
+    new RegExp(`@${boss.username} lifted the suspension of @${person.username}`),
+    new RegExp(`@${boss.username} suspended @${person.username}.*Only advertisements`, 's'),
+    new RegExp(`@${boss.username} revoked @${person.username} as administrator`),
+    new RegExp(`@${boss.username} made @${person.username} an administrator`),
+    new RegExp(`@${boss.username} rejected a recommendation of Decided upon by @${author.username}`),
+  ])
+})
+
+test('search and filters are in the address, narrow together and can be cleared', async ({
+  page,
+  server,
+  signIn,
+}) => {
+  const boss = await signIn({ admin: true })
+  const other = await administrator(server)
+  for (const { client } of [boss, other])
+    await client
+      .from('categories')
+      .insert({ name: 'Narrowed', slug: `n-${boss.id}${client === boss.client ? '' : '-2'}` })
+  await boss.client.from('tools').insert({
+    name: 'Narrowed tool',
+    slug: `t-${boss.id}`,
+    short_description: 'x',
+    website_url: 'https://example.org',
+  })
+  await page.goto('/admin/audit')
+  await page.getByLabel('Search the audit log').fill('narrowed created')
+  await expect(entries(page)).toHaveCount(3)
+  await page.getByLabel('About').selectOption('Categories')
+  await expect(entries(page)).toHaveCount(2)
+  await page.getByLabel('By', { exact: true }).selectOption(`@${boss.username}`)
+  await expect(entries(page)).toHaveCount(1)
+  await expect(page).toHaveURL(new RegExp(`search=narrowed.created.*kind=categories.*by=${boss.id}`))
+  await page.reload()
+  await expect(entries(page)).toHaveCount(1)
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+  await expect(page.getByText('No entries match your search.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(page).toHaveURL('/admin/audit')
+  await expect(page.getByLabel('Search the audit log')).toHaveValue('')
+  await page.goBack()
+  await expect(page.getByText('No entries match your search.')).toBeVisible()
+})
+
+test('a long log is read page by page', async ({ page, server, signIn }) => {
+  const boss = await signIn({ admin: true })
+  const category = await addCategory(server.sql, { name: 'Long log' })
+  for (let count = 0; count < 52; count++)
+    await boss.client
+      .from('categories')
+      .update({ description: `Version ${count}` })
+      .eq('id', category.id)
+  await page.goto(`/admin/audit?by=${boss.id}`)
+  await expect(entries(page)).toHaveCount(50)
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(entries(page)).toHaveCount(52)
+  await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(0)
+})
+
+test.describe('without an answer', () => {
+  test.use({ allowedErrors: [/ERR_INTERNET_DISCONNECTED/] })
+
+  test('the page says so, and goes on by itself', async ({ page, signIn, context }) => {
+    await signIn({ admin: true })
+    await page.goto('/admin/people')
+    await expect(page.getByRole('list', { name: 'People' })).toBeVisible()
+    await page.getByRole('tab', { name: 'Audit log' }).hover()
+    await settled(page)
+    await context.setOffline(true)
+    await page.getByRole('tab', { name: 'Audit log' }).click()
+    await expect(page.getByText('Failed to load the audit log')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(entries(page).first()).toBeVisible()
+  })
+})
+
+for (const theme of THEMES)
+  for (const width of [320, 1280])
+    test(`nothing keeps anybody out: ${theme}, ${width} px`, async ({ page, server, signIn }) => {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.setViewportSize({ width, height: 800 })
+      const boss = await signIn({ admin: true })
+      const tool = await addTool(server.sql, { name: 'Seen by everybody' })
+      await boss.client.from('tools').update({ name: 'Seen by all' }).eq('id', tool.id)
+      await page.goto(`/admin/audit?by=${boss.id}`)
+      await expect(entries(page)).toHaveCount(1)
+      await settled(page)
+      await expectNoBarrier(page, 'audit log')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    })

@@ -1,0 +1,280 @@
+import type { Page } from 'playwright/test'
+import { addTool, addUpvote } from '../contract/rows.ts'
+import { administrator, member, raw } from '../support/actors.ts'
+import { expectNoBarrier } from '../support/axe.ts'
+import { expect, settled, THEMES, test } from '../support/e2e.ts'
+
+/** The People page: finding members, who administers, who is suspended; each message by its real cause. */
+
+const row = (page: Page, username: string) =>
+  page
+    .getByRole('list', { name: 'People' })
+    .getByRole('listitem')
+    .filter({ hasText: `@${username}` })
+const dialog = (page: Page) => page.getByRole('dialog')
+const act = (page: Page, what: string) => page.getByRole('button', { name: what, exact: true }).click()
+
+async function find(page: Page, username: string): Promise<void> {
+  await page.goto(`/admin/people?search=${username}`)
+  await expect(row(page, username)).toBeVisible()
+}
+
+test('is for administrators: a member is led home, a visitor to sign in', async ({ page, signIn }) => {
+  await page.goto('/admin/people')
+  await expect(page).toHaveURL(/\/login\?/)
+  await signIn()
+  await page.goto('/admin/people')
+  await expect(page).toHaveURL('/')
+})
+
+test('people are listed with what is known of them, searched and filtered in the address', async ({
+  page,
+  server,
+  signIn,
+}) => {
+  await signIn({ admin: true })
+  const person = await member(server, { username: 'listed-person', fullName: 'Listed Person' })
+  await addUpvote(server.sql, await addTool(server.sql), person)
+  const fresh = await member(server, { username: 'fresh-person' })
+  await server.sql`update auth.users set email_confirmed_at = null where id = ${fresh.id}`
+  await page.goto('/admin/people')
+  await expect(page.getByRole('tab', { name: 'People' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByLabel('Search people').fill('LISTED-person@')
+  await expect(page).toHaveURL(/search=LISTED-person/)
+  await expect(row(page, 'listed-person')).toContainText('listed-person@example.org')
+  await expect(row(page, 'listed-person')).toContainText(/Member since \d+ \w+ \d{4} · 1 recommendation/)
+  await page.getByLabel('Search people').fill('fresh-person')
+  await expect(row(page, 'fresh-person')).toContainText('Not verified')
+  await expect(page.getByRole('button', { name: 'Make administrator @fresh-person' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Suspended' }).click()
+  await expect(page.getByText('No people match your search.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await page.getByRole('button', { name: 'Administrators' }).click()
+  await expect(page).toHaveURL('/admin/people?show=administrators')
+  await expect(page.getByRole('button', { name: 'Administrators' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('listitem').filter({ hasText: 'You' })).toContainText(/Administrator since/)
+})
+
+test('administrator is granted and revoked, each after a question that names the person', async ({
+  page,
+  server,
+  signIn,
+}) => {
+  const me = await signIn({ admin: true })
+  const person = await member(server, { username: 'granted-one', fullName: 'Granted One' })
+  await find(page, person.username)
+  await act(page, 'Make administrator @granted-one')
+  await expect(dialog(page)).toContainText('Make @granted-one an administrator?')
+  await expect(dialog(page)).toContainText('Granted One (granted-one@example.org)')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  expect((await person.client.rpc('is_admin')).data).toBe(false)
+  await act(page, 'Make administrator @granted-one')
+  await dialog(page).getByRole('button', { name: 'Make administrator' }).click()
+  await expect(page.getByText('@granted-one is now an administrator')).toBeVisible()
+  await expect(row(page, person.username)).toContainText(`granted by @${me.username}`)
+  expect((await person.client.rpc('is_admin')).data).toBe(true)
+  await expect(page.getByRole('button', { name: 'Suspend @granted-one' })).toHaveCount(0)
+  await act(page, 'Revoke administrator @granted-one')
+  await expect(dialog(page)).toContainText('Revoke @granted-one as administrator?')
+  await dialog(page).getByRole('button', { name: 'Revoke administrator' }).click()
+  await expect(page.getByText('@granted-one is no longer an administrator')).toBeVisible()
+  expect((await person.client.rpc('is_admin')).data).toBe(false)
+})
+
+test.describe('what the database refuses is said where it was asked', () => {
+  test.use({
+    allowedErrors: [/status of (400|401|403)|ERR_INTERNET_DISCONNECTED/],
+  })
+
+  test('the last administrator, somebody already granted, an administrator to suspend', async ({
+    page,
+    server,
+    signIn,
+  }) => {
+    const me = await signIn({ admin: true })
+    const other = await administrator(server)
+    const person = await member(server, { username: 'twice-granted' })
+    await find(page, person.username)
+    await other.client.rpc('grant_administrator', { member_id: person.id })
+    await act(page, 'Suspend @twice-granted')
+    await dialog(page).getByLabel('Reason').fill('Spam')
+    await dialog(page).getByRole('button', { name: 'Suspend', exact: true }).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText(
+      'Administrators cannot be suspended. Revoke the administrator first.',
+    )
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(row(page, person.username)).toContainText('Administrator since')
+
+    await find(page, me.username)
+    // The only one of this server, for as long as this takes.
+    const others = await server.sql<{ user_id: string; granted_by: string }[]>`
+      delete from private.administrators where user_id <> ${me.id} returning user_id, granted_by`
+    await act(page, `Revoke administrator @${me.username}`)
+    await dialog(page).getByRole('button', { name: 'Revoke my rights' }).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('The last administrator cannot be revoked')
+    await server.sql`insert into private.administrators ${server.sql([...others])}`
+    await expect(page).toHaveURL(/admin\/people/)
+  })
+
+  test('a missing network, and then it works', async ({ page, server, signIn, context }) => {
+    await signIn({ admin: true })
+    const person = await member(server, { username: 'offline-one' })
+    await find(page, person.username)
+    await act(page, 'Make administrator @offline-one')
+    await context.setOffline(true)
+    await dialog(page).getByRole('button', { name: 'Make administrator' }).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Failed to make @offline-one an administrator')
+    await context.setOffline(false)
+    await dialog(page).getByRole('button', { name: 'Make administrator' }).click()
+    await expect(page.getByText('@offline-one is now an administrator')).toBeVisible()
+  })
+
+  test('whoever was revoked meanwhile is told and led home', async ({ page, server, signIn }) => {
+    const me = await signIn({ admin: true })
+    const other = await administrator(server)
+    const person = await member(server, { username: 'too-late-one' })
+    await find(page, person.username)
+    await other.client.rpc('revoke_administrator', { member_id: me.id })
+    await act(page, 'Make administrator @too-late-one')
+    await dialog(page).getByRole('button', { name: 'Make administrator' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText('You are no longer an administrator.')).toBeVisible()
+    expect((await person.client.rpc('is_admin')).data).toBe(false)
+  })
+})
+
+test('an administrator who revokes themself is warned and led home', async ({ page, server, signIn }) => {
+  await administrator(server)
+  const me = await signIn({ admin: true })
+  await find(page, me.username)
+  await act(page, `Revoke administrator @${me.username}`)
+  await expect(dialog(page)).toContainText('You leave the admin area at once')
+  await dialog(page).getByRole('button', { name: 'Revoke my rights' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('You are no longer an administrator.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
+  await page.goto('/admin/people')
+  await expect(page).toHaveURL('/')
+})
+
+test('a suspension needs a reason, hides recommendations where chosen, and is lifted again', async ({
+  page,
+  server,
+  signIn,
+}) => {
+  await signIn({ admin: true })
+  const person = await member(server, { username: 'suspended-one' })
+  const tool = await addTool(server.sql)
+  await addUpvote(server.sql, tool, person)
+  await find(page, person.username)
+  await act(page, 'Suspend @suspended-one')
+  await expect(dialog(page)).toContainText('Suspend @suspended-one?')
+  await dialog(page).getByRole('button', { name: 'Suspend', exact: true }).click()
+  await expect(dialog(page).getByText('Please provide a reason for the suspension')).toBeVisible()
+  await dialog(page).getByLabel('Reason').fill('x'.repeat(501))
+  await dialog(page).getByRole('button', { name: 'Suspend', exact: true }).click()
+  await expect(dialog(page).getByText('Reason must be 500 characters or less')).toBeVisible()
+  await dialog(page).getByLabel('Reason').fill('Only advertisements')
+  await expect(dialog(page).getByText('19/500 characters')).toBeVisible()
+  await expect(dialog(page).getByLabel(/^Keep/)).toBeChecked()
+  await dialog(page).getByLabel(/^Hide/).check()
+  await dialog(page).getByRole('button', { name: 'Suspend', exact: true }).click()
+  await expect(page.getByText('@suspended-one has been suspended')).toBeVisible()
+  await expect(row(page, person.username)).toContainText('“Only advertisements”')
+  await expect(row(page, person.username)).toContainText('recommendations hidden')
+
+  await page.goto(`/tools/${tool.slug}`)
+  await expect(page.getByRole('heading', { level: 1, name: tool.name })).toBeVisible()
+  await expect(page.getByText('@suspended-one')).toHaveCount(0)
+
+  await page.goto('/admin/people?show=suspended')
+  await act(page, 'Lift suspension @suspended-one')
+  await expect(dialog(page)).toContainText('Lift the suspension of @suspended-one?')
+  await expect(dialog(page)).toContainText('Their hidden recommendations come back as they were.')
+  await dialog(page).getByRole('button', { name: 'Lift suspension' }).click()
+  await expect(page.getByText('The suspension of @suspended-one has been lifted')).toBeVisible()
+  await page.goto(`/tools/${tool.slug}`)
+  await expect(page.getByText('@suspended-one')).toBeVisible()
+})
+
+test.describe('the suspended person', () => {
+  test.use({ allowedErrors: [/status of (400|401|403)/] })
+
+  test('is signed out of the page that is open, and told why they cannot sign in', async ({
+    page,
+    server,
+    signIn,
+  }) => {
+    const boss = await administrator(server)
+    const person = await signIn()
+    await page.goto('/profile')
+    await expect(page.getByLabel('Full Name')).toBeVisible()
+    await boss.client.rpc('suspend_member', { member_id: person.id, reason: 'Spam' })
+    await page.getByRole('tab', { name: 'My Upvotes' }).click()
+    await expect(page).toHaveURL(/\/login\?/)
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await expect(page.getByText('User is banned').first()).toBeVisible()
+    await expect(page).toHaveURL(/\/login/)
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
+  })
+
+  test('gets no further with a mailed link', async ({ page, server }) => {
+    const boss = await administrator(server)
+    const person = await member(server)
+    const init = { method: 'POST', body: JSON.stringify({ email: person.email }) }
+    await raw(server, '/auth/v1/recover', init)
+    const link = await server.mail.link(person.email)
+    await boss.client.rpc('suspend_member', { member_id: person.id, reason: 'Spam' })
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+    expect(await server.sql`select from auth.sessions where user_id = ${person.id}`).toHaveLength(0)
+  })
+})
+
+test('everything can be done with the keyboard, and the focus comes back', async ({
+  page,
+  server,
+  signIn,
+}) => {
+  await signIn({ admin: true })
+  const person = await member(server, { username: 'keyboard-one' })
+  await addUpvote(server.sql, await addTool(server.sql), person)
+  await find(page, person.username)
+  await page.getByRole('button', { name: 'Suspend @keyboard-one' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByLabel('Reason')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Suspend @keyboard-one' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Spam')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await expect(dialog(page).getByLabel(/^Hide/)).toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(dialog(page).getByRole('button', { name: 'Suspend', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('@keyboard-one has been suspended')).toBeVisible()
+})
+
+for (const theme of THEMES)
+  for (const width of [320, 1280])
+    test(`nothing keeps anybody out: ${theme}, ${width} px`, async ({ page, server, signIn }) => {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.setViewportSize({ width, height: 800 })
+      const boss = await signIn({ admin: true })
+      const [gone, person] = [await member(server), await member(server)]
+      await boss.client.rpc('suspend_member', { member_id: gone.id, reason: 'Spam' })
+      await addUpvote(server.sql, await addTool(server.sql), person)
+      await page.goto('/admin/people')
+      await expect(row(page, gone.username)).toBeVisible()
+      await settled(page)
+      await expectNoBarrier(page, 'list')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await act(page, `Suspend @${person.username}`)
+      await expectNoBarrier(page, 'dialog')
+    })
