@@ -8,7 +8,7 @@ const ORDERS: readonly { sort: Sort | undefined; label: string }[] = [
 ]
 
 const LINK =
-  'inline-flex min-h-8 items-center rounded-full px-2.5 text-[13px] leading-none font-medium text-ink-faint transition-colors hover:text-ink pointer-coarse:min-h-11'
+  'inline-flex min-h-8 items-center rounded-full px-2.5 text-[13px] leading-none font-medium transition-colors pointer-coarse:min-h-11'
 
 /** The orders of the list on this page, each an address of its own; another one starts at the list's first page. */
 export function SortLinks({ sort }: { sort: Sort | undefined }) {
@@ -25,9 +25,10 @@ export function SortLinks({ sort }: { sort: Sort | undefined }) {
               // Search engines are shown the newest first, and need not follow the others.
               rel={order.sort && 'nofollow'}
               resetScroll={false}
+              // Said here: the router compares addresses letter by letter, and a list has several.
               activeOptions={{ exact: true, includeSearch: true }}
-              className={LINK}
-              activeProps={{ className: 'bg-sunken text-ink!' }}
+              aria-current={order.sort === sort ? 'page' : undefined}
+              className={`${LINK} ${order.sort === sort ? 'bg-sunken text-ink' : 'text-ink-faint hover:text-ink'}`}
             >
               {order.label}
             </Link>

@@ -1,0 +1,128 @@
+import { addTool, addUpvote } from '../contract/rows.ts'
+import { member } from '../support/actors.ts'
+import { expectNoBarrier } from '../support/axe.ts'
+import { expect, settled, THEMES, test } from '../support/e2e.ts'
+
+/** The orders of a list, an address that searches, and the head of pages opened without the server's HTML. */
+
+test('the list is sorted by its address, keeps the filter, and starts over', async ({ page, server }) => {
+  const [writer] = [await member(server)]
+  const [known] = await server.sql<Parameters<typeof addUpvote>[1][]>`
+    select t.* from public.tools t join public.categories c on c.id = t.category_id
+    where c.slug = 'coding' order by t.created_at limit 1`
+  if (!known) throw new Error('the starter catalogue has tools for coding')
+  await addUpvote(server.sql, known, writer)
+
+  await page.goto('/')
+  const orders = page.getByRole('navigation', { name: 'Order of the list' })
+  await expect(orders.getByRole('link')).toHaveText(['Newest', 'Most recommended', 'Trending'])
+  await expect(orders.getByRole('link', { name: 'Newest' })).toHaveAttribute('aria-current', 'page')
+
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(page.locator('article')).toHaveCount(30)
+  await page.getByRole('button', { name: 'Filter by category' }).click()
+  await page.getByRole('checkbox', { name: /^Coding/ }).check()
+  await page.keyboard.press('Escape')
+  await orders.getByRole('link', { name: 'Most recommended' }).click()
+  await expect(page).toHaveURL(
+    ({ searchParams }) => searchParams.get('sort') === 'top' && searchParams.get('categories') === 'coding',
+  )
+  await expect(page.locator('article h2').first()).toHaveText(known.name)
+  await expect(orders.getByRole('link', { name: 'Most recommended' })).toHaveAttribute('aria-current', 'page')
+  await expect(orders.locator('[aria-current]')).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Remove filter Coding' }).click()
+  await expect(page).toHaveURL('/?sort=top')
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(page.locator('article')).toHaveCount(30)
+  await expect(orders.getByRole('link', { name: 'Most recommended' })).toHaveAttribute('aria-current', 'page')
+  await orders.getByRole('link', { name: 'Trending' }).click()
+  await expect(page).toHaveURL('/?sort=trending')
+  await expect(page.locator('article')).toHaveCount(15)
+
+  await page.reload()
+  await expect(orders.getByRole('link', { name: 'Trending' })).toHaveAttribute('aria-current', 'page')
+  await page.goBack()
+  await expect(orders.getByRole('link', { name: 'Most recommended' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('a category page is sorted too', async ({ page }) => {
+  await page.goto('/categories/coding')
+  await page.getByRole('link', { name: 'Trending' }).click()
+  await expect(page).toHaveURL('/categories/coding?sort=trending')
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await expect(page).toHaveURL('/categories/coding')
+})
+
+test('without scripts the orders are links and the filter keeps them', async ({ browser, server }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Most recommended' }).click()
+  await expect(page).toHaveURL('/?sort=top')
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(page).toHaveURL('/?sort=top&show=30')
+  await context.close()
+})
+
+test('an address that searches opens the dialog with its text, once', async ({ page }) => {
+  await page.goto('/?search=chat')
+  await expect(page.getByPlaceholder('Search tools and categories...')).toHaveValue('chat')
+  await expect(page.getByText('Search Results')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL('/')
+})
+
+test('a renamed tool is found in the browser too, and the address says its new name', async ({
+  page,
+  server,
+}) => {
+  const tool = await addTool(server.sql, { name: 'Renamed Meanwhile' })
+  await page.goto('/')
+  await settled(page)
+  const card = page.getByRole('link', { name: 'Renamed Meanwhile' })
+  await expect(card).toHaveAttribute('href', `/tools/${tool.slug}`)
+  await server.sql`update public.tools set slug = ${`${tool.slug}-now`} where id = ${tool.id}`
+  await card.click()
+  await expect(page).toHaveURL(`/tools/${tool.slug}-now`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed Meanwhile')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover AI Tools')
+})
+
+test('title, canonical address, robots and feed follow from page to page', async ({ page, server }) => {
+  const head = () =>
+    page.evaluate(() => ({
+      title: document.title,
+      canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href'),
+      robots: document.querySelector('meta[name=robots]')?.getAttribute('content'),
+      feeds: [...document.querySelectorAll('link[type="application/atom+xml"]')].map((feed) =>
+        feed.getAttribute('href'),
+      ),
+    }))
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Trending' }).click()
+  await expect.poll(async () => (await head()).robots).toContain('noindex')
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await expect.poll(async () => (await head()).robots).toBeUndefined()
+  await page.getByRole('link', { name: 'GitHub Copilot' }).click()
+  await expect.poll(head).toEqual({
+    title: 'GitHub Copilot - AI Tool Details',
+    canonical: `${server.url}/tools/github-copilot`,
+    robots: undefined,
+    feeds: [`${server.url}/tools/github-copilot/feed.xml`],
+  })
+  // What the server said of home is not said of the tool.
+  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0)
+})
+
+for (const theme of THEMES)
+  test(`the orders have no barrier, in ${theme}, on a telephone`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/?sort=trending')
+    await settled(page)
+    await expectNoBarrier(page, theme)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
