@@ -47,14 +47,14 @@ export function listed({ name, size, modified }: LogoEntry) {
 
 export const removed = (name: string) => ({ bucket_id: BUCKET, name, id: idOf(name) })
 
-export function info(name: string, { bytes, type, etag, maxAge, modified }: StoredLogo) {
+export function info(name: string, { size, type, etag, maxAge, modified }: StoredLogo) {
   const moment = modified.toISOString()
   return {
     id: idOf(name),
     name,
     version: etag.replaceAll('"', ''),
     bucket_id: BUCKET,
-    size: bytes.length,
+    size,
     content_type: type,
     cache_control: `max-age=${maxAge}`,
     etag,

@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { link, mkdir, open, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { sniffImageType } from './image-type.ts'
+import { PROLOG_BYTES, sniffImageType } from './image-type.ts'
 import { isLogoName } from './logo-name.ts'
-import { DEFAULT_MAX_AGE, type LogoEntry, type LogoStore, type NewLogo, StoreError } from './store.ts'
+import {
+  DEFAULT_MAX_AGE,
+  type LogoEntry,
+  type LogoStore,
+  type NewLogo,
+  type StoredLogo,
+  StoreError,
+} from './store.ts'
 
 /**
  * Logos as plain files in one folder. A file is written whole under a temporary name, forced to disk and then linked to
@@ -46,14 +53,23 @@ export function createDiskStore(folder: string): LogoStore {
     return 'kept'
   }
 
-  async function read(name: string) {
-    const handle = await open(fileOf(name), constants.O_RDONLY | constants.O_NOFOLLOW)
+  async function get(name: string): Promise<StoredLogo | undefined> {
+    const file = fileOf(name)
+    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW)
     try {
       const { mtime, size, ino } = await handle.stat()
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(PROLOG_BYTES), 0, PROLOG_BYTES, 0)
+      const type = sniffImageType(buffer.subarray(0, bytesRead))
+      // A file somebody put there that is no picture is not ours to show.
+      if (!type) return undefined
       return {
-        bytes: await handle.readFile(),
+        type,
+        size,
+        maxAge: await readMaxAge(name),
         modified: mtime,
         etag: `"${hex(ino)}-${hex(size)}-${hex(+mtime)}"`,
+        read: () => inWords(readFile(file)),
+        stream: () => inWords(streamFile(file)),
       }
     } finally {
       await handle.close()
@@ -78,16 +94,7 @@ export function createDiskStore(folder: string): LogoStore {
   return {
     put: (name, logo) => inWords(put(name, logo)),
     list: () => inWords(list()),
-    get: (name) =>
-      inWords(
-        unlessMissing(
-          read(name).then(async (found) => {
-            const type = sniffImageType(found.bytes)
-            // A file somebody put there that is no picture is not ours to show.
-            return type && { ...found, type, maxAge: await readMaxAge(name) }
-          }),
-        ),
-      ),
+    get: (name) => inWords(unlessMissing(get(name))),
     remove: (name) =>
       inWords(
         unlessMissing(
@@ -115,6 +122,26 @@ export function createDiskStore(folder: string): LogoStore {
 }
 
 const hex = (value: number) => Math.round(value).toString(16)
+
+const CHUNK_BYTES = 64 * 1024
+
+/** Read piece by piece as it is taken. The file is closed at its end, or when nobody wants the rest. */
+async function streamFile(file: string): Promise<ReadableStream<Uint8Array>> {
+  const handle = await open(file, constants.O_RDONLY)
+  return new ReadableStream({
+    pull: async (controller) => {
+      try {
+        const { bytesRead, buffer } = await handle.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, null)
+        if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
+        controller.close()
+      } catch (error) {
+        controller.error(error)
+      }
+      await handle.close()
+    },
+    cancel: () => handle.close(),
+  })
+}
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 

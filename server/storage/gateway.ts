@@ -1,5 +1,6 @@
 import type { Logger } from '../log.ts'
 import { bucket, info, listed, page, removed, uploaded } from './bucket-answers.ts'
+import { createGate } from './gate.ts'
 import { isBearable, readImageSize } from './image-size.ts'
 import { sniffImageType } from './image-type.ts'
 import { type Images, ImagesBusyError } from './images.ts'
@@ -23,14 +24,21 @@ export interface GatewayParts {
   log: Logger
 }
 
+/** Each holds its picture in memory a few times over. */
+const UPLOADS_AT_ONCE = 4
 const MAX_REMOVED = 1000
 const JSON_BYTES = 256 * 1024
 
 export function createGateway({ store, images, renderer, mayWrite, spend, log }: GatewayParts) {
+  // The others are not read yet: their senders wait.
+  const oneOfFew = createGate(UPLOADS_AT_ONCE)
+
   async function upload(request: Request, name: string): Promise<Response> {
     await mayWrite(request)
-    const logo = await clean(await readUpload(request))
-    if ((await store.put(name, logo)) === 'exists') throw refuse.alreadyExists()
+    await oneOfFew(async () => {
+      const logo = await clean(await readUpload(request))
+      if ((await store.put(name, logo)) === 'exists') throw refuse.alreadyExists()
+    })
     renderer.forget(name)
     return Response.json(uploaded(name))
   }
@@ -69,7 +77,9 @@ export function createGateway({ store, images, renderer, mayWrite, spend, log }:
   async function serve(request: Request, name: string): Promise<Response> {
     const logo = await store.get(name)
     if (!logo) throw refuse.noSuchKey()
-    return answerPicture(request, { ...logo, name, cacheControl: `public, max-age=${logo.maxAge}` })
+    const { type, size, etag, modified, stream } = logo
+    const cacheControl = `public, max-age=${logo.maxAge}`
+    return answerPicture(request, { name, type, size, etag, modified, cacheControl, body: stream })
   }
 
   async function render(request: Request, name: string, ip: string): Promise<Response> {

@@ -6,7 +6,7 @@ export type RasterType = Exclude<ImageType, 'image/svg+xml'>
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** How far the beginning of an SVG may be from the beginning of its file: exporters write long comments. */
-const PROLOG_BYTES = 64 * 1024
+export const PROLOG_BYTES = 64 * 1024
 
 /** The type of an image whose beginning this is, or undefined for anything that is none of the five. */
 export function sniffImageType(bytes: Buffer): ImageType | undefined {

@@ -13,6 +13,10 @@ sharp.unblock({
   operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
 })
 
+/** More than any page shows of a logo, even twice as dense. */
+const MAX_SIDE = 2048
+const WITHIN = { width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true } as const
+
 export type Fit = 'contain' | 'cover' | 'fill'
 
 export interface Rendering {
@@ -27,8 +31,8 @@ export interface Rendering {
 /** Written anew: no metadata, no bytes after the picture, turned as its orientation says, animation kept. */
 export async function cleanRaster(bytes: Buffer, type: RasterType): Promise<Buffer> {
   const image = open(bytes, type)
-  const { isPalette, hasAlpha } = await image.metadata()
-  const upright = image.autoOrient()
+  const { isPalette, hasAlpha, pages } = await image.metadata()
+  const upright = (pages ?? 1) > 1 ? image.autoOrient() : image.autoOrient().resize(WITHIN)
   if (type === 'image/png')
     return upright.png({ compressionLevel: 9, palette: Boolean(isPalette), dither: 0 }).toBuffer()
   if (type === 'image/jpeg') return upright.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()

@@ -8,6 +8,8 @@ const FORM_BYTES = 64 * 1024
 /** How much more of a refused upload is read and thrown away, so that its sender gets to read the answer. */
 const LINGER_BYTES = 8 * 1024 * 1024
 const LINGER_MS = 5000
+/** Others wait for the place of an upload that has stopped coming. */
+const PATIENCE_MS = 120_000
 const MAX_MAX_AGE = 31_536_000
 
 export interface Upload {
@@ -38,6 +40,11 @@ export async function readAtMost(request: Request, limit: number, refusal: () =>
   const reader = request.body?.getReader()
   const chunks: Uint8Array[] = []
   let size = 0
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    void reader?.cancel().catch(() => undefined)
+  }, PATIENCE_MS)
   try {
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
       size += part.value.byteLength
@@ -48,8 +55,11 @@ export async function readAtMost(request: Request, limit: number, refusal: () =>
     if (size > limit) throw error
     throw invalidRequest('The upload ended before it was complete')
   } finally {
+    clearTimeout(timer)
     reader?.releaseLock()
   }
+  // What was given up looks as if it had ended.
+  if (late) throw invalidRequest('The upload took too long')
   return Buffer.concat(chunks, size)
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createGate } from './gate.ts'
 import type { RasterType } from './image-type.ts'
 import type { Fit, Rendering } from './image-work.ts'
 import { type Images, ImagesBusyError } from './images.ts'
@@ -21,6 +22,8 @@ export interface Renderer {
 export type Wanted = Omit<Rendering, 'as'> & { webp: boolean }
 
 const MAX_SIDE = 1024
+/** Logos held in memory to be made smaller; one is being made, the next is ready. */
+const AT_ONCE = 3
 const CACHE_BYTES = 16 * 1024 * 1024
 /** What is made once and shown on every page is worth keeping; a large one is made again. */
 const MAX_KEPT_BYTES = 512 * 1024
@@ -57,19 +60,20 @@ const FITS: readonly Fit[] = ['cover', 'contain', 'fill']
 
 export function createRenderer(store: LogoStore, images: Images): Renderer {
   const kept = new Map<string, Picture>()
+  const oneOfFew = createGate(AT_ONCE)
   const making = new Map<string, Promise<Picture | undefined>>()
   let keptBytes = 0
 
   const drop = (key: string) => {
-    keptBytes -= kept.get(key)?.bytes.length ?? 0
+    keptBytes -= kept.get(key)?.size ?? 0
     kept.delete(key)
   }
 
   function keep(key: string, picture: Picture): void {
-    if (picture.cacheControl !== FOR_A_YEAR || picture.bytes.length > MAX_KEPT_BYTES) return
+    if (picture.cacheControl !== FOR_A_YEAR || picture.size > MAX_KEPT_BYTES) return
     drop(key)
     kept.set(key, picture)
-    keptBytes += picture.bytes.length
+    keptBytes += picture.size
     for (const oldest of kept.keys()) {
       if (keptBytes <= CACHE_BYTES) break
       drop(oldest)
@@ -83,24 +87,24 @@ export function createRenderer(store: LogoStore, images: Images): Renderer {
   ): Promise<Picture | undefined> {
     const logo = await store.get(name)
     if (!logo) return undefined
-    // Drawings have every size.
-    if (logo.type === 'image/svg+xml') return asPicture(name, logo, logo.bytes)
+    if (logo.type === 'image/svg+xml') {
+      // Drawings have every size.
+      if (logo.size > MAX_KEPT_BYTES) return asItIs(name, logo, FOR_A_YEAR)
+      return madeOf(name, logo, await oneOfFew(logo.read))
+    }
     await onWork()
-    const as: RasterType = wanted.webp ? 'image/webp' : logo.type
+    const { type } = logo
+    const as: RasterType = wanted.webp ? 'image/webp' : type
     try {
-      const job = {
-        kind: 'render',
-        type: logo.type,
-        bytes: logo.bytes,
-        rendering: { ...wanted, as },
-      } as const
-      const bytes = await images.run(job)
-      if (bytes) return asPicture(name, { ...logo, type: as }, bytes)
+      const bytes = await oneOfFew(async () =>
+        images.run({ kind: 'render', type, bytes: await logo.read(), rendering: { ...wanted, as } }),
+      )
+      if (bytes) return madeOf(name, { ...logo, type: as }, bytes)
     } catch (error) {
       if (!(error instanceof ImagesBusyError)) throw error
     }
     // Better the whole logo than none; the next visitor tries again.
-    return { ...asPicture(name, logo, logo.bytes), cacheControl: FOR_A_MINUTE }
+    return asItIs(name, logo, FOR_A_MINUTE)
   }
 
   return {
@@ -127,11 +131,16 @@ export function createRenderer(store: LogoStore, images: Images): Renderer {
   }
 }
 
-function asPicture(
-  name: string,
-  { type, modified }: Pick<StoredLogo, 'type' | 'modified'>,
-  bytes: Buffer,
-): Picture {
+function madeOf(name: string, { type, modified }: StoredLogo, bytes: Buffer): Picture {
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-  return { name, bytes, type, etag, modified, cacheControl: FOR_A_YEAR, vary: 'Accept' }
+  const body = async () => bytes
+  return { name, type, size: bytes.length, etag, modified, cacheControl: FOR_A_YEAR, vary: 'Accept', body }
+}
+
+function asItIs(
+  name: string,
+  { type, size, etag, modified, stream }: StoredLogo,
+  cacheControl: string,
+): Picture {
+  return { name, type, size, etag, modified, cacheControl, vary: 'Accept', body: stream }
 }

@@ -1,8 +1,15 @@
 import { AwsClient } from 'aws4fetch'
 import type { S3Config } from '../config.ts'
-import { sniffImageType } from './image-type.ts'
+import { IMAGE_TYPES } from './image-type.ts'
 import { BUCKET, isLogoName } from './logo-name.ts'
-import { DEFAULT_MAX_AGE, type LogoEntry, type LogoStore, type NewLogo, StoreError } from './store.ts'
+import {
+  DEFAULT_MAX_AGE,
+  type LogoEntry,
+  type LogoStore,
+  type NewLogo,
+  type StoredLogo,
+  StoreError,
+} from './store.ts'
 
 /**
  * Logos in an S3-compatible bucket, so that several processes share them. They lie below `tool-logos/`: whatever else
@@ -23,16 +30,30 @@ export function createS3Store({
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
   const bucketUrl = `${endpoint}/${bucket}`
 
-  async function ask(address: string, init: RequestInit = {}): Promise<Response> {
-    let response: Response
+  /** `whole`: the patience is for the body too, which we read; else somebody else takes it at their own speed. */
+  async function ask(address: string, init: RequestInit = {}, whole = true): Promise<Response> {
+    const { headers } = await client.sign(address, init)
+    const patience = new AbortController()
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    // The request is told to stop, but not waited for: a signal that goes through several hands can get lost.
+    const timer = setTimeout(() => {
+      reject(new StoreError('no answer in time'))
+      patience.abort()
+    }, PATIENCE_MS)
+    const body = (response: Response) => (whole ? wholeOf(response) : response)
     try {
-      response = await client.fetch(address, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
+      return await Promise.race([
+        late,
+        fetch(address, { ...init, headers, signal: patience.signal }).then(body),
+      ])
     } catch (error) {
-      throw new StoreError(reasonOf(error), { cause: error })
+      throw error instanceof StoreError ? error : new StoreError(reasonOf(error), { cause: error })
+    } finally {
+      clearTimeout(timer)
     }
-    return response
   }
-  const object = (name: string, init?: RequestInit) => ask(`${bucketUrl}/${PREFIX}${name}`, init)
+  const object = (name: string, init?: RequestInit, whole?: boolean) =>
+    ask(`${bucketUrl}/${PREFIX}${name}`, init, whole)
 
   async function put(name: string, { bytes, type, maxAge }: NewLogo): Promise<'kept' | 'exists'> {
     // Services that do not know the condition below ignore it; for them this look is what there is.
@@ -54,25 +75,22 @@ export function createS3Store({
     return 'kept'
   }
 
-  async function get(name: string) {
-    const response = await object(name)
-    if (response.status === 404) {
-      const reason = await response.text()
-      if (reason.includes('NoSuchBucket')) throw new StoreError('NoSuchBucket')
-      return undefined
-    }
-    await demand(response, false)
-    const bytes = Buffer.from(await bodyOf(response))
-    const type = sniffImageType(bytes)
+  async function get(name: string): Promise<StoredLogo | undefined> {
+    const { status, ok, headers } = await object(name, { method: 'HEAD' })
+    // No body says what is missing, the object or the bucket; a list does.
+    if (status === 404) return (await bucketIsThere()) ? undefined : fail('NoSuchBucket')
+    if (!ok) return fail(String(status))
+    const type = IMAGE_TYPES.find((known) => known === headers.get('content-type'))
+    // What somebody else put there without saying that it is a picture is not ours to show.
     if (!type) return undefined
     return {
-      bytes,
       type,
-      maxAge: Number(
-        /max-age=(\d{1,9})/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? DEFAULT_MAX_AGE,
-      ),
-      modified: dateOf(response.headers.get('last-modified') ?? ''),
-      etag: response.headers.get('etag') ?? `"${bytes.length}"`,
+      size: Number(headers.get('content-length')),
+      maxAge: Number(/max-age=(\d{1,9})/.exec(headers.get('cache-control') ?? '')?.[1] ?? DEFAULT_MAX_AGE),
+      modified: dateOf(headers.get('last-modified') ?? ''),
+      etag: headers.get('etag') ?? `"${name}"`,
+      read: async () => Buffer.from(await (await demand(await object(name))).arrayBuffer()),
+      stream: async () => (await demand(await object(name, {}, false))).body ?? new ReadableStream(),
     }
   }
 
@@ -82,8 +100,8 @@ export function createS3Store({
       const query = new URLSearchParams({ 'list-type': '2', prefix: PREFIX })
       if (token) query.set('continuation-token', token)
       const response = await ask(`${bucketUrl}?${query}`)
-      await demand(response, false)
-      const xml = new TextDecoder().decode(await bodyOf(response))
+      await demand(response)
+      const xml = await response.text()
       for (const [, content = ''] of xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
         const name = field(content, 'Key').slice(PREFIX.length)
         if (isLogoName(name))
@@ -97,6 +115,11 @@ export function createS3Store({
         field(xml, 'IsTruncated') === 'true' ? field(xml, 'NextContinuationToken') || undefined : undefined
     }
     return entries
+  }
+
+  async function bucketIsThere(): Promise<boolean> {
+    const response = await ask(`${bucketUrl}?list-type=2&max-keys=1&prefix=${PREFIX}`)
+    return response.status !== 404
   }
 
   return {
@@ -125,10 +148,13 @@ const dateOf = (text: string): Date => {
   return Number.isNaN(+date) ? new Date() : date
 }
 
-async function demand(response: Response, discard = true): Promise<void> {
+async function demand(response: Response): Promise<Response> {
   if (!response.ok) throw await refusal(response)
-  // A body nobody reads keeps its connection.
-  if (discard) await response.body?.cancel()
+  return response
+}
+
+function fail(reason: string): never {
+  throw new StoreError(reason)
 }
 
 /** The service's own word for what is wrong (AccessDenied, NoSuchBucket, SignatureDoesNotMatch), for the log. */
@@ -137,17 +163,14 @@ async function refusal(response: Response): Promise<StoreError> {
   return new StoreError(`${response.status} ${/<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? ''}`.trim())
 }
 
-async function bodyOf(response: Response): Promise<ArrayBuffer> {
-  try {
-    return await response.arrayBuffer()
-  } catch (error) {
-    throw new StoreError(reasonOf(error), { cause: error })
-  }
+/** The answer with its body read, so that nothing of it is still to come. */
+async function wholeOf(response: Response): Promise<Response> {
+  const bytes = await response.arrayBuffer()
+  return new Response(bytes.byteLength > 0 ? bytes : null, response)
 }
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  if (error.name === 'TimeoutError') return 'no answer in time'
   const cause = error.cause
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name
 }

@@ -3,8 +3,9 @@ import type { ImageType } from './image-type.ts'
 /** What is sent of a logo: as it is kept, or in a size. */
 export interface Picture {
   name: string
-  bytes: Buffer
   type: ImageType
+  size: number
+  body(): Promise<Buffer | ReadableStream<Uint8Array>>
   etag: string
   modified: Date
   cacheControl: string
@@ -16,7 +17,7 @@ export interface Picture {
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** The answer to a GET or HEAD for a picture: 200, or 304 when the sender has it. */
-export function answerPicture(request: Request, picture: Picture): Response {
+export async function answerPicture(request: Request, picture: Picture): Promise<Response> {
   const headers = new Headers({
     'cache-control': picture.cacheControl,
     etag: picture.etag,
@@ -25,12 +26,14 @@ export function answerPicture(request: Request, picture: Picture): Response {
   })
   if (isKnown(request.headers, picture)) return new Response(null, { status: 304, headers })
   headers.set('content-type', picture.type)
-  headers.set('content-length', String(picture.bytes.length))
+  headers.set('content-length', String(picture.size))
   headers.set('content-security-policy', PICTURE_POLICY)
   headers.set('content-disposition', disposition(request.url, picture.name))
   // A page of another origin may show it, as on a hosted project.
   headers.set('cross-origin-resource-policy', 'cross-origin')
-  return new Response(request.method === 'HEAD' ? null : new Uint8Array(picture.bytes), { headers })
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  const body = await picture.body()
+  return new Response(body instanceof ReadableStream ? body : new Uint8Array(body), { headers })
 }
 
 function isKnown(headers: Headers, { etag, modified }: Picture): boolean {

@@ -29,10 +29,17 @@ export interface LogoEntry {
   modified: Date
 }
 
-export interface StoredLogo extends NewLogo {
+export interface StoredLogo {
+  type: ImageType
+  size: number
+  maxAge: number
   modified: Date
   /** Changes when the bytes under the name do. */
   etag: string
+  /** The bytes, for work on them. */
+  read(): Promise<Buffer>
+  /** The bytes on their way to somebody, as fast as they take them: nothing is held meanwhile. */
+  stream(): Promise<ReadableStream<Uint8Array>>
 }
 
 /** The store did not do what was asked of it. `reason` names no secret and nothing of a person. */

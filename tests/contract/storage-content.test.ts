@@ -1,10 +1,13 @@
+import { spawnSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { administrator, type Person } from '../support/actors.ts'
 import { animation, logoName, PUBLIC, plain, png, pngClaiming, svg } from '../support/logos.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 /** What is kept of a file: the picture in it, as its bytes say and not as its name or header does, and nothing else. */
+vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer
 let admin: Person
@@ -136,8 +139,9 @@ describe('what would unpack to too much is refused by its header', () => {
     ['a JPEG of 60,000 by 60,000', () => Buffer.from('ffd8ffc0000b08ea60ea6001011100', 'hex')],
   ]
   test.each(bombs)('%s', async (_what, make) => {
+    const body = await make()
     const asked = performance.now()
-    const { error } = await keep(await make())
+    const { error } = await keep(body)
     expect(error).toMatchObject({
       status: 400,
       message: 'The image has too many pixels or frames for a logo',
@@ -145,10 +149,14 @@ describe('what would unpack to too much is refused by its header', () => {
     expect(performance.now() - asked).toBeLessThan(5000)
   })
 
-  test('a logo of 4,096 by 4,096 is not', async () => {
-    const { error, kept } = await keep(await png(4096))
+  test.each([
+    [4096, 4096, 2048, 2048],
+    [8192, 1000, 2048, 250],
+    [2048, 2048, 2048, 2048],
+  ])('a logo of %i by %i is not, and is kept as %i by %i', async (width, height, keptWidth, keptHeight) => {
+    const { error, kept } = await keep(await png(width, height))
     expect(error).toBeNull()
-    expect(await sharp(kept).metadata()).toMatchObject({ width: 4096, height: 4096 })
+    expect(await sharp(kept).metadata()).toMatchObject({ width: keptWidth, height: keptHeight })
   })
 })
 
@@ -374,4 +382,28 @@ describe('a drawing keeps its shapes and nothing that acts', () => {
       content += `<g id="l${level}"><use href="#l${level - 1}"/><use href="#l${level - 1}"/></g>`
     return content
   }
+})
+
+test('a picture that takes its process down costs nothing but its own answer', async () => {
+  const child = () => {
+    const list = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(server.process.pid)], {
+      encoding: 'utf8',
+    })
+    return Number(/^\s*(\d+).*image-child/m.exec(list.stdout)?.[1] ?? 0)
+  }
+  await keep(await png())
+  const before = child()
+  expect(before).toBeGreaterThan(0)
+  // Stopped, so that it cannot be done before it is ended.
+  process.kill(before, 'SIGSTOP')
+  const killed = keep(await png())
+  await sleep(300)
+  process.kill(before, 'SIGKILL')
+  expect((await killed).error).toMatchObject({
+    status: 503,
+    message: 'The image could not be processed. Please try again.',
+  })
+  expect((await keep(await png())).error).toBeNull()
+  expect(child()).not.toBe(before)
+  expect(server.output()).toContain('an image could not be processed')
 })

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
 /** Logos as files below DATA_DIR: how they lie there, and what becomes of them when the disk or the process fails. */
-vi.setConfig({ testTimeout: 90_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 let dataDir: string
 let folder: string
@@ -174,7 +174,7 @@ test('killed while logos come in: every acknowledged one is there and whole afte
         if (!error) acknowledged.push({ name, width: 64 + index })
       }
     })
-    while (acknowledged.length < before + 15 + round * 7) await sleep(5)
+    while (acknowledged.length < before + 10 + round * 5) await sleep(5)
     server.process.kill('SIGKILL')
     stopped = true
     await Promise.all(loops)

@@ -1,11 +1,12 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { administrator, type Person } from '../support/actors.ts'
 import { animation, logoName, PUBLIC, plain, png, svg } from '../support/logos.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
 
 /** Logos in the size a page shows them, and the pages that ask for them. */
+vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer
 let admin: Person

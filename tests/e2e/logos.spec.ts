@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { addTool } from '../contract/rows.ts'
+import { administrator } from '../support/actors.ts'
+import { expect, settled, test } from '../support/e2e.ts'
+import { logoName, PUBLIC, svg } from '../support/logos.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** Logos as people see them: in their size, drawn, and a text where one does not load. */
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#2a5bd7' } })
+    .png()
+    .toBuffer()
+
+async function addLogo(server: TestServer, body: Buffer, extension: string): Promise<string> {
+  const admin = await administrator(server)
+  const logos = admin.client.storage.from('tool-logos')
+  const name = logoName(extension)
+  const { error } = await logos.upload(name, body)
+  expect(error).toBeNull()
+  return logos.getPublicUrl(name).data.publicUrl
+}
+
+test('a logo is shown in the size of its place, wide ones whole, drawings too', async ({ page, server }) => {
+  const [wide, drawing] = [
+    await addLogo(server, await picture(800, 200), 'png'),
+    await addLogo(server, svg(), 'svg'),
+  ]
+  const first = await addTool(server.sql, { name: 'Wide Logo', logo: wide })
+  const second = await addTool(server.sql, { name: 'Drawn Logo', logo: drawing })
+  for (const [tool, ratio] of [
+    [first, 4],
+    [second, 1],
+  ] as const) {
+    await page.goto(`/tools/${tool.slug}`)
+    await settled(page)
+    const logo = page.locator('main img').first()
+    await expect(logo).toHaveJSProperty('complete', true)
+    const { width, height, source } = await logo.evaluate((img: HTMLImageElement) => ({
+      width: img.naturalWidth,
+      height: img.naturalHeight,
+      source: new URL(img.currentSrc).pathname,
+    }))
+    expect(width / height).toBeCloseTo(ratio, 1)
+    expect(width).toBeLessThanOrEqual(176)
+    expect(source).toContain('/storage/v1/render/image/public/tool-logos/')
+  }
+  await page.goto('/')
+  const box = page.locator('main img').first()
+  await expect(box).toBeVisible()
+})
+
+test.describe('a logo that is gone', () => {
+  test.use({ allowedErrors: [/404/] })
+  test('leaves a text in its place', async ({ page, server }) => {
+    const tool = await addTool(server.sql, {
+      name: 'Lost Logo',
+      logo: `${server.url}${PUBLIC}/${logoName()}`,
+    })
+    await page.goto(`/tools/${tool.slug}`)
+    await expect(page.getByText('No Logo')).toBeVisible()
+    await expect(page.locator('main img')).toHaveCount(0)
+  })
+})
+
+test.describe('a drawing nobody cleaned', () => {
+  test.use({ allowedErrors: [/sandboxed|Content Security Policy|Blocked script/i] })
+  test('runs nothing and reaches nothing when it is opened by itself', async ({ page }) => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-drawing-'))
+    const server = await startTestServer({ DATA_DIR: dataDir })
+    try {
+      const admin = await administrator(server)
+      // The first upload makes the folder; what is put beside it went through no gate.
+      await admin.client.storage.from('tool-logos').upload('first.png', await picture(8, 8))
+      const hostile = svg(
+        '<script>document.documentElement.setAttribute("ran", "yes"); fetch("/healthz")</script><rect/>',
+        "onload=\"document.documentElement.setAttribute('ran', 'yes')\"",
+      )
+      await writeFile(path.join(dataDir, 'logos/hostile.svg'), hostile)
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(`${server.url}${PUBLIC}/hostile.svg`)
+      await settled(page)
+      expect(await page.locator('rect').count()).toBe(1)
+      expect(await page.locator('svg').getAttribute('ran')).toBeNull()
+      expect(asked.filter((each) => each === '/healthz')).toEqual([])
+    } finally {
+      await server.close()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  })
+})
