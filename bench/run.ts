@@ -8,6 +8,7 @@ import autocannon from 'autocannon'
 import { freePort } from '../tests/support/cluster.ts'
 import { spawnServer } from '../tests/support/spawn-server.ts'
 import { measureFirstLoad } from './first-load.ts'
+import { measurePreviews } from './previews.ts'
 
 /**
  * npm run bench: pages of the starter catalogue at 8 connections, uncached, next to a bare node:http server that sends
@@ -16,6 +17,8 @@ import { measureFirstLoad } from './first-load.ts'
 
 const CONNECTIONS = 8
 const SECONDS = 10
+/** Tools of the starter catalogue whose previews are drawn. */
+const PREVIEWS = ['chatgpt', 'github-copilot', 'perplexity', 'grammarly', 'replit', 'zapier', 'make', 'n8n']
 const PAGES = ['/', '/tools/github-copilot', '/categories', '/terms']
 
 interface Figures {
@@ -45,7 +48,9 @@ async function main(): Promise<void> {
     }
     const afterLoad = await residentMegabytes(pid)
     process.stdout.write(`\nmemory after the load: ${afterLoad} MB\n`)
-    await measureFirstLoad(server.url, (line) => process.stdout.write(`${line}\n`))
+    const say = (line: string) => process.stdout.write(`${line}\n`)
+    await measureFirstLoad(server.url, say)
+    await measurePreviews(server.url, PREVIEWS, say)
     process.stdout.write(
       `machine: ${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, node ${process.version}\n`,
     )
