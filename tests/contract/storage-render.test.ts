@@ -148,7 +148,7 @@ describe('a logo in a size', () => {
 })
 
 describe('a page', () => {
-  test('asks for the logo in its size by a path of its own, once and twice as dense, and offers it to previews', async () => {
+  test('asks for the logo in its size by a path of its own, once and twice as dense, and names it to machines', async () => {
     const name = await upload(await png(300))
     // As another name of the site would have stored it.
     const logo = `https://an.older.name${PUBLIC}/${name}`
@@ -158,7 +158,7 @@ describe('a page', () => {
     const page = (await (await fetch(`${server.url}/tools/${tool.slug}`)).text()).replaceAll('&amp;', '&')
     expect(page).toContain(`src="${render}?width=88&height=88&resize=contain"`)
     expect(page).toMatch(/srcset="[^"]*width=88[^"]* 1x, [^"]*width=176&height=176&resize=contain 2x"/i)
-    expect(page).toContain(`property="og:image" content="${server.url}${PUBLIC}/${name}"`)
+    expect(page).toContain(`"image":"${server.url}${PUBLIC}/${name}"`)
     const home = (await (await fetch(server.url)).text()).replaceAll('&amp;', '&')
     expect(home).toContain(`${render}?width=56&height=56&resize=contain`)
     expect(home).toContain('loading="lazy"')
