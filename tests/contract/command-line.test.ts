@@ -162,7 +162,8 @@ describe('admin', () => {
     expect((await plaudit(['admin', 'revoke', 'keeper@example.org'])).out).toContain(
       'was not an administrator',
     )
-    const logged = await database.sql`select action, door from public.audit_log order by id`
+    const logged = await database.sql`
+      select action, door from public.audit_log where table_name = 'administrators' order by id`
     expect(logged.map((row) => `${row.action} ${row.door}`)).toEqual([
       'insert command line',
       'insert command line',
