@@ -17,7 +17,9 @@ function Audit() {
     <AuditPage
       userId={user.id}
       search={search}
-      onSearch={(next, { replace }) => navigate({ search: next, replace, resetScroll: false })}
+      onSearch={(change, { replace }) =>
+        navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false })
+      }
     />
   )
 }

@@ -19,7 +19,9 @@ function People() {
     <PeoplePage
       user={user}
       search={search}
-      onSearch={(next, { replace }) => navigate({ search: next, replace, resetScroll: false })}
+      onSearch={(change, { replace }) =>
+        navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false })
+      }
       // Counts and lists all over the site; each is read again when it is next shown.
       onVisibilityChanged={() => void queryClient.invalidateQueries({ refetchType: 'none' })}
     />

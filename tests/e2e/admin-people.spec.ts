@@ -44,6 +44,12 @@ test('people are listed with what is known of them, searched and filtered in the
   await expect(row(page, 'listed-person')).toContainText('listed-person@example.org')
   await expect(row(page, 'listed-person')).toContainText(/Member since \d+ \w+ \d{4} · 1 recommendation/)
   await page.getByLabel('Search people').fill('fresh-person')
+  // Also while the search is still on its way: neither takes the other back.
+  await page.getByRole('button', { name: 'Suspended' }).click()
+  await expect(page).toHaveURL(/search=fresh-person/)
+  await expect(page).toHaveURL(/show=suspended/)
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'People' }).getByRole('listitem')).toHaveCount(1)
   await expect(row(page, 'fresh-person')).toContainText('Not verified')
   await expect(page.getByRole('button', { name: 'Make administrator @fresh-person' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Suspended' }).click()

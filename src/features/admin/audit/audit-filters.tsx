@@ -1,24 +1,32 @@
 import { type ReactNode, useId } from 'react'
 import { Button } from '~/components/ui/button'
-import { AUDIT_KINDS, type AuditKind, type AuditSearch, isNarrowed, readAuditSearch } from './audit-search'
+import {
+  AUDIT_KINDS,
+  type AuditKind,
+  type AuditSearch,
+  isNarrowed,
+  readAuditSearch,
+  WHOLE_LOG,
+} from './audit-search'
 
 type Props = {
   search: AuditSearch
   /** Undefined while not known. */
   actors: readonly { id: string; name: string | null }[] | undefined
-  onChange: (next: AuditSearch) => void
+  onChange: (change: AuditSearch) => void
 }
 
 const KIND_NAMES = Object.keys(AUDIT_KINDS).filter((name): name is AuditKind => name in AUDIT_KINDS)
 
-/** What narrows the log beside its search: what it is about, who did it, and when. */
+/** What narrows the log beside its search: what it is about, who did it, and when. An empty choice narrows nothing. */
 export function AuditFilters({ search, actors = [], onChange }: Props) {
-  // An empty choice narrows nothing.
-  const change = (part: Partial<Record<keyof AuditSearch, string>>) =>
-    onChange(readAuditSearch({ ...search, ...part }))
   return (
     <div className="mt-3 grid grid-cols-2 items-end gap-3 md:flex">
-      <Choice label="About" value={search.kind ?? ''} onChoose={(kind) => change({ kind })}>
+      <Choice
+        label="About"
+        value={search.kind ?? ''}
+        onChoose={(kind) => onChange({ kind: readAuditSearch({ kind }).kind })}
+      >
         <option value="">Everything</option>
         {KIND_NAMES.map((name) => (
           <option key={name} value={name}>
@@ -26,7 +34,11 @@ export function AuditFilters({ search, actors = [], onChange }: Props) {
           </option>
         ))}
       </Choice>
-      <Choice label="By" value={search.by ?? ''} onChoose={(by) => change({ by })}>
+      <Choice
+        label="By"
+        value={search.by ?? ''}
+        onChoose={(by) => onChange({ by: readAuditSearch({ by }).by })}
+      >
         <option value="">Everybody</option>
         {actors.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -34,10 +46,20 @@ export function AuditFilters({ search, actors = [], onChange }: Props) {
           </option>
         ))}
       </Choice>
-      <Day label="From" value={search.from} max={search.to} onChoose={(from) => change({ from })} />
-      <Day label="To" value={search.to} min={search.from} onChoose={(to) => change({ to })} />
+      <Day
+        label="From"
+        value={search.from}
+        max={search.to}
+        onChoose={(from) => onChange({ from: readAuditSearch({ from }).from })}
+      />
+      <Day
+        label="To"
+        value={search.to}
+        min={search.from}
+        onChoose={(to) => onChange({ to: readAuditSearch({ to }).to })}
+      />
       {isNarrowed(search) && (
-        <Button variant="ghost" size="lg" onClick={() => onChange({})} className="max-md:col-span-2">
+        <Button variant="ghost" size="lg" onClick={() => onChange(WHOLE_LOG)} className="max-md:col-span-2">
           Clear
         </Button>
       )}

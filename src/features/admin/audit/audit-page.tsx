@@ -7,14 +7,15 @@ import { SearchField } from '../search-field'
 import { TableSkeleton } from '../table-skeleton'
 import { AuditFilters } from './audit-filters'
 import { auditQueries } from './audit-queries'
-import { type AuditSearch, isNarrowed } from './audit-search'
+import { type AuditSearch, isNarrowed, WHOLE_LOG } from './audit-search'
 import { groupEntries, type Saved } from './group-entries'
 import { SavedItem } from './saved-item'
 
 type Props = {
   userId: string
   search: AuditSearch
-  onSearch: (next: AuditSearch, options: { replace: boolean }) => void
+  /** Makes this change to the address as it is then: a search is sent a moment after it was typed. */
+  onSearch: (change: AuditSearch, options: { replace: boolean }) => void
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', {
@@ -36,7 +37,7 @@ export function AuditPage({ userId, search, onSearch }: Props) {
     if (saves.length === 0 && isNarrowed(search))
       return (
         <EmptyState title="No entries match your search.">
-          <Button variant="quiet" className="mt-3" onClick={() => onSearch({}, { replace: false })}>
+          <Button variant="quiet" className="mt-3" onClick={() => onSearch(WHOLE_LOG, { replace: false })}>
             Clear search
           </Button>
         </EmptyState>
@@ -84,7 +85,7 @@ export function AuditPage({ userId, search, onSearch }: Props) {
         <SearchField
           label="Search the audit log"
           value={search.search ?? ''}
-          onSearch={(text) => onSearch({ ...search, search: text || undefined }, { replace: true })}
+          onSearch={(text) => onSearch({ search: text || undefined }, { replace: true })}
         />
         <AuditFilters
           search={search}
@@ -94,7 +95,7 @@ export function AuditPage({ userId, search, onSearch }: Props) {
         {search.import && (
           <p className="mt-4 text-[15px]">
             What one import changed, row by row.{' '}
-            <button type="button" className="link" onClick={() => onSearch({}, { replace: false })}>
+            <button type="button" className="link" onClick={() => onSearch(WHOLE_LOG, { replace: false })}>
               Show the whole log
             </button>
           </p>

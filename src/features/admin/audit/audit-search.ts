@@ -40,6 +40,16 @@ export function readAuditSearch(params: Record<string, unknown>): AuditSearch {
   }
 }
 
+/** Takes back everything that narrows the list. */
+export const WHOLE_LOG = {
+  search: undefined,
+  kind: undefined,
+  by: undefined,
+  from: undefined,
+  to: undefined,
+  import: undefined,
+} satisfies Record<keyof AuditSearch, undefined>
+
 /** Whether anything narrows the list. */
 export const isNarrowed = (search: AuditSearch): boolean =>
   Object.values(search).some((value) => value !== undefined)

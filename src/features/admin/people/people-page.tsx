@@ -16,7 +16,8 @@ import { usePeopleActions } from './use-people-actions'
 type Props = {
   user: User
   search: PeopleSearch
-  onSearch: (next: PeopleSearch, options: { replace: boolean }) => void
+  /** Makes this change to the address as it is then: a search is sent a moment after it was typed. */
+  onSearch: (change: PeopleSearch, options: { replace: boolean }) => void
   onVisibilityChanged: () => void
 }
 
@@ -77,7 +78,7 @@ export function PeoplePage({ user, search, onSearch, onVisibilityChanged }: Prop
     )
   }
 
-  const find = (next: string) => onSearch({ search: next || undefined, show: search.show }, { replace: true })
+  const find = (next: string) => onSearch({ search: next || undefined }, { replace: true })
 
   return (
     <section aria-label="People">
@@ -90,9 +91,7 @@ export function PeoplePage({ user, search, onSearch, onVisibilityChanged }: Prop
           legend="Show"
           choices={PEOPLE_FILTERS}
           value={show}
-          onChoose={(next) =>
-            onSearch({ search: search.search, show: next === 'all' ? undefined : next }, { replace: false })
-          }
+          onChoose={(next) => onSearch({ show: next === 'all' ? undefined : next }, { replace: false })}
         />
       </div>
       {content()}
