@@ -9,10 +9,17 @@ import { expect, THEMES, test } from '../support/e2e.ts'
 /** Import & export: a file is tried, confirmed and imported; what comes out goes back in. */
 
 let folder: string
+let since: Date
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'plaudit-transfer-'))
+  since = new Date()
 })
-test.afterAll(() => rm(folder, { recursive: true, force: true }))
+// The thousands of tools brought in here are not what the next tests of this server browse.
+test.afterAll(async ({ server }) => {
+  await server.sql`delete from public.tools where created_at >= ${since}`
+  await server.sql`delete from public.categories where created_at >= ${since}`
+  await rm(folder, { recursive: true, force: true })
+})
 
 const unique = (word: string) => `${word}-${randomBytes(4).toString('hex')}`
 
