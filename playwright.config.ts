@@ -17,7 +17,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  retries: 0,
+  // Once more, so that a stalled machine stops nothing; the report names what was flaky.
+  retries: 1,
   timeout: 45_000,
   expect: { timeout: 7_000 },
   reporter: [['list'], ['json', { outputFile: `${OUTPUT}/report.json` }]],
