@@ -64,12 +64,15 @@ export async function startS3Server(): Promise<S3Server> {
     )
     if (request.headers['if-none-match'] !== '*' || server.ignoresConditions)
       return void answer(request, response)
-    if (writing.has(key) || (await service.store.existsObject(BUCKET, key))) {
+    const isBeingWritten = writing.has(key)
+    // Before anything is waited for: of those who come at once, one is first.
+    writing.add(key)
+    if (isBeingWritten || (await service.store.existsObject(BUCKET, key))) {
+      if (!isBeingWritten) writing.delete(key)
       request.resume()
       response.writeHead(412, { 'content-type': 'application/xml' })
       return void response.end('<Error><Code>PreconditionFailed</Code></Error>')
     }
-    writing.add(key)
     response.on('close', () => writing.delete(key))
     answer(request, response)
   }
