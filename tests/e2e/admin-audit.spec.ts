@@ -134,7 +134,10 @@ test.describe('without an answer', () => {
     await signIn({ admin: true })
     await page.goto('/admin/people')
     await expect(page.getByRole('list', { name: 'People' })).toBeVisible()
+    // The page's own script must be here: without it the browser has nothing to show.
+    const script = page.waitForResponse(/\/assets\/admin\.audit-/)
     await page.getByRole('tab', { name: 'Audit log' }).hover()
+    await (await script).finished()
     await settled(page)
     await context.setOffline(true)
     await page.getByRole('tab', { name: 'Audit log' }).click()
