@@ -18,8 +18,10 @@ test.describe('the list at home', () => {
 
     await page.getByRole('button', { name: 'Load More' }).click()
     await expect(page.locator('article')).toHaveCount(30)
-    expect(reads).toHaveLength(1)
-    expect(decodeURIComponent(reads[0] ?? '')).toContain('offset=15&limit=15')
+    // A tool the pointer rests on may be fetched ahead; of the list it is one page.
+    const pages = reads.filter((url) => url.includes('offset='))
+    expect(pages).toHaveLength(1)
+    expect(decodeURIComponent(pages[0] ?? '')).toContain('offset=15&limit=15')
     const names = await page.locator('article h2').allTextContents()
     expect(new Set(names).size).toBe(30)
 
