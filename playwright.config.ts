@@ -17,8 +17,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // Once more, so that a stalled machine stops nothing; the report names what was flaky.
-  retries: 1,
+  retries: 0,
   timeout: 45_000,
   expect: { timeout: 7_000 },
   reporter: [['list'], ['json', { outputFile: `${OUTPUT}/report.json` }]],
