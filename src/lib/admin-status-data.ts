@@ -8,20 +8,21 @@ import { getSessionSnapshot } from './session-store'
 const FAILURE = 'Failed to ask who is an administrator'
 
 /** Whether the signed-in person is an administrator (section 6). Throws when there is no telling. */
-export async function isAdmin(db: Db, signal?: AbortSignal): Promise<boolean> {
-  const answer = await (signal ? db.rpc('is_admin').abortSignal(signal) : db.rpc('is_admin'))
-  assertAnswered(answer, FAILURE, signal)
+export async function isAdmin(db: Db): Promise<boolean> {
+  const answer = await db.rpc('is_admin')
+  assertAnswered(answer, FAILURE)
   return answer.data === true
 }
 
 /**
  * The same as a query, kept for five minutes per person. A failure is no answer, so it is not kept: whoever reads the
- * query takes it for "no", and the next to ask asks again.
+ * query takes it for "no", and the next to ask asks again. Nor is the question taken back when the part of the page that
+ * asked first is gone: a guard may be waiting for the same answer.
  */
 export function adminStatusQuery(userId: string) {
   return queryOptions({
     queryKey: [PERSONAL, userId, 'is-admin'],
-    queryFn: async ({ signal }) => isAdmin(await loadDb(FAILURE), signal),
+    queryFn: async () => isAdmin(await loadDb(FAILURE)),
     staleTime: 5 * 60_000,
     retry: false,
   })
