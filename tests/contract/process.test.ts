@@ -50,7 +50,7 @@ async function start(changes: Record<string, string> = {}): Promise<SpawnedServe
 /** A process that is expected to end by itself: its exit code and what it wrote on the way. */
 async function startAndFail(changes: Record<string, string>) {
   const server = spawnServer({ ...env, ...changes })
-  const code = await Promise.race([server.ended, sleep(40_000, 'still running' as const)])
+  const code = await Promise.race([server.ended, sleep(15_000, 'still running' as const)])
   server.process.kill('SIGKILL')
   return { code, output: server.output() }
 }
