@@ -16,12 +16,16 @@ const E2E_OUTPUT = path.join(ROOT, `test-results/e2e-${process.pid}`)
 const KINDS = ['check', 'unit', 'contract', 'e2e'] as const
 type Kind = (typeof KINDS)[number]
 
+/** How much of what a failed step printed is shown again, in characters. */
+const END_LENGTH = 6_000
+
 const [first, ...rest] = process.argv.slice(2)
 const only = KINDS.find((kind) => kind === first)
 const filters = only ? rest : process.argv.slice(2)
 const kinds: readonly Kind[] = only ? [only] : KINDS
 
-let failed = false
+/** The steps that failed, each with the end of what it printed. */
+const failures: { step: string; end: string }[] = []
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
 async function main(): Promise<void> {
@@ -47,8 +51,10 @@ async function main(): Promise<void> {
   } finally {
     await cluster?.stop()
   }
+  // Once more at the end: a log is read from there, and a step can fail although every test of it passed.
+  for (const failure of failures) process.stdout.write(`\nFailed: ${failure.step}\n${failure.end}\n`)
   process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`)
-  process.exitCode = failed || counts.failed > 0 ? 1 : 0
+  process.exitCode = failures.length > 0 || counts.failed > 0 ? 1 : 0
 }
 
 async function vitest(kind: Kind, env: Record<string, string>): Promise<void> {
@@ -76,17 +82,27 @@ async function readReport<T>(file: string): Promise<T | undefined> {
 
 /** Runs a program of node_modules to its end; the run goes on after a failure, so that one run shows them all. */
 async function step(program: string, args: string[], env: Record<string, string> = {}): Promise<void> {
-  process.stdout.write(`\n> ${program} ${args.join(' ')}\n`)
+  const name = `${program} ${args.join(' ')}`
+  process.stdout.write(`\n> ${name}\n`)
+  let end = ''
   const code = await new Promise<number>((resolve) => {
     const child = spawn(path.join(BIN, program), args, {
       cwd: ROOT,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env },
     })
-    child.on('exit', (status) => resolve(status ?? 1))
+    for (const [from, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ] as const)
+      from.on('data', (chunk: Buffer) => {
+        to.write(chunk)
+        end = (end + chunk.toString()).slice(-END_LENGTH)
+      })
+    child.on('close', (status) => resolve(status ?? 1))
     child.on('error', () => resolve(1))
   })
-  if (code !== 0) failed = true
+  if (code !== 0) failures.push({ step: name, end })
 }
 
 const BROWSERS = [

@@ -1,8 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { TOOL_SORTS } from '~/features/admin/catalogue/list-sorts'
-import { ToolsPage } from '~/features/admin/catalogue/tools-page'
-import { parseListSearch } from '~/features/admin/list-search'
+import { AdminTools } from './-admin-tools'
 
 export const Route = createFileRoute('/admin/tools/')({
   // Read where it is used: the rules of these addresses stay out of every visitor's first load.
@@ -11,13 +8,11 @@ export const Route = createFileRoute('/admin/tools/')({
 })
 
 function Tools() {
-  const address = Route.useSearch()
-  const search = useMemo(() => parseListSearch(address, TOOL_SORTS), [address])
   const navigate = Route.useNavigate()
   return (
-    <ToolsPage
-      search={search}
-      onSearch={(next, { replace }) => navigate({ search: next, replace, resetScroll: false })}
+    <AdminTools
+      address={Route.useSearch()}
+      onAddress={(search, replace) => navigate({ search, replace, resetScroll: false })}
     />
   )
 }

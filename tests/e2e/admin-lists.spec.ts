@@ -186,6 +186,7 @@ test('without a tool or category the lists say how to begin', async ({ page }) =
     ).toBeVisible()
     await search(page, 'categories').fill('x')
     await expect(page.getByText('No categories match your search.', { exact: true })).toBeVisible()
+    await settled(page)
   } finally {
     await empty.close()
   }

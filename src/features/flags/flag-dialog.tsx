@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
 import { Textarea } from '~/components/ui/textarea'
+import { useDraft } from '~/components/use-draft'
 import { flagReasonSchema } from './flag-reason'
 import { useAddFlag } from './use-add-flag'
 
@@ -18,25 +18,19 @@ type Props = {
 
 /** Asks a member what is wrong with a recommendation, and reports it (section 2, Flag dialog). A chunk of its own. */
 export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Props) {
-  // One person's words are never another's to see, also not on a shared computer.
-  const draft = `${userId} ${upvoteId}`
-  const [reason, setReason] = useState(drafts.get(draft) ?? '')
-  const [mistake, setMistake] = useState<string>()
-  const onSettled = () => write('')
-  const { submit, busy, limit } = useAddFlag({ upvoteId, userId, onSettled, onClose, onFlagged })
-
-  function write(text: string) {
-    setReason(text)
-    setMistake(undefined)
-    drafts.set(draft, text)
-  }
-
-  function send(event: FormEvent) {
-    event.preventDefault()
-    const checked = flagReasonSchema.safeParse(reason)
-    if (checked.success) submit(checked.data)
-    else setMistake(checked.error.issues[0]?.message)
-  }
+  const { submit, busy, limit } = useAddFlag({
+    upvoteId,
+    userId,
+    onSettled: () => write(''),
+    onClose,
+    onFlagged,
+  })
+  const {
+    text: reason,
+    mistake,
+    write,
+    send,
+  } = useDraft({ drafts, draft: `${userId} ${upvoteId}`, rule: flagReasonSchema, onSend: submit })
 
   return (
     <Dialog

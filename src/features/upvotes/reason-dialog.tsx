@@ -1,8 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
 import { Textarea } from '~/components/ui/textarea'
+import { useDraft } from '~/components/use-draft'
 import { countCharacters, limitReason, REASON_MAX, reasonSchema } from './reason'
 import type { UpvoteTool } from './upvote-provider'
 import { useAddUpvote } from './use-add-upvote'
@@ -18,29 +19,18 @@ type Props = {
 
 /** Asks a member why they recommend a tool, and upvotes it (section 2, Upvote interaction). */
 export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props) {
-  // One person's words are never another's to see, also not on a shared computer.
-  const draft = `${userId} ${tool.id}`
-  const [reason, setReason] = useState(drafts.get(draft) ?? '')
-  const [mistake, setMistake] = useState<string>()
   const counterId = useId()
   const { submit, busy } = useAddUpvote({ tool, userId, onClose, onUpvoted: finish })
+  const {
+    text: reason,
+    mistake,
+    write,
+    send,
+  } = useDraft({ drafts, draft: `${userId} ${tool.id}`, rule: reasonSchema, onSend: submit })
 
   function finish(toolId: string) {
     write('')
     onUpvoted(toolId)
-  }
-
-  function write(text: string) {
-    setReason(text)
-    setMistake(undefined)
-    drafts.set(draft, text)
-  }
-
-  function send(event: FormEvent) {
-    event.preventDefault()
-    const checked = reasonSchema.safeParse(reason)
-    if (checked.success) submit(checked.data)
-    else setMistake(checked.error.issues[0]?.message)
   }
 
   return (

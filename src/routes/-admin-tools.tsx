@@ -1,0 +1,15 @@
+import { useMemo } from 'react'
+import { TOOL_SORTS } from '~/features/admin/catalogue/list-sorts'
+import { ToolsPage } from '~/features/admin/catalogue/tools-page'
+import { type ListSearch, parseListSearch } from '~/features/admin/list-search'
+
+type Props = {
+  address: Record<string, unknown>
+  onAddress: (search: ListSearch<string>, replace: boolean) => void
+}
+
+/** The list of tools, which stands at /admin and at /admin/tools (section 2, Route table). */
+export function AdminTools({ address, onAddress }: Props) {
+  const search = useMemo(() => parseListSearch(address, TOOL_SORTS), [address])
+  return <ToolsPage search={search} onSearch={(next, { replace }) => onAddress(next, replace)} />
+}
