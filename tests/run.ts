@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { startCluster } from './support/cluster.ts'
+import { findBrowser } from './support/find-browser.ts'
 
 /**
  * npm test: types and lint, unit tests, contract tests over HTTP, journeys in a browser. `npm test -- contract FILTER`
@@ -103,30 +104,6 @@ async function step(program: string, args: string[], env: Record<string, string>
     child.on('error', () => resolve(1))
   })
   if (code !== 0) failures.push({ step: name, end })
-}
-
-const BROWSERS = [
-  process.env.CHROMIUM_PATH ?? '',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
-
-/** A Chromium of this machine, or one installed now. */
-function findBrowser(): string {
-  const found = () => BROWSERS.find((file) => file && existsSync(file))
-  const there = found()
-  if (there) return there
-  process.stdout.write('No Chromium found, installing it ...\n')
-  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-  spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], {
-    stdio: 'inherit',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
-  const installed = found()
-  if (installed) return installed
-  throw new Error('the browser tests need Chromium: install it, or name one in CHROMIUM_PATH')
 }
 
 await main()
