@@ -72,7 +72,7 @@ export async function openApp({
     cache = await openCache({
       maxBytes: rendered === 'built' ? config.cacheBytes : 0,
       backend,
-      read: { fetch: api, publishableKey, apiUrl },
+      read: { fetch: api, fetchForPage: backend?.fetchForPage ?? api, publishableKey, apiUrl },
     })
     const { memory, reads } = cache
     const { productName, social } = config

@@ -2,7 +2,7 @@ import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { NotFoundPage } from '~/components/layout/not-found-page'
 import { PageError } from '~/components/layout/page-error'
-import { leaveMomentsOut } from '~/lib/page-moments'
+import { carryDataAlone } from '~/lib/carried-data'
 import { createQueryClient } from '~/lib/query-client'
 import { parseSearch, stringifySearch } from '~/lib/search-params'
 import { routeTree } from './routeTree.gen'
@@ -25,7 +25,7 @@ export function getRouter() {
     stringifySearch,
   })
   setupRouterSsrQueryIntegration({ router, queryClient })
-  leaveMomentsOut(router.options)
+  carryDataAlone(router.options)
   return router
 }
 

@@ -3,6 +3,7 @@ import { createPostgresConnection } from '@supabase/lite/postgres'
 import { type Kysely, sql } from 'kysely'
 import { type ConnectionOptions, RECONNECT } from './open-database.ts'
 import { requestContext } from './request-context.ts'
+import { openVisitorReads, VISITOR_SESSION } from './visitor-reads.ts'
 
 /**
  * The one file that touches @supabase/lite: it answers /rest/v1 and /auth/v1 on our PostgreSQL. It is young, so
@@ -58,21 +59,21 @@ const TIMESTAMPTZ = {
 const MAX_ROWS = 1000
 
 export function openLite(options: LiteOptions): Lite {
-  const connection = createPostgresConnection({
-    url: options.database.url,
-    postgresOptions: {
-      ...options.database.options,
-      types: { jsonb: JSONB, timestamptz: TIMESTAMPTZ },
-      ...RECONNECT,
-      max: 10,
-      // Without its schema on the path, citext compares letter by letter.
-      connection: {
-        application_name: 'plaudit-api',
-        statement_timeout: 5_000,
-        search_path: 'public, extensions',
+  const connect = (max: number, session: Record<string, string>) =>
+    createPostgresConnection({
+      url: options.database.url,
+      postgresOptions: {
+        ...options.database.options,
+        types: { jsonb: JSONB, timestamptz: TIMESTAMPTZ },
+        ...RECONNECT,
+        max,
+        // Without its schema on the path, citext compares letter by letter.
+        connection: { statement_timeout: 5_000, search_path: 'public, extensions', ...session },
       },
-    },
-  })
+    })
+  const connection = connect(10, { application_name: 'plaudit-api' })
+  const forVisitors = connect(6, { application_name: 'plaudit-visitors', ...VISITOR_SESSION })
+  readApart(connection, openVisitorReads(Reflect.get(forVisitors, 'driver')))
   Reflect.set(connection, 'applyJwtSessionContext', setSession)
   // Otherwise lite's first request grants everything on every table to every role; our migrations grant by column.
   Reflect.set(connection, 'rlsState', 'active')
@@ -110,7 +111,9 @@ export function openLite(options: LiteOptions): Lite {
       await app.init()
     },
     fetch: (request) => app.fetch(request, { peerAddress: null }),
-    close: () => connection.close(),
+    close: async () => {
+      await Promise.all([connection.close(), forVisitors.close()])
+    },
   }
 }
 
@@ -144,6 +147,25 @@ async function setSession(transaction: Kysely<unknown>, { auth }: Session): Prom
     set_config('request.jwt.claim.role', ${role}, true),
     set_config('request.jwt.claims', ${claims}, true)${limit}${check}`.execute(transaction)
 }
+
+/** lite asks its connection for the session of each request; a visitor's read gets the one that is always theirs. */
+function readApart(connection: object, visitors: Kysely<unknown>): void {
+  const withContext: WithContext = Reflect.get(connection, 'withContext')
+  const apart: WithContext = (session, work, options) => {
+    const isVisitors = (session?.auth?.role ?? 'anon') === 'anon' && !session?.auth?.uid
+    const isPlain = !options?.transaction && !options?.forceRollback
+    return isVisitors && isPlain && requestContext.getStore()?.isRead
+      ? work(visitors)
+      : Reflect.apply(withContext, connection, [session, work, options])
+  }
+  Reflect.set(connection, 'withContext', apart)
+}
+
+type WithContext = (
+  session: Session | undefined,
+  work: (db: Kysely<unknown>) => Promise<unknown>,
+  options?: { transaction?: unknown; forceRollback?: boolean },
+) => Promise<unknown>
 
 /** A new key of the form clients of Supabase send as `apikey`. */
 export async function makeApiKey(type: 'publishable' | 'secret'): Promise<string> {

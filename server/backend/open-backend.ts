@@ -24,6 +24,8 @@ export interface Backend {
   secretKey: string
   /** Answers /auth/v1 and /rest/v1. */
   fetch(request: Request): Promise<Response>
+  /** The same for what our own pages read, in process. */
+  fetchForPage(request: Request): Promise<Response>
   /** Migrated, and the database answers. */
   isReady(): Promise<boolean>
   sql: postgres.Sql
@@ -104,6 +106,7 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     secretKey: keys.secretKey,
     fetch: (request) =>
       new URL(request.url).pathname.startsWith('/auth/v1') ? auth.fetch(request) : rest.fetch(request),
+    fetchForPage: (request) => rest.fetch(request, true),
     isReady: isDatabaseUp,
     sql: database.sql,
     database: database.options,

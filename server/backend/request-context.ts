@@ -11,6 +11,10 @@ export interface RequestContext {
   next?: string | undefined
   /** The statement may take longer than others: it changes thousands of rows, for administrators only. */
   patient?: boolean
+  /** It reads, and must not be able to do anything else. */
+  isRead?: boolean
+  /** One of our own pages asks, not a client. */
+  isPages?: boolean
   /** No mail is to be sent. */
   silent?: boolean
 }

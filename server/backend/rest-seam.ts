@@ -48,9 +48,12 @@ function embedsTooDeep(address: string): boolean {
 
 export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Dependencies) {
   /** lite's answer, with the error it reported on the way. */
-  async function ask(request: Request): Promise<{ response: Response; error: unknown }> {
+  async function ask(
+    request: Request,
+    known: Pick<RequestContext, 'isRead' | 'isPages'>,
+  ): Promise<{ response: Response; error: unknown }> {
     for (let attempt = 0; ; attempt++) {
-      const context: RequestContext = { patient: PATIENT.test(new URL(request.url).pathname) }
+      const context: RequestContext = { ...known, patient: PATIENT.test(new URL(request.url).pathname) }
       const response = await requestContext.run(context, () => lite.fetch(copy(request)))
       if (
         response.status < 500 ||
@@ -62,8 +65,8 @@ export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Depen
   }
 
   return {
-    /** Answers one request whose path starts with /rest/v1. */
-    async fetch(request: Request): Promise<Response> {
+    /** Answers one request whose path starts with /rest/v1; `isPages`: one of our own pages asks. */
+    async fetch(request: Request, isPages = false): Promise<Response> {
       if (/%00/.test(request.url) || (await bodyHasNul(request)))
         return restError(400, '22P05', 'Text must not contain the NUL character')
       if (embedsTooDeep(request.url))
@@ -72,7 +75,8 @@ export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Depen
           'PGRST100',
           `The select embeds more than ${MAX_EMBED_DEPTH} tables in each other`,
         )
-      const { response, error } = await ask(rpcAsPost(request, functions))
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      const { response, error } = await ask(rpcAsPost(request, functions), { isRead, isPages })
       if (response.ok) return asSingleObject(request, response)
       if (response.status < 500 && response.status !== 404) return response
       if (response.status === 404 && !(await response.clone().text()).includes('PGRST205')) return response

@@ -47,13 +47,19 @@ const fromGzip = promisify(gunzip)
 /** `onResized` is told when packing changed what it weighs. */
 export function createAnswer(made: Made, onResized: (answer: Answer) => void): Answer {
   const { status, headers, dependencies, expires } = made
-  const digest = createHash('sha256').update(made.body).digest('base64url').slice(0, 27)
-  const etag = `W/"${digest}"`
+  let etag: string | undefined
   const isPackable = made.body.byteLength >= PACKED_FROM_BYTES
   const kept = new Map<Encoding, Buffer>([['identity', made.body]])
   const packing = new Map<Encoding, Promise<Buffer>>()
   const headerBytes = headers.reduce((sum, [name, value]) => sum + 2 * (name.length + value.length), 0)
   const fixedBytes = headerBytes + (dependencies?.size ?? 0) * DEPENDENCY_BYTES
+
+  /** Of the plain bytes, made while they are here and somebody asks: what is read for a page needs none. */
+  function tag(): string {
+    const plain = kept.get('identity')
+    if (!etag && plain) etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
+    return etag ?? ''
+  }
 
   async function make(encoding: Encoding): Promise<Buffer> {
     const plain = kept.get('identity') ?? (await unpack())
@@ -63,6 +69,7 @@ export function createAnswer(made: Made, onResized: (answer: Answer) => void): A
         ? await asBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
         : await asGzip(plain, { level: GZIP_LEVEL })
     kept.set(encoding, inOwnMemory(packed))
+    tag()
     // From here on the plain bytes are derived: they are five times as many.
     kept.delete('identity')
     onResized(answer)
@@ -79,7 +86,9 @@ export function createAnswer(made: Made, onResized: (answer: Answer) => void): A
     headers,
     dependencies,
     expires,
-    etag,
+    get etag() {
+      return tag()
+    },
     get bytes() {
       let sum = fixedBytes
       for (const body of kept.values()) sum += body.byteLength

@@ -8,6 +8,8 @@ import { createStore } from './store.ts'
  * The one who makes it is given the key and nothing else of the request, so that nothing of a person can get in.
  */
 export interface Memory {
+  /** Whether anything is kept at all. */
+  readonly isUsed: boolean
   /** Whether there is an answer, fresh or not. */
   holds(key: string): boolean
   /** The answer, if it is here and may be used now; never waits. */
@@ -130,6 +132,7 @@ export function createMemory(
   }
 
   return {
+    isUsed,
     holds: store.has,
     peek,
     load: async (key, make) => {

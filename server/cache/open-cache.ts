@@ -2,7 +2,7 @@ import type { Backend } from '../backend/open-backend.ts'
 import { type Changes, listenForChanges } from './changes.ts'
 import { createMemory, type Memory } from './memory.ts'
 import { readSchemaPicture } from './schema-picture.ts'
-import { createSharedReads, type SharedReads } from './shared-reads.ts'
+import { createSharedReads, type SharedReads, type SharedReadsOptions } from './shared-reads.ts'
 
 export interface Cache {
   memory: Memory
@@ -15,7 +15,7 @@ interface Options {
   maxBytes: number
   /** Undefined for a hosted project, whose changes nobody tells us. */
   backend: Pick<Backend, 'sql' | 'database'> | undefined
-  read: { fetch(request: Request): Promise<Response>; publishableKey: string; apiUrl: string }
+  read: Pick<SharedReadsOptions, 'fetch' | 'fetchForPage' | 'publishableKey' | 'apiUrl'>
 }
 
 /** How long an answer lives where changes are not told. */

@@ -24,10 +24,11 @@ export interface Collected {
   isSound: boolean
 }
 
-interface Options {
+export interface SharedReadsOptions {
   memory: Memory
-  /** Answers /rest/v1. */
+  /** Answers /rest/v1, for a client and for our own pages. */
   fetch(request: Request): Promise<Response>
+  fetchForPage(request: Request): Promise<Response>
   publishableKey: string
   /** Where the API answers, in the addresses a page asks. */
   apiUrl: string
@@ -41,11 +42,12 @@ const TIMELY_MS = 10_000
 const OWN_HEADERS = ['content-type', 'content-range', 'content-location', 'preference-applied']
 const VARY = 'accept-encoding, authorization, apikey, accept, accept-profile, prefer, range, range-unit'
 
-export function createSharedReads(options: Options): SharedReads {
-  const { memory, fetch, publishableKey, apiUrl, picture } = options
+export function createSharedReads(options: SharedReadsOptions): SharedReads {
+  const { memory, publishableKey, apiUrl, picture } = options
   const collecting = new AsyncLocalStorage<Collected>()
 
   function find(request: Request): RestRead | undefined {
+    if (!memory.isUsed) return undefined
     const { method, url, headers } = request
     const read = readRestRequest({ method, url, header: (name) => headers.get(name) }, publishableKey)
     const isVolatile =
@@ -53,7 +55,7 @@ export function createSharedReads(options: Options): SharedReads {
     return isVolatile ? undefined : read
   }
 
-  async function make(read: RestRead): Promise<Made> {
+  async function make(read: RestRead, fetch: SharedReadsOptions['fetch']): Promise<Made> {
     const response = await fetch(
       new Request(new URL(read.path, apiUrl), { method: read.method, headers: read.headers }),
     )
@@ -77,21 +79,22 @@ export function createSharedReads(options: Options): SharedReads {
     }
   }
 
-  const load = (read: RestRead) => memory.load(read.key, () => make(read))
+  const load = (read: RestRead, fetch: SharedReadsOptions['fetch']) =>
+    memory.load(read.key, () => make(read, fetch))
 
   return {
     answer: (request) => {
       const read = find(request)
-      return read && load(read)
+      return read && load(read, options.fetch)
     },
     fetchForPage: async (request) => {
       const page = collecting.getStore()
       const read = find(request)
       if (!read) {
         if (page) page.isSound = false
-        return fetch(request)
+        return options.fetchForPage(request)
       }
-      const { answer } = await load(read)
+      const { answer } = await load(read, options.fetchForPage)
       if (page) {
         for (const dependency of answer.dependencies ?? []) page.dependencies.add(dependency)
         page.expires = Math.min(page.expires, answer.expires)
