@@ -1,9 +1,10 @@
 import { App, generateApiKey } from '@supabase/lite'
 import { createPostgresConnection } from '@supabase/lite/postgres'
 import { type Kysely, sql } from 'kysely'
+import type { Sql } from 'postgres'
 import { type ConnectionOptions, RECONNECT } from './open-database.ts'
-import { requestContext } from './request-context.ts'
-import { openVisitorReads, VISITOR_SESSION } from './visitor-reads.ts'
+import { requestContext, type Statement } from './request-context.ts'
+import { openVisitorReads, runStatement, VISITOR_SESSION } from './visitor-reads.ts'
 
 /**
  * The one file that touches @supabase/lite: it answers /rest/v1 and /auth/v1 on our PostgreSQL. It is young, so
@@ -33,6 +34,8 @@ export interface Lite {
   /** To be called once the migrations are through: lite keeps a picture of the schema. */
   init(): Promise<void>
   fetch(request: Request): Promise<Response>
+  /** Runs as a visitor what lite made of a page's read before. */
+  runForPage(statement: Statement): Promise<unknown[]>
   close(): Promise<void>
 }
 
@@ -73,7 +76,8 @@ export function openLite(options: LiteOptions): Lite {
     })
   const connection = connect(10, { application_name: 'plaudit-api' })
   const forVisitors = connect(6, { application_name: 'plaudit-visitors', ...VISITOR_SESSION })
-  readApart(connection, openVisitorReads(Reflect.get(forVisitors, 'driver')))
+  const visitors: Sql = Reflect.get(forVisitors, 'driver')
+  readApart(connection, openVisitorReads(visitors))
   Reflect.set(connection, 'applyJwtSessionContext', setSession)
   // Otherwise lite's first request grants everything on every table to every role; our migrations grant by column.
   Reflect.set(connection, 'rlsState', 'active')
@@ -110,6 +114,7 @@ export function openLite(options: LiteOptions): Lite {
       await connection.clearSchemaCache()
       await app.init()
     },
+    runForPage: (statement) => runStatement(visitors, statement, true),
     fetch: (request) => app.fetch(request, { peerAddress: null }),
     close: async () => {
       await Promise.all([connection.close(), forVisitors.close()])

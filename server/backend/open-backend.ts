@@ -10,7 +10,8 @@ import { createMailer } from './mail.ts'
 import { type ConnectionOptions, type Database, openDatabase } from './open-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { removeUnverified } from './remove-unverified.ts'
-import { requestContext } from './request-context.ts'
+import { createRepeatedReads } from './repeated-reads.ts'
+import { requestContext, type Statement } from './request-context.ts'
 import { createRestSeam } from './rest-seam.ts'
 import { listReadOnlyFunctions } from './rpc-by-get.ts'
 import { seedStarter } from './seed.ts'
@@ -97,6 +98,13 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     isDatabaseUp,
     onError: (error) => log.error({ error: nameOf(error) }, 'a request to /rest/v1 failed'),
   })
+  const repeated = createRepeatedReads({
+    ask: async (request) => {
+      const statements: Statement[] = []
+      return { response: await rest.fetch(request, statements), statements }
+    },
+    run: lite.runForPage,
+  })
   sweeping = removeUnverified(database.sql, (error) =>
     log.error({ error: nameOf(error) }, 'unverified accounts could not be removed'),
   )
@@ -106,7 +114,7 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     secretKey: keys.secretKey,
     fetch: (request) =>
       new URL(request.url).pathname.startsWith('/auth/v1') ? auth.fetch(request) : rest.fetch(request),
-    fetchForPage: (request) => rest.fetch(request, true),
+    fetchForPage: repeated.answer,
     isReady: isDatabaseUp,
     sql: database.sql,
     database: database.options,

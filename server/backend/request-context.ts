@@ -13,10 +13,15 @@ export interface RequestContext {
   patient?: boolean
   /** It reads, and must not be able to do anything else. */
   isRead?: boolean
-  /** One of our own pages asks, not a client. */
-  isPages?: boolean
+  /** One of our own pages asks, not a client: what was run for it. */
+  statements?: Statement[]
   /** No mail is to be sent. */
   silent?: boolean
+}
+
+export interface Statement {
+  text: string
+  parameters: readonly unknown[]
 }
 
 export const requestContext = new AsyncLocalStorage<RequestContext>()

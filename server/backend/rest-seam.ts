@@ -1,7 +1,7 @@
 import { asDatabaseError, isDatabaseAway } from './database-errors.ts'
 import type { Lite } from './lite.ts'
 import { hasNul } from './nul.ts'
-import { type RequestContext, requestContext } from './request-context.ts'
+import { type RequestContext, requestContext, type Statement } from './request-context.ts'
 import { type ReadOnlyFunctions, rpcAsPost } from './rpc-by-get.ts'
 
 /**
@@ -50,7 +50,7 @@ export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Depen
   /** lite's answer, with the error it reported on the way. */
   async function ask(
     request: Request,
-    known: Pick<RequestContext, 'isRead' | 'isPages'>,
+    known: Pick<RequestContext, 'isRead' | 'statements'>,
   ): Promise<{ response: Response; error: unknown }> {
     for (let attempt = 0; ; attempt++) {
       const context: RequestContext = { ...known, patient: PATIENT.test(new URL(request.url).pathname) }
@@ -65,8 +65,8 @@ export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Depen
   }
 
   return {
-    /** Answers one request whose path starts with /rest/v1; `isPages`: one of our own pages asks. */
-    async fetch(request: Request, isPages = false): Promise<Response> {
+    /** Answers one request whose path starts with /rest/v1; `statements` takes what a page's read ran. */
+    async fetch(request: Request, statements?: Statement[]): Promise<Response> {
       if (/%00/.test(request.url) || (await bodyHasNul(request)))
         return restError(400, '22P05', 'Text must not contain the NUL character')
       if (embedsTooDeep(request.url))
@@ -76,7 +76,10 @@ export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Depen
           `The select embeds more than ${MAX_EMBED_DEPTH} tables in each other`,
         )
       const isRead = request.method === 'GET' || request.method === 'HEAD'
-      const { response, error } = await ask(rpcAsPost(request, functions), { isRead, isPages })
+      const { response, error } = await ask(rpcAsPost(request, functions), {
+        isRead,
+        ...(statements && { statements }),
+      })
       if (response.ok) return asSingleObject(request, response)
       if (response.status < 500 && response.status !== 404) return response
       if (response.status === 404 && !(await response.clone().text()).includes('PGRST205')) return response

@@ -5,9 +5,10 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type QueryResult,
 } from 'kysely'
 import type postgres from 'postgres'
-import { requestContext } from './request-context.ts'
+import { requestContext, type Statement } from './request-context.ts'
 
 /**
  * What every connection for visitors' reads is from its beginning: the role whose rights and policies apply, and unable
@@ -22,19 +23,25 @@ export const VISITOR_SESSION = {
 }
 
 /**
- * Runs single statements, each on any free connection of the pool; there are no transactions. What pages read is
- * prepared: it takes half the messages, and there are only so many statements. What clients ask for is not: they could
- * make up any number.
+ * One statement on any free connection of the pool. What pages read is prepared: it takes half the messages, and there
+ * are only so many statements. What clients ask for is not: they could make up any number.
  */
+export async function runStatement<Row>(
+  sql: postgres.Sql,
+  { text, parameters }: Statement,
+  prepare: boolean,
+): Promise<Row[]> {
+  const rows: Iterable<Row> = await Reflect.apply(sql.unsafe, sql, [text, [...parameters], { prepare }])
+  return [...rows]
+}
+
+/** Runs single statements for lite; there are no transactions. */
 export function openVisitorReads(sql: postgres.Sql): Kysely<unknown> {
   const connection: DatabaseConnection = {
-    executeQuery: async ({ sql: text, parameters }: CompiledQuery) => {
-      const rows = await Reflect.apply(sql.unsafe, sql, [
-        text,
-        [...parameters],
-        { prepare: requestContext.getStore()?.isPages ?? false },
-      ])
-      return { rows: [...rows] }
+    executeQuery: async <R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+      const { statements } = requestContext.getStore() ?? {}
+      statements?.push({ text, parameters })
+      return { rows: await runStatement<R>(sql, { text, parameters }, statements !== undefined) }
     },
     streamQuery: () => {
       throw new Error('A read of a visitor is never streamed')

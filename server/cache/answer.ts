@@ -4,11 +4,14 @@ import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:
 import type { Dependency } from './dependencies.ts'
 import type { Sized } from './store.ts'
 
+/** Bytes whose memory nobody shares. */
+export type Bytes = Buffer<ArrayBuffer>
+
 /** An answer for everyone: what was rendered or read, and what it depends on. */
 export interface Made {
   status: number
   headers: [string, string][]
-  body: Buffer
+  body: Bytes
   /** Undefined: not to be kept. */
   dependencies: ReadonlySet<Dependency> | undefined
   /** Milliseconds of the clock from which on it is not to be used. */
@@ -26,8 +29,8 @@ export interface Answer extends Sized {
   /** Weak: the same for every encoding. */
   readonly etag: string
   /** The body, if it is at hand; else ask {@link Answer.pack}. */
-  ready(encoding: Encoding): Buffer | undefined
-  pack(encoding: Encoding): Promise<Buffer>
+  ready(encoding: Encoding): Bytes | undefined
+  pack(encoding: Encoding): Promise<Bytes>
   /** The encoding this one is really sent in: what is small is not packed. */
   encodingFor(encoding: Encoding): Encoding
 }
@@ -49,8 +52,8 @@ export function createAnswer(made: Made, onResized: (answer: Answer) => void): A
   const { status, headers, dependencies, expires } = made
   let etag: string | undefined
   const isPackable = made.body.byteLength >= PACKED_FROM_BYTES
-  const kept = new Map<Encoding, Buffer>([['identity', made.body]])
-  const packing = new Map<Encoding, Promise<Buffer>>()
+  const kept = new Map<Encoding, Bytes>([['identity', made.body]])
+  const packing = new Map<Encoding, Promise<Bytes>>()
   const headerBytes = headers.reduce((sum, [name, value]) => sum + 2 * (name.length + value.length), 0)
   const fixedBytes = headerBytes + (dependencies?.size ?? 0) * DEPENDENCY_BYTES
 
@@ -61,7 +64,7 @@ export function createAnswer(made: Made, onResized: (answer: Answer) => void): A
     return etag ?? ''
   }
 
-  async function make(encoding: Encoding): Promise<Buffer> {
+  async function make(encoding: Encoding): Promise<Bytes> {
     const plain = kept.get('identity') ?? (await unpack())
     if (encoding === 'identity') return plain
     const packed =
@@ -76,7 +79,7 @@ export function createAnswer(made: Made, onResized: (answer: Answer) => void): A
     return packed
   }
 
-  function unpack(): Promise<Buffer> {
+  function unpack(): Promise<Bytes> {
     const br = kept.get('br')
     return br ? fromBrotli(br) : fromGzip(kept.get('gzip') ?? Buffer.alloc(0))
   }
@@ -109,7 +112,7 @@ export function createAnswer(made: Made, onResized: (answer: Answer) => void): A
 }
 
 /** A copy that is as large as it says: what the compressor hands out is a slice of a larger piece. */
-export function inOwnMemory(bytes: Uint8Array): Buffer {
+export function inOwnMemory(bytes: Uint8Array): Bytes {
   const own = Buffer.allocUnsafeSlow(bytes.byteLength)
   own.set(bytes)
   return own

@@ -1,3 +1,4 @@
+import { FastResponse } from 'srvx/node'
 import { encodingOf, matchesTag } from './answer.ts'
 import type { Loaded } from './memory.ts'
 
@@ -21,5 +22,6 @@ export async function toResponse({ answer, isHit }: Loaded, request: Request): P
   if (encoding !== 'identity') headers.set('content-encoding', encoding)
   headers.set('content-length', String(body.byteLength))
   const isBare = request.method === 'HEAD' || body.byteLength === 0
-  return new Response(isBare ? null : new Uint8Array(body), { status, headers })
+  // The listener's own kind: it sends the bytes as they are, without a stream and copies in between.
+  return new FastResponse(isBare ? null : body, { status, headers })
 }

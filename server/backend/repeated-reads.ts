@@ -1,0 +1,102 @@
+import type { Statement } from './request-context.ts'
+
+/**
+ * What our own pages read they read again and again, and lite works longer on the address of a read than the database on
+ * its answer. So the statements it made of an address are remembered and run again without it. Only where the answer can
+ * be put together from their rows exactly as lite did: that is tried when an address is seen first, and where it is not
+ * the same bytes, or anything fails later, lite answers.
+ */
+export interface RepeatedReads {
+  answer(request: Request): Promise<Response>
+}
+
+interface Options {
+  /** Lets lite answer, and tells the statements it ran. */
+  ask(request: Request): Promise<{ response: Response; statements: readonly Statement[] }>
+  run(statement: Statement): Promise<unknown[]>
+}
+
+interface Plan {
+  rows: Statement
+  count: Statement | undefined
+  headers: [string, string][]
+  offset: number
+}
+
+/** Addresses remembered; the one remembered longest makes room. */
+const MAX_PLANS = 2000
+
+export function createRepeatedReads({ ask, run }: Options): RepeatedReads {
+  const plans = new Map<string, Plan>()
+
+  async function repeat({ rows, count, headers, offset }: Plan): Promise<Response> {
+    const [found, counted] = await Promise.all([run(rows), count && run(count)])
+    const total = counted && readCount(counted)
+    // What is beyond the end is refused, in lite's words.
+    if (total !== undefined && offset > 0 && offset >= total) throw new Error('There is no such page')
+    return new Response(JSON.stringify(found), {
+      status: total !== undefined && found.length < total ? 206 : 200,
+      headers: [...headers, ['content-range', rangeOf(found.length, total, offset)]],
+    })
+  }
+
+  /** How lite's answer is put together, if it is put together from rows. */
+  async function learn(
+    request: Request,
+    response: Response,
+    body: string,
+    [rows, count, ...others]: readonly Statement[],
+  ): Promise<Plan | undefined> {
+    if (!rows || others.length > 0 || request.method !== 'GET') return undefined
+    const offset = Number(new URL(request.url).searchParams.get('offset') ?? 0)
+    const headers = [...response.headers].filter(
+      ([name]) => name !== 'content-range' && name !== 'content-length',
+    )
+    const plan = { rows, count, headers, offset }
+    const again = await repeat(plan)
+    const isSame =
+      again.status === response.status &&
+      again.headers.get('content-range') === response.headers.get('content-range') &&
+      (await again.text()) === body
+    return isSame ? plan : undefined
+  }
+
+  async function answerFirst(request: Request, key: string): Promise<Response> {
+    const { response, statements } = await ask(request)
+    if (!response.ok) return response
+    const body = await response.text()
+    const plan = await learn(request, response, body, statements).catch(() => undefined)
+    if (plan) {
+      plans.set(key, plan)
+      const { value: oldest } = plans.keys().next()
+      if (plans.size > MAX_PLANS && oldest !== undefined) plans.delete(oldest)
+    }
+    const { status, headers } = response
+    return new Response(request.method === 'HEAD' ? null : body, { status, headers })
+  }
+
+  return {
+    answer: async (request) => {
+      const wishes = ['accept', 'prefer', 'range'].map((name) => request.headers.get(name))
+      const key = [request.method, request.url, ...wishes].join(' ')
+      const plan = plans.get(key)
+      if (!plan) return answerFirst(request, key)
+      try {
+        return await repeat(plan)
+      } catch {
+        // The schema may be another one by now, or the database away: lite says which.
+        plans.delete(key)
+        return answerFirst(request, key)
+      }
+    },
+  }
+}
+
+function readCount([row]: unknown[]): number {
+  if (typeof row === 'object' && row !== null && '__count' in row) return Number(row.__count)
+  throw new Error('This is no count')
+}
+
+function rangeOf(length: number, total: number | undefined, offset: number): string {
+  return `${length > 0 ? `${offset}-${offset + length - 1}` : '*'}/${total ?? '*'}`
+}
