@@ -1,5 +1,6 @@
 // npm run bench
 import path from 'node:path'
+import process from 'node:process'
 import { ensureBuilt, ensureInstalled, exclusively, requireNode, root, runNode } from './lib.mjs'
 
 requireNode()
@@ -7,4 +8,4 @@ exclusively(() => {
   ensureInstalled()
   ensureBuilt()
 })
-runNode([path.join(root, 'bench/run.ts')])
+runNode([path.join(root, 'bench/run.ts'), ...process.argv.slice(2)])

@@ -42,6 +42,13 @@ const GZIP_LEVEL = 6
 /** A set of dependencies holds a string and two slots for each. */
 const DEPENDENCY_BYTES = 160
 
+/** Its window is four megabytes and more unless it is told how little there is to pack. */
+const brotliFor = (bytes: number) => ({
+  [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+  [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
+  [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(Math.ceil(Math.log2(bytes)), 10), 22),
+})
+
 const asBrotli = promisify(brotliCompress)
 const asGzip = promisify(gzip)
 const fromBrotli = promisify(brotliDecompress)
@@ -52,7 +59,7 @@ export function createAnswer(made: Made, onResized: (answer: Answer) => void): A
   const { status, headers, dependencies, expires } = made
   let etag: string | undefined
   const isPackable = made.body.byteLength >= PACKED_FROM_BYTES
-  const kept = new Map<Encoding, Bytes>([['identity', made.body]])
+  const kept = new Map<Encoding, Bytes>([['identity', inOwnMemory(made.body)]])
   const packing = new Map<Encoding, Promise<Bytes>>()
   const headerBytes = headers.reduce((sum, [name, value]) => sum + 2 * (name.length + value.length), 0)
   const fixedBytes = headerBytes + (dependencies?.size ?? 0) * DEPENDENCY_BYTES
@@ -69,7 +76,7 @@ export function createAnswer(made: Made, onResized: (answer: Answer) => void): A
     if (encoding === 'identity') return plain
     const packed =
       encoding === 'br'
-        ? await asBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+        ? await asBrotli(plain, { params: brotliFor(plain.byteLength) })
         : await asGzip(plain, { level: GZIP_LEVEL })
     kept.set(encoding, inOwnMemory(packed))
     tag()
@@ -111,12 +118,19 @@ export function createAnswer(made: Made, onResized: (answer: Answer) => void): A
   return answer
 }
 
-/** A copy that is as large as it says: what the compressor hands out is a slice of a larger piece. */
+/**
+ * Bytes that take what they say they take: what the compressor hands out, and any small buffer, is a slice of a larger
+ * piece that would be kept with it.
+ */
 export function inOwnMemory(bytes: Uint8Array): Bytes {
+  if (Buffer.isBuffer(bytes) && isAlone(bytes)) return bytes
   const own = Buffer.allocUnsafeSlow(bytes.byteLength)
   own.set(bytes)
   return own
 }
+
+const isAlone = (bytes: Buffer): bytes is Bytes =>
+  bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.byteLength
 
 const known = new Map<string, Encoding>()
 

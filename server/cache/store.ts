@@ -24,8 +24,8 @@ export interface Store<T extends Sized> {
   readonly count: number
 }
 
-/** What an entry costs beside its own bytes: objects, map and index slots. Measured; see cache.test.ts. */
-const OVERHEAD_BYTES = 700
+/** What an entry costs beside its own bytes: objects, map and index slots. Measured: see bench/flood.ts. */
+const OVERHEAD_BYTES = 2600
 /** Of the whole; the rest is for what was asked for again. */
 const TRIAL_SHARE = 0.2
 

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import process from 'node:process'
+import { createMemory } from '../server/cache/memory.ts'
+
+const ADDRESSES = 1_000_000
+const MAX_BYTES = 32 * 1024 * 1024
+
+/**
+ * A million different addresses, each asked for once, at the default bound: what the memory says it holds at the most,
+ * what it really takes after a collection, and whether a page that is asked for again is still there. Only the memory, in a process
+ * of its own: rendering a million pages would measure the rendering.
+ */
+export async function measureFlood(print: (line: string) => void): Promise<void> {
+  const child = spawn(process.execPath, ['--expose-gc', import.meta.filename], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await new Promise((resolve) => child.once('close', resolve))
+  print(output.trim())
+}
+
+async function flood(): Promise<void> {
+  const fresh = { isFresh: () => true, settle: async () => true, close: async () => undefined }
+  const memory = createMemory({ maxBytes: MAX_BYTES }, () => fresh)
+  const made = (index: number) => ({
+    status: 404,
+    headers: [['content-type', 'text/html; charset=utf-8']] satisfies [string, string][],
+    body: Buffer.from(`${index} `.repeat(100 + (index % 300))),
+    dependencies: new Set(['tools/', `tools#${index % 5000}`]),
+    expires: Number.POSITIVE_INFINITY,
+  })
+  const home = () => memory.load('/', async () => made(0))
+  await home()
+  await home()
+  const held = async () => {
+    // Buffers that are gone are given back a little later.
+    globalThis.gc?.()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    globalThis.gc?.()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  const before = await held()
+  let most = 0
+  for (let index = 0; index < ADDRESSES; index++) {
+    await memory.load(`/tools/made-up-${index}`, async () => made(index))
+    most = Math.max(most, memory.bytes)
+  }
+  const after = await held()
+  const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
+  const { isHit } = await home()
+  process.stdout.write(
+    `flood of ${ADDRESSES} addresses: counted ${megabytes(most)} MB at the most of ${megabytes(MAX_BYTES)}, ` +
+      `really held ${megabytes(after - before)} MB, ${memory.count} answers left, ` +
+      `home still from memory: ${isHit ? 'yes' : 'no'}\n`,
+  )
+}
+
+if (import.meta.main) await flood()
