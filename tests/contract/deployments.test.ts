@@ -97,6 +97,23 @@ test('with SUPABASE_URL pages come from that project, and there is no database o
   expect(await (await fetch(`${pages.url}/tools/far-away`)).text()).toContain('Lives in another project.')
 })
 
+test('with SUPABASE_URL, where changes are not told, an answer from memory lives three seconds', async () => {
+  const project = await startTestServer()
+  cleanUp.push(() => project.close())
+  const pages = await spawnOn({
+    SUPABASE_URL: project.url,
+    SUPABASE_PUBLISHABLE_KEY: project.publishableKey,
+  })
+  await pages.ready()
+  const status = async () => (await fetch(pages.url)).headers.get('cache-status')
+  await expect.poll(status, { timeout: 20_000 }).toBe('plaudit; hit')
+  await project.sql`
+    insert into public.tools (name, slug, short_description, website_url)
+    values ('Came Later', 'came-later', 'Not there at first.', 'https://example.org/')`
+  await sleep(3100)
+  expect(await (await fetch(pages.url)).text()).toContain('Came Later')
+})
+
 test('SUPABASE_URL without its key is refused with one line', async () => {
   const server = await spawnOn({ SUPABASE_URL: 'https://project.example.org' })
   expect(await server.ended).toBe(1)
