@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { matchesTag } from '../cache/answer.ts'
+import { createStore } from '../cache/store.ts'
 import { movedTo, tagOf } from '../findable/answer.ts'
 import { findCurrentSlug, type Site } from '../findable/feeds.ts'
 import type { Reader } from '../findable/reader.ts'
@@ -30,34 +31,19 @@ const toolRows = z.array(
 const categoryRows = z.array(category.extend({ description: z.string().nullable(), tool_count: z.number() }))
 
 export function createPreviews(reader: Reader, images: Images, site: Site) {
-  const kept = new Map<string, Buffer>()
+  const kept = createStore<{ bytes: number; png: Buffer }>(KEPT_BYTES, () => undefined)
   const drawing = new Map<string, Promise<Buffer>>()
-  let keptBytes = 0
-
-  function keep(tag: string, png: Buffer): void {
-    kept.set(tag, png)
-    keptBytes += png.byteLength
-    for (const [oldest, bytes] of kept) {
-      if (keptBytes <= KEPT_BYTES) return
-      kept.delete(oldest)
-      keptBytes -= bytes.byteLength
-    }
-  }
 
   async function draw(tag: string, card: Card): Promise<Buffer> {
     const known = kept.get(tag)
-    if (known) {
-      kept.delete(tag)
-      kept.set(tag, known)
-      return known
-    }
+    if (known) return known.png
     let work = drawing.get(tag)
     if (!work) {
       work = images
         .run({ kind: 'card', card })
         .then((png) => {
           if (!png) throw new Error('the preview could not be drawn')
-          keep(tag, png)
+          kept.put(tag, { bytes: png.byteLength, png })
           return png
         })
         .finally(() => drawing.delete(tag))

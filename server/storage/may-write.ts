@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { verify } from 'hono/jwt'
 import type postgres from 'postgres'
+import { actsAsAdministrator, type PersonClaims } from '../backend/as-administrator.ts'
 import { asDatabaseError, isDatabaseAway } from '../backend/database-errors.ts'
 import { accessDenied, invalidToken, unavailable } from './storage-error.ts'
 
@@ -26,7 +27,7 @@ export function createMayWrite(sql: postgres.Sql, { jwtSecret, secretKey }: Keys
     if (claims.role === 'service_role') return
     if (claims.role !== 'authenticated' || typeof claims.sub !== 'string' || !UUID.test(claims.sub))
       throw accessDenied()
-    if (!(await isAdministrator(sql, claims))) throw accessDenied()
+    if (!(await isAdministrator(sql, { ...claims, sub: claims.sub }))) throw accessDenied()
   }
 }
 
@@ -41,16 +42,12 @@ async function readClaims(token: string, secret: string): Promise<Record<string,
   }
 }
 
-async function isAdministrator(sql: postgres.Sql, claims: Record<string, unknown>): Promise<boolean> {
+async function isAdministrator(sql: postgres.Sql, claims: PersonClaims): Promise<boolean> {
   try {
-    const rows = await sql.begin(async (transaction) => {
-      await transaction`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
-        set_config('request.jwt.claim.sub', ${String(claims.sub)}, true),
-        set_config('statement_timeout', '5000', true)`
-      await transaction`select private.require_session()`
-      return transaction<{ admin: boolean }[]>`select public.is_admin() as admin`
+    return await sql.begin(async (transaction) => {
+      await transaction`set local statement_timeout = 5000`
+      return actsAsAdministrator(transaction, claims)
     })
-    return rows[0]?.admin === true
   } catch (error) {
     const cause = asDatabaseError(error)
     if (cause?.code === 'PT401') throw invalidToken(cause.message)

@@ -1,11 +1,6 @@
 import { verify } from 'hono/jwt'
 import type { ISql } from 'postgres'
-
-/** Who asks, by a token that is theirs and has not expired. */
-export interface Claims {
-  sub: string
-  [name: string]: unknown
-}
+import { actsAsAdministrator, type PersonClaims } from '../backend/as-administrator.ts'
 
 /** The person may not do this, or not any more; `status` says which to the client. */
 export class NotAllowed extends Error {
@@ -22,7 +17,7 @@ const PERSON = /^[0-9a-f-]{36}$/i
 const SIGNED_OUT = 'Sign in to import or export the catalogue'
 
 /** Reads the bearer token of a request. Throws {@link NotAllowed} where there is none that is good. */
-export async function readClaims(request: Request, jwtSecret: string): Promise<Claims> {
+export async function readClaims(request: Request, jwtSecret: string): Promise<PersonClaims> {
   const token = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
   const claims: Record<string, unknown> = await verify(token, jwtSecret, 'HS256').catch(() => ({}))
   const { sub, role } = claims
@@ -31,15 +26,8 @@ export async function readClaims(request: Request, jwtSecret: string): Promise<C
   return { ...claims, sub }
 }
 
-/**
- * Says to a transaction who writes in it, as the API does, and asks the database whether they may: the session must
- * be open still, and the person an administrator still. Throws {@link NotAllowed}, or the database's PT401.
- */
-export async function authorise(transaction: ISql, claims: Claims): Promise<void> {
-  await transaction`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
-    set_config('request.jwt.claim.sub', ${claims.sub}, true),
-    set_config('request.jwt.claim.role', 'authenticated', true)`
-  const [person] = await transaction<{ allowed: boolean }[]>`
-    select public.is_admin() as allowed from private.require_session()`
-  if (!person?.allowed) throw new NotAllowed(403, 'Only administrators may import or export the catalogue')
+/** Says to a transaction who writes in it. Throws {@link NotAllowed}, or the database's PT401. */
+export async function authorise(transaction: ISql, claims: PersonClaims): Promise<void> {
+  if (!(await actsAsAdministrator(transaction, claims)))
+    throw new NotAllowed(403, 'Only administrators may import or export the catalogue')
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import postgres from 'postgres'
 import { LARGEST_IMPORT } from '../../src/features/admin/transfer/transfer-schemas.ts'
+import type { PersonClaims } from '../backend/as-administrator.ts'
 import { type ConnectionOptions, RECONNECT } from '../backend/open-database.ts'
 import { formatOfName } from '../catalogue/catalogue-file.ts'
 import { exportCatalogue } from '../catalogue/export-catalogue.ts'
@@ -8,7 +9,7 @@ import { expectNoImport } from '../catalogue/import-catalogue.ts'
 import { UnusableInput } from '../catalogue/source-row.ts'
 import type { Logger } from '../log.ts'
 import { explain, Interrupted, OtherFile, refuse } from './answers.ts'
-import { authorise, type Claims, readClaims } from './authorise.ts'
+import { authorise, readClaims } from './authorise.ts'
 import { openEventStream } from './event-stream.ts'
 import { keepBody, openUnnamedFile, readThrough, TooLarge } from './keep-file.ts'
 import { PATIENCE_MS, runImport } from './run-import.ts'
@@ -90,7 +91,7 @@ export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOpti
 
   async function takeFile(
     request: Request,
-    claims: Claims,
+    claims: PersonClaims,
     { name, tried, dryRun }: { name: string; tried: string | null; dryRun: boolean },
   ): Promise<Response> {
     if (!formatOfName(name))

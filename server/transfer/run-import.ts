@@ -7,15 +7,16 @@ import {
   TOLD_REJECTIONS,
   type TransferEvent,
 } from '../../src/features/admin/transfer/transfer-schemas.ts'
+import type { PersonClaims } from '../backend/as-administrator.ts'
 import type { Change } from '../catalogue/batch.ts'
 import { openCatalogue } from '../catalogue/catalogue-file.ts'
 import { type ImportReport, importCatalogue } from '../catalogue/import-catalogue.ts'
-import { authorise, type Claims } from './authorise.ts'
+import { authorise } from './authorise.ts'
 
 export interface ImportRun {
   sql: Sql
   file: { name: string; size: number; handle: FileHandle }
-  claims: Claims
+  claims: PersonClaims
   /** Try only. */
   dryRun: boolean
   signal: AbortSignal

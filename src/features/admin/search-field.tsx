@@ -9,13 +9,14 @@ const PAUSE_MS = 250
 type Props = {
   /** Its accessible name: 'Search tools'. */
   label: string
+  placeholder?: string
   /** The text searched for now, as the address has it. */
   value: string
   onSearch: (text: string) => void
 }
 
 /** A list's search field. The search follows the typing after a short pause; what the address says meanwhile is shown. */
-export function SearchField({ label, value, onSearch }: Props) {
+export function SearchField({ label, placeholder = `${label}...`, value, onSearch }: Props) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const [sent, setSent] = useState(value)
@@ -47,7 +48,7 @@ export function SearchField({ label, value, onSearch }: Props) {
       <Input
         type="search"
         aria-label={label}
-        placeholder={`${label}...`}
+        placeholder={placeholder}
         value={text}
         maxLength={MAX_SEARCH}
         enterKeyHint="search"

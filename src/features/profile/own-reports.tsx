@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatDistanceToNow } from 'date-fns'
-import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { MoreButton } from '~/components/ui/more-button'
 import type { OwnReport } from './own-reports-data'
 import { profileQueries } from './profile-queries'
 
@@ -22,16 +22,9 @@ export function OwnReports({ userId }: { userId: string }) {
           <Report key={report.id} report={report} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          variant="quiet"
-          busy={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-          className="mt-7"
-        >
-          {list.isFetchingNextPage ? 'Loading...' : 'Load more reports'}
-        </Button>
-      )}
+      <MoreButton list={list} className="mt-7">
+        Load more reports
+      </MoreButton>
     </section>
   )
 }

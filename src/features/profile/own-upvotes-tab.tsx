@@ -1,13 +1,13 @@
 import type { User } from '@supabase/auth-js'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { Button } from '~/components/ui/button'
+import { DeleteUpvoteDialog } from '~/components/delete-upvote-dialog'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { MoreButton } from '~/components/ui/more-button'
 import { Skeleton } from '~/components/ui/skeleton'
 import { getDb } from '~/lib/db-client'
 import { notify } from '~/lib/notify'
-import { DeleteUpvoteDialog } from './delete-upvote-dialog'
 import { OwnReports } from './own-reports'
 import { OwnUpvoteItem } from './own-upvote-item'
 import { deleteOwnUpvote, type OwnUpvote } from './own-upvotes-data'
@@ -60,16 +60,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
             />
           ))}
         </ul>
-        {list.hasNextPage && (
-          <Button
-            variant="quiet"
-            busy={list.isFetchingNextPage}
-            onClick={() => list.fetchNextPage()}
-            className="mt-7"
-          >
-            {list.isFetchingNextPage ? 'Loading...' : 'Load More'}
-          </Button>
-        )}
+        <MoreButton list={list} className="mt-7" />
       </>
     )
   }
@@ -83,7 +74,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
       <OwnReports userId={user.id} />
       {asked && (
         <DeleteUpvoteDialog
-          toolName={asked.tools?.name}
+          what={`your upvote for ${asked.tools?.name ?? 'this tool'}`}
           onCancel={() => setAsked(null)}
           onDelete={() => {
             setAsked(null)

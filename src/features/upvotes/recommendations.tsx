@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { MoreButton } from '~/components/ui/more-button'
 import { OwnHidden } from './own-hidden'
 import { Quotation } from './quotation'
 import { RecommendationsSkeleton } from './recommendations-skeleton'
@@ -21,7 +21,7 @@ type Props = {
 /** The section 'User Recommendations' of a tool's page. */
 export function Recommendations({ toolId, upvoted, renderAction }: Props) {
   const query = useInfiniteQuery(upvoteQueries.byTool(toolId))
-  const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query
+  const { data, error, isPending, refetch } = query
   const items = data?.pages.flatMap(({ recommendations }) => recommendations) ?? []
   return (
     <section aria-labelledby={RECOMMENDATIONS_HEADING}>
@@ -48,17 +48,7 @@ export function Recommendations({ toolId, upvoted, renderAction }: Props) {
       {items.map((item) => (
         <Item key={item.id} item={item} renderAction={renderAction} />
       ))}
-      {hasNextPage && (
-        <Button
-          variant="quiet"
-          size="lg"
-          className="mt-7"
-          busy={isFetchingNextPage}
-          onClick={() => fetchNextPage()}
-        >
-          {isFetchingNextPage ? 'Loading...' : 'Load More'}
-        </Button>
-      )}
+      <MoreButton list={query} size="lg" className="mt-7" />
     </section>
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { MoreButton } from '~/components/ui/more-button'
 import { SearchField } from '../search-field'
 import { TableSkeleton } from '../table-skeleton'
 import { AuditFilters } from './audit-filters'
@@ -61,16 +62,7 @@ export function AuditPage({ userId, search, onSearch }: Props) {
             </ul>
           </section>
         ))}
-        {log.hasNextPage && (
-          <Button
-            variant="quiet"
-            className="justify-self-start"
-            busy={log.isFetchingNextPage}
-            onClick={() => log.fetchNextPage()}
-          >
-            {log.isFetchingNextPage ? 'Loading...' : 'Load More'}
-          </Button>
-        )}
+        <MoreButton list={log} className="justify-self-start" />
       </div>
     )
   }

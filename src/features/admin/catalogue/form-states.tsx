@@ -1,5 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { buttonClass } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
+import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/skeleton'
 
 /** The shape of a form while what it edits is being read: heading, `fields` fields, buttons. */
@@ -26,20 +29,31 @@ export function FormSkeleton({ fields, aside = false }: { fields: number; aside?
   )
 }
 
-/** What stands at the address of a form whose tool or category is not there. */
-export function NothingToEdit({
-  title,
-  children,
-  back,
-}: {
-  title: string
-  children: string
-  back: ReactNode
-}) {
+const ALL = {
+  Tool: { to: '/admin/tools', text: 'All tools' },
+  Category: { to: '/admin/categories', text: 'All categories' },
+} as const
+
+type EditingProps<T> = {
+  /** What is edited, as it is read: null where there is none. */
+  query: { data: T | null | undefined; error: Error | null; refetch: () => unknown }
+  noun: 'Tool' | 'Category'
+  skeleton: ReactNode
+  children: (opened: T) => ReactNode
+}
+
+/** Section 2, Admin: a form with a tool or category in it, once it is read; or that there is none. */
+export function Editing<T>({ query, noun, skeleton, children }: EditingProps<T>) {
+  const { data, error, refetch } = query
+  if (error && data === undefined) return <LoadFailure error={error} onRetry={refetch} />
+  if (data === undefined) return skeleton
+  if (data !== null) return children(data)
   return (
-    <EmptyState title={title}>
-      <p className="mb-4">{children}</p>
-      {back}
+    <EmptyState title={`${noun} not found`}>
+      <p className="mb-4">There is no {noun.toLowerCase()} at this address, or it has been deleted.</p>
+      <Link to={ALL[noun].to} className={buttonClass({ variant: 'quiet' })}>
+        {ALL[noun].text}
+      </Link>
     </EmptyState>
   )
 }

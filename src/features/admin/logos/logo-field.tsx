@@ -1,5 +1,6 @@
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
+import { DropZone } from '~/components/ui/drop-zone'
 import { FileButton } from '~/components/ui/file-button'
 import { findLogoMistake, KEPT, type LogoChoice } from './logo-choice'
 import { LogoPicture } from './logo-picture'
@@ -18,11 +19,9 @@ export function LogoField({ stored, choice, onChoice, share }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [mistake, setMistake] = useState<string | null>(null)
-  const [dragging, setDragging] = useState(false)
   const hasLogo = choice.kind === 'file' || (choice.kind === 'kept' && stored !== null)
 
-  function take(file: File | undefined) {
-    if (!file) return
+  function take(file: File) {
     const found = findLogoMistake(file)
     setMistake(found)
     if (!found) onChoice({ kind: 'file', file })
@@ -34,27 +33,12 @@ export function LogoField({ stored, choice, onChoice, share }: Props) {
     input.current?.focus()
   }
 
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setDragging(false)
-    take(event.dataTransfer.files[0])
-  }
-
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="justify-self-start font-medium text-sm">
         Logo
       </label>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first. */}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault()
-          setDragging(true)
-        }}
-        onDragLeave={() => setDragging(false)}
-        onDrop={drop}
-        className={`grid justify-items-center gap-4 rounded-card border border-dashed px-5 py-6 text-center transition-colors ${dragging ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface'}`}
-      >
+      <DropZone onFile={take} className="gap-4 py-6">
         <LogoPicture stored={stored} choice={choice} />
         <div className="flex flex-wrap justify-center gap-2">
           <FileButton
@@ -74,7 +58,7 @@ export function LogoField({ stored, choice, onChoice, share }: Props) {
           )}
         </div>
         <Status choice={choice} stored={stored} share={share} onUndo={() => onChoice(KEPT)} />
-      </div>
+      </DropZone>
       <p
         id={`${id}-note`}
         aria-live="polite"

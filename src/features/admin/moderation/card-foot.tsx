@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { DeleteUpvoteDialog } from '~/components/delete-upvote-dialog'
 import { Button } from '~/components/ui/button'
-import { DeleteFlaggedDialog } from './delete-flagged-dialog'
 import type { Decision, FlaggedCard, FlaggedGone } from './flagged-data'
 import { sayEarlier, sayGone } from './sayings'
 
@@ -56,8 +56,8 @@ export function CardFoot({ card, gone, sending, onDecide, onUndo }: Props) {
         Delete
       </Button>
       {asking && (
-        <DeleteFlaggedDialog
-          card={card}
+        <DeleteUpvoteDialog
+          what={`@${card.writer}'s upvote for ${card.tool_name}, with its reports`}
           onCancel={() => setAsking(false)}
           onDelete={() => {
             setAsking(false)

@@ -3,9 +3,10 @@ import { useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { MoreButton } from '~/components/ui/more-button'
+import { SearchField } from '../search-field'
 import { DecidedRow } from './decided-row'
 import { FlagFilters } from './flag-filters'
-import { FlagSearch } from './flag-search'
 import { FlaggedCardView } from './flagged-card'
 import type { FlaggedCard } from './flagged-data'
 import { FlaggedSkeleton } from './flagged-skeleton'
@@ -62,7 +63,14 @@ export function FlaggedPage({
         Flagged Content
       </h2>
       <div className="mt-5 mb-6 flex flex-wrap items-center gap-3">
-        <FlagSearch query={query} onSearch={(q) => change({ status: filter, q }, true)} />
+        <div className="flex grow basis-72">
+          <SearchField
+            label="Search flagged content"
+            placeholder="Search by text, report, person or tool"
+            value={query}
+            onSearch={(q) => change({ status: filter, q }, true)}
+          />
+        </div>
         <FlagFilters
           selected={filter}
           counts={flagged.counts}
@@ -103,17 +111,7 @@ export function FlaggedPage({
           />
         ))}
       </div>
-      {list.hasNextPage && (
-        <Button
-          variant="quiet"
-          size="lg"
-          className="mt-7"
-          busy={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
-        >
-          {list.isFetchingNextPage ? 'Loading...' : 'Load More'}
-        </Button>
-      )}
+      <MoreButton list={list} size="lg" className="mt-7" />
     </section>
   )
 }

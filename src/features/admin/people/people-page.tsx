@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { MoreButton } from '~/components/ui/more-button'
 import { FilterButtons } from '../filter-buttons'
 import { SearchField } from '../search-field'
 import { TableSkeleton } from '../table-skeleton'
@@ -64,16 +65,7 @@ export function PeoplePage({ user, search, onSearch, onVisibilityChanged }: Prop
             />
           ))}
         </ul>
-        {list.hasNextPage && (
-          <Button
-            variant="quiet"
-            className="mt-5"
-            busy={list.isFetchingNextPage}
-            onClick={() => list.fetchNextPage()}
-          >
-            {list.isFetchingNextPage ? 'Loading...' : 'Load More'}
-          </Button>
-        )}
+        <MoreButton list={list} className="mt-5" />
       </>
     )
   }

@@ -1,4 +1,5 @@
-import { type DragEvent, useId, useState } from 'react'
+import { useId } from 'react'
+import { DropZone } from '~/components/ui/drop-zone'
 import { FileButton } from '~/components/ui/file-button'
 
 type Props = { mistake: string | null; onFile: (file: File) => void }
@@ -6,14 +7,6 @@ type Props = { mistake: string | null; onFile: (file: File) => void }
 /** Where a catalogue is chosen or dropped, and what it has to be. */
 export function FileChoice({ mistake, onFile }: Props) {
   const id = useId()
-  const [dragging, setDragging] = useState(false)
-
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setDragging(false)
-    const [file] = event.dataTransfer.files
-    if (file) onFile(file)
-  }
 
   return (
     <>
@@ -21,16 +14,7 @@ export function FileChoice({ mistake, onFile }: Props) {
         Tools are found by their slug: those that are there are brought up to date, the others are added.
         Nothing is deleted, and nothing is changed before you have seen what would be.
       </p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first. */}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault()
-          setDragging(true)
-        }}
-        onDragLeave={() => setDragging(false)}
-        onDrop={drop}
-        className={`mt-5 grid justify-items-center gap-3 rounded-card border border-dashed px-5 py-10 text-center transition-colors ${dragging ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface'}`}
-      >
+      <DropZone onFile={onFile} className="mt-5 gap-3 py-10">
         <label htmlFor={id} className="display text-2xl leading-tight">
           Catalogue file
         </label>
@@ -50,7 +34,7 @@ export function FileChoice({ mistake, onFile }: Props) {
         >
           {mistake ?? 'JSON Lines or CSV in UTF-8, up to 50 MB. Or drop it here.'}
         </p>
-      </div>
+      </DropZone>
       <details className="group mt-5 text-[15px] text-ink-soft">
         <summary className="inline-flex min-h-11 items-center font-medium text-ink">
           What the file looks like
