@@ -9,18 +9,13 @@ let waiting: Notification[] = []
 let wake: (() => void) | undefined
 
 /**
- * Says something in a toast, from anywhere. The toaster is downloaded with the first message, so nothing that only
- * browses pays for it; messages wait for it in order.
+ * Says something in a toast, from anywhere. The toaster is downloaded apart, so nothing that only browses pays for it;
+ * messages wait for it in order.
  */
 export const notify = {
   success: (message: string, action?: Action) => send({ kind: 'success', message, action }),
   error: (message: string) => send({ kind: 'error', message }),
   info: (message: string) => send({ kind: 'info', message }),
-}
-
-/** Downloads the toaster ahead of a message that may come when there is no network to fetch it by. */
-export function prepareToaster(): void {
-  if (!show) wake?.()
 }
 
 function send(notification: Notification): void {
@@ -40,6 +35,9 @@ export function onFirstNotification(callback: () => void): () => void {
     wake = undefined
   }
 }
+
+/** Whether there is something to say and no toaster yet. */
+export const isMessageWaiting = (): boolean => waiting.length > 0
 
 /** For the mounted toaster: hands it every waiting and later message. Returns the way to stop. */
 export function connectToaster(next: Show): () => void {

@@ -1,21 +1,37 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { onFirstNotification } from '~/lib/notify'
+import { isMessageWaiting, onFirstNotification } from '~/lib/notify'
+import { useSession } from '~/lib/session'
 
-/** Mounts the toaster once there is something to say; without a network, once it is back: what there is to say waits. */
+/** How long after a download that failed, while something waits to be said, it is tried again. */
+const RETRY_MS = 1500
+
+/**
+ * Mounts the toaster before it is needed: for members at once, for visitors when they type, because what there is to say
+ * may be that the server is gone. For everybody else with the first message.
+ */
 export function LazyToaster() {
   const [Toaster, setToaster] = useState<ComponentType>()
+  const isMember = useSession().status === 'signed-in'
   useEffect(() => {
+    if (Toaster) return
+    let retry: ReturnType<typeof setTimeout> | undefined
     function load() {
+      clearTimeout(retry)
       import('~/components/ui/toaster').then(
         (loaded) => setToaster(() => loaded.Toaster),
-        () => window.addEventListener('online', load, { once: true }),
+        () => {
+          if (isMessageWaiting()) retry = setTimeout(load, RETRY_MS)
+        },
       )
     }
     const stop = onFirstNotification(load)
+    document.addEventListener('input', load, { once: true })
+    if (isMember) load()
     return () => {
       stop()
-      window.removeEventListener('online', load)
+      document.removeEventListener('input', load)
+      clearTimeout(retry)
     }
-  }, [])
+  }, [Toaster, isMember])
   return Toaster && <Toaster />
 }

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
-import { notify, prepareToaster } from '~/lib/notify'
+import { notify } from '~/lib/notify'
 import { settledSession } from '~/lib/session-start'
 import type { FlagDialog } from './flag-dialog'
 import { FLAG_FAILED } from './flags-data'
@@ -21,7 +21,6 @@ export function preloadFlagDialog(): void {
 }
 
 function loadDialog() {
-  prepareToaster()
   return import('./flag-dialog')
 }
 

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
-import { notify, prepareToaster } from '~/lib/notify'
+import { notify } from '~/lib/notify'
 import { settledSession } from '~/lib/session-start'
 import type { UpvoteDialogs } from './upvote-dialogs'
 
@@ -24,7 +24,6 @@ export function preloadUpvoteDialogs(): void {
 }
 
 function loadDialogs() {
-  prepareToaster()
   return import('./upvote-dialogs')
 }
 
