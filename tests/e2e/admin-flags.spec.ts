@@ -348,10 +348,11 @@ test.describe('an undo', () => {
       const one = await flagged(server, mark)
       await signIn({ admin: true })
       await open(page, mark)
-      await button(card(page, one), 'Approve').click()
-      await expect(button(card(page, one), 'Undo')).toBeVisible()
       // A refresh would take the button away.
       await page.route('**/rpc/watch_flagged*', (route) => route.abort())
+      await button(card(page, one), 'Approve').click()
+      await expect(button(card(page, one), 'Undo')).toBeVisible()
+      await settled(page)
       await server.sql`
         update private.moderation_decisions set decided_at = now() - interval '6 minutes' where upvote_id = ${one.id}`
       await button(card(page, one), 'Undo').click()

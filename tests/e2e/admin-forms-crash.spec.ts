@@ -101,13 +101,21 @@ test('what an administrator saves in a process that dies is whole or not there, 
   expect(created?.logo).toBeTruthy()
   await expectWholeLogos()
 
-  // A new file for it is stored and the tool points at it, and nobody is told.
+  // A new file for it is stored, and the tool keeps the one it has.
   await page.goto(`${first.url}/admin/tools/edit/${created?.id}`)
   await expect(field(page, 'Name')).toHaveValue(slug)
   await chooseLogo(page, 50)
+  await killAt(page, SAVE, 'before')
+  await button(page, 'Update Tool').click()
+  await expect(page.getByText(/^Failed to save tool: Database update error: /)).toHaveCount(1)
+  await restart()
+  expect((await storedTool(first, slug))?.logo).toBe(created?.logo)
+  await expectWholeLogos()
+
+  // The tool points at the new file, and nobody is told.
   await killAt(page, SAVE, 'after')
   await button(page, 'Update Tool').click()
-  await expect(page.getByText(/^Failed to save tool: Database update error: /).first()).toBeVisible()
+  await expect(page.getByText(/^Failed to save tool: Database update error: /)).toHaveCount(2)
   await restart()
   const replaced = await storedTool(first, slug)
   expect(replaced?.logo).not.toBe(created?.logo)

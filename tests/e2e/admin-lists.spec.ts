@@ -424,6 +424,8 @@ for (const theme of THEMES) {
       await header(page, 'Slug').getByRole('button').focus()
       await page.keyboard.press('Enter')
       await expect(header(page, 'Slug')).toHaveAttribute('aria-sort', 'ascending')
+      // Until the sorted list is there the old one is faint.
+      await settled(page)
       await expectNoBarrier(page, 'categories')
     })
 
