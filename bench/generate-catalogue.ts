@@ -7,16 +7,26 @@ export interface Amounts {
   members: number
   upvotes: number
   reports: number
+  /** Of the audit log. */
+  entries: number
 }
 
 /** The catalogue every figure is compared with, and the one Plaudit must carry. */
-export const SMALL: Amounts = { tools: 1000, categories: 30, members: 2000, upvotes: 10_000, reports: 100 }
+export const SMALL: Amounts = {
+  tools: 1000,
+  categories: 30,
+  members: 2000,
+  upvotes: 10_000,
+  reports: 100,
+  entries: 1000,
+}
 export const LARGE: Amounts = {
   tools: 100_000,
   categories: 500,
   members: 200_000,
   upvotes: 1_000_000,
   reports: 10_000,
+  entries: 100_000,
 }
 
 /** Of this tool many recommendations are read; the first category holds a fifth of the tools. */
@@ -30,7 +40,7 @@ export const POPULAR = { slug: 'tool-1', upvotes: 5000 }
 export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<void> {
   // One connection: it keeps a temporary table.
   const sql = await pool.reserve()
-  const { tools, categories, members, upvotes, reports } = amounts
+  const { tools, categories, members, upvotes, reports, entries } = amounts
   await switchRowTriggers(sql, 'disable')
   await sql`
     insert into public.categories (name, slug, description)
@@ -62,6 +72,7 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
   await sql`
     insert into public.profiles (id, full_name, username)
     select id, raw_user_meta_data ->> 'full_name', raw_user_meta_data ->> 'username' from auth.users`
+  await sql`select private.note_members(array(select id from public.profiles))`
   await sql`create temporary table numbered_members as
     select id, row_number() over (order by username) - 1 as n from public.profiles`
   await sql`create unique index on numbered_members (n)`
@@ -75,6 +86,16 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
     cross join lateral generate_series(1, case when t.slug = ${POPULAR.slug} then ${popular}::int else ${each}::int end) k
     cross join lateral (select (number.n::bigint * 31 + k) % ${members}::int as member, number.n + k as n) chosen
     join numbered_members m on m.n = chosen.member`
+  // Five administrators gave tools other descriptions, one a minute.
+  await sql`
+    insert into public.audit_log (actor_id, action, table_name, row_id, before, after, search, created_at)
+    select m.id, 'update', 'tools', t.id, jsonb_build_object('name', t.name, 'slug', t.slug, 'short_description', 'Other.'),
+      jsonb_build_object('name', t.name, 'slug', t.slug, 'short_description', t.short_description),
+      'changed tool ' || lower(t.name) || ' ' || t.slug, now() - (${entries}::int - entry.n) * interval '1 minute'
+    from generate_series(1, ${entries}::int) entry (n)
+    join public.tools t on t.slug = 'tool-' || (1 + entry.n % ${tools}::int)
+    join numbered_members m on m.n = entry.n % 5
+    order by entry.n`
   await switchRowTriggers(sql, 'enable')
   await sql`
     insert into public.upvote_flags (upvote_id, reason, flagged_by, flagged_at)
@@ -95,7 +116,8 @@ async function switchRowTriggers(sql: Sql, to: 'enable' | 'disable'): Promise<vo
     from pg_trigger
     where not tgisinternal and tgtype & 1 = 1
       and tgrelid in ('auth.users'::regclass, 'public.tools'::regclass, 'public.tool_categories'::regclass,
-        'public.tool_upvotes'::regclass, 'public.profiles'::regclass, 'public.categories'::regclass)`
+        'public.tool_upvotes'::regclass, 'public.profiles'::regclass, 'public.categories'::regclass,
+        'public.audit_log'::regclass)`
   for (const { statement } of triggers) await sql.unsafe(statement)
 }
 

@@ -4,6 +4,7 @@ import { measureFirstLoad } from './first-load.ts'
 import { measureFlood } from './flood.ts'
 import { measurePages, withServer } from './pages.ts'
 import { measurePreviews } from './previews.ts'
+import { measureScale } from './scale.ts'
 
 /**
  * npm run bench: pages of the starter catalogue at 8 connections, from memory and made anew, next to a bare node:http
@@ -19,6 +20,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 const PARTS: Record<string, () => Promise<void>> = {
   pages: () => measurePages(print),
   flood: () => measureFlood(print),
+  scale: () => measureScale(print),
   previews: () => withServer({}, ({ url }) => measurePreviews(url, PREVIEWS, print)),
   'first-load': () => withServer({}, ({ url }) => measureFirstLoad(url, print)),
 }

@@ -331,6 +331,10 @@ export type Database = {
         Args: { selected: string[] }
         Returns: { category_id: string; added: number }[]
       }
+      count_tools: {
+        Args: { category_ids?: string[] }
+        Returns: number
+      }
       decide_flagged: {
         Args: { upvote_id: string; decision: string; seen: number }
         Returns: Json

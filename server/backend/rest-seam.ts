@@ -20,8 +20,8 @@ interface Dependencies {
 /** Times a request that lost a deadlock is tried again: the database took everything it did back. */
 const DEADLOCK_RETRIES = 3
 
-/** What hides or shows all recommendations of a member, and counts them, in one go. */
-const PATIENT = /^\/rest\/v1\/rpc\/(suspend_member|lift_suspension)$/
+/** What changes thousands of rows in one go: all recommendations of a member, all tools of a category. */
+const PATIENT = /^(POST \/rest\/v1\/rpc\/(suspend_member|lift_suspension)|DELETE \/rest\/v1\/categories)$/
 
 /** SQLSTATE classes that are the caller's doing, with the status PostgREST gives them. */
 function statusOf(code: string): number | undefined {
@@ -53,7 +53,10 @@ export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Depen
     known: Pick<RequestContext, 'isRead' | 'statements'>,
   ): Promise<{ response: Response; error: unknown }> {
     for (let attempt = 0; ; attempt++) {
-      const context: RequestContext = { ...known, patient: PATIENT.test(new URL(request.url).pathname) }
+      const context: RequestContext = {
+        ...known,
+        patient: PATIENT.test(`${request.method} ${new URL(request.url).pathname}`),
+      }
       const response = await requestContext.run(context, () => lite.fetch(copy(request)))
       if (
         response.status < 500 ||

@@ -13,6 +13,7 @@ export const CATALOGUE_FUNCTIONS: ReadonlySet<string> = new Set([
   'search_catalogue',
   'search_similar',
   'count_further_choices',
+  'count_tools',
 ])
 const CATALOGUE: readonly Dependency[] = ['categories', 'tool_categories', 'tools/']
 
@@ -22,8 +23,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** `body` is the answer itself. The names of functions and tables are those of the address. */
 export function dependenciesOf(read: RestRead, body: Buffer, picture: SchemaPicture): Set<Dependency> {
-  if ('function' in read.target)
-    return new Set(CATALOGUE_FUNCTIONS.has(read.target.function) ? CATALOGUE : [ANYTHING])
+  if ('function' in read.target) {
+    const { function: name } = read.target
+    if (CATALOGUE_FUNCTIONS.has(name)) return new Set(CATALOGUE)
+    // Counts move the other orders; in this one they are only shown.
+    const ids = name === 'list_tools' && isNewest(read.parameters) ? idsIn(body) : undefined
+    return new Set(ids ? [...CATALOGUE, ...ids.map((id) => `tools#${id}`)] : [ANYTHING])
+  }
   const { table } = read.target
   const embedded = embeddedIn(read.parameters)
   const involved = [table, ...embedded]
@@ -95,6 +101,20 @@ function toolsShown(parameters: URLSearchParams, body: Buffer): string[] | undef
   if (columns.some((column) => column.includes('upvote_count') && column !== 'upvote_count')) return undefined
   if (!columns.includes('id') && !columns.includes('*')) return undefined
   if (columns.some((column) => column.startsWith('id:'))) return undefined
+  return idsIn(body)
+}
+
+/** Newest first: what the address asks for, and nothing else that a count could decide. */
+function isNewest(parameters: URLSearchParams): boolean {
+  const known = ['sort', 'category_ids', 'skip', 'max_results']
+  return (
+    [...parameters.keys()].every((name) => known.includes(name)) &&
+    parameters.getAll('sort').join() === 'newest'
+  )
+}
+
+/** The ids of the rows of an answer, if every row has one and they are not too many. */
+function idsIn(body: Buffer): string[] | undefined {
   const rows: unknown = body.byteLength > 0 ? JSON.parse(body.toString()) : []
   const list: unknown[] = Array.isArray(rows) ? rows : [rows]
   if (list.length > MAX_ROWS) return undefined

@@ -14,7 +14,14 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
  * a process of its own.
  */
 
-const AMOUNTS = { tools: 20_000, categories: 100, members: 10_000, upvotes: 40_000, reports: 1000 }
+const AMOUNTS = {
+  tools: 20_000,
+  categories: 100,
+  members: 10_000,
+  upvotes: 40_000,
+  reports: 1000,
+  entries: 20_000,
+}
 /** A page may begin to read a table and stop when it has enough; never read a part that grows with the table. */
 const FEW = 1000
 

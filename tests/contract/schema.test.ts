@@ -94,7 +94,9 @@ describe('every function', () => {
       where n.nspname in ('public', 'private') and has_function_privilege(role, p.oid, 'execute')
       group by 1 order by 1`
     expect(Object.fromEntries(callable.map((row) => [row.name, row.roles]))).toEqual({
+      'private.pairs_of': 'authenticated service_role',
       'public.count_further_choices': 'anon authenticated service_role',
+      'public.count_tools': 'anon authenticated service_role',
       'public.decide_flagged': 'authenticated',
       'public.delete_my_account': 'authenticated',
       'public.export_my_data': 'authenticated',
@@ -135,6 +137,7 @@ describe('every function', () => {
     expect(definers.map((row) => row.name)).toEqual([
       'can_undo',
       'count_cases',
+      'count_tools',
       'decide_flagged',
       'delete_my_account',
       'describe_case',

@@ -8,7 +8,6 @@ export const PAGE_SIZE = 15
 
 const CARD_COLUMNS =
   'id, name, slug, logo, short_description, featured, upvote_count, created_at, categories(id, name, slug)'
-const FILTERED_COLUMNS = `${CARD_COLUMNS}, tool_categories!inner(category_id)` as const
 const TOOL_COLUMNS =
   'id, name, slug, logo, short_description, website_url, featured, upvote_count, categories(id, name, slug), tool_categories(position, categories(id, name, slug))'
 
@@ -28,39 +27,38 @@ export type ToolListKey = { categoryIds: readonly string[]; sort?: Sort | undefi
  * fetch tools'.
  */
 export async function listTools(db: Db, list: ToolListKey, page: number, signal: AbortSignal) {
-  const { categoryIds, sort } = list
   const from = page * PAGE_SIZE
-  if (sort) return listRanked(db, { categoryIds, sort }, from, signal)
-  const to = from + PAGE_SIZE - 1
-  const counting = page === 0 ? { count: 'exact' as const } : undefined
+  if (list.sort || list.categoryIds.length > 0) return listRanked(db, list, from, signal)
   const newest = { ascending: false }
-
-  if (categoryIds.length === 0) {
-    const rows = db.from('tools').select(CARD_COLUMNS, counting)
-    const answer = await rows
+  const [answer, total] = await Promise.all([
+    db
+      .from('tools')
+      .select(CARD_COLUMNS)
       .order('created_at', newest)
       .order('id', newest)
-      .range(from, to)
-      .abortSignal(signal)
-    assertAnswered(answer, 'Failed to fetch tools', signal)
-    return { tools: answer.data, total: answer.count }
-  }
-  const rows = db
-    .from('tools')
-    .select(FILTERED_COLUMNS, counting)
-    .in('tool_categories.category_id', categoryIds)
-  const answer = await rows
-    .order('created_at', newest)
-    .order('id', newest)
-    .range(from, to)
-    .abortSignal(signal)
+      .range(from, from + PAGE_SIZE - 1)
+      .abortSignal(signal),
+    page === 0 ? countAllTools(db, signal) : null,
+  ])
   assertAnswered(answer, 'Failed to fetch tools', signal)
-  return { tools: answer.data.map(({ tool_categories, ...tool }) => tool), total: answer.count }
+  return { tools: answer.data, total }
 }
 
-/** In an order that only the database knows. */
+/** How many tools there are, as the database keeps it. */
+async function countAllTools(db: Db, signal: AbortSignal): Promise<number> {
+  const answer = await db.rpc('count_tools', undefined, { get: true }).abortSignal(signal)
+  assertAnswered(answer, 'Failed to fetch tools', signal)
+  return answer.data
+}
+
+/** Of some categories, or in an order only the database knows: from the places in lists it keeps. */
 async function listRanked(db: Db, { categoryIds, sort }: ToolListKey, skip: number, signal: AbortSignal) {
-  const request = { sort, category_ids: [...categoryIds], skip, max_results: PAGE_SIZE }
+  const request = {
+    sort: sort ?? 'newest',
+    category_ids: [...categoryIds],
+    skip,
+    max_results: PAGE_SIZE,
+  }
   const answer = await db.rpc('list_tools', request, { get: true }).abortSignal(signal)
   assertAnswered(answer, 'Failed to fetch tools', signal)
   const tools = answer.data.map(({ category_id, category_name, category_slug, total, ...tool }) => ({

@@ -1,0 +1,142 @@
+import { POPULAR } from './generate-catalogue.ts'
+import { call, query, type Scene, timed } from './scale-scene.ts'
+
+/** A row of the table: `ask` does it once and says how many milliseconds it took. */
+export interface Row {
+  name: string
+  /** 30 unless told. */
+  tries?: number
+  ask(scene: Scene, attempt: number): Promise<number>
+}
+
+const page = (name: string, path: string, tries?: number): Row => ({
+  name,
+  tries,
+  ask: (scene) => timed(scene, path),
+})
+
+const CARD = 'id,name,slug,logo,short_description,featured,upvote_count,created_at,categories(id,name,slug)'
+const NEWEST = 'order=created_at.desc,id.desc&limit=15'
+
+/** The fortieth page of a list, as Load More asks for it. */
+const FORTIETH: Row[] = [
+  { name: 'home, fortieth page', ask: (s) => timed(s, `/rest/v1/tools?select=${CARD}&${NEWEST}&offset=585`) },
+  ...[1, 5].map((chosen) => ({
+    name: `home, fortieth page of ${chosen === 1 ? 'one category' : 'five categories'}`,
+    ask: (s: Scene) =>
+      timed(
+        s,
+        `/rest/v1/tools?select=${CARD},tool_categories!inner(category_id)` +
+          `&tool_categories.category_id=in.(${s.categoryIds.slice(0, chosen)})&${NEWEST}&offset=${chosen === 1 ? 150 : 300}`,
+      ),
+  })),
+]
+
+const recommendations = (offset: number) => (s: Scene) =>
+  timed(
+    s,
+    `/rest/v1/tool_upvotes?select=id,user_id,reason,created_at,profiles(username)&tool_id=eq.${s.popularId}` +
+      `&or=(is_flagged.eq.false,flag_status.eq.approved)&is_withheld=eq.false&${NEWEST}&offset=${offset}`,
+  )
+
+const search = (what: string, text: string, name = 'search_catalogue'): Row => ({
+  name: `search, ${what}: "${text}"`,
+  ask: (s) => query(s, name, { query: text, max_results: '20' }),
+})
+
+const PUBLIC: Row[] = [
+  page('home', '/'),
+  page('home, opened to the fortieth page', '/?show=600', 10),
+  page('home, one category of a fifth of all tools', '/?categories=category-1'),
+  page('home, five categories', '/?categories=category-1,category-2,category-3,category-4,category-5'),
+  page('home, most recommended', '/?sort=top'),
+  page(
+    'home, trending in five categories',
+    '/?sort=trending&categories=category-1,category-2,category-3,category-4,category-5',
+  ),
+  ...FORTIETH,
+  page('the most recommended tool', `/tools/${POPULAR.slug}`),
+  { name: 'its recommendations, second page', ask: recommendations(15) },
+  { name: 'its recommendations, hundredth page', ask: recommendations(1485) },
+  page('categories', '/categories', 15),
+  page('category of a fifth of all tools', '/categories/category-1'),
+  search('one letter', 'q'),
+  search('one character nothing has', '~'),
+  search('two letters', 'om'),
+  search('two letters nothing has together', 'zq'),
+  search('ten letters', 'quartz riv'),
+  search('ten letters nothing has', 'zzzzzzzzzz'),
+  search('similar, two letters', 'zq', 'search_similar'),
+  search('similar, ten letters', 'qaurtz rvr', 'search_similar'),
+  page('sitemap', '/sitemap.xml', 10),
+]
+
+const tools = (
+  what: string,
+  values: Record<string, string> | ((s: Scene) => Record<string, string>),
+): Row => ({
+  name: `admin tools, ${what}`,
+  ask: (s) => {
+    const wanted = typeof values === 'function' ? values(s) : values
+    return query(s, 'list_admin_tools', { page_size: '25', ...wanted }, s.admin)
+  },
+})
+const middle = ({ amounts }: Scene) => String(Math.ceil(amounts.tools / 50))
+
+const TOOLS: Row[] = ['name', 'slug', 'category', 'featured', 'created'].flatMap((sort) => [
+  tools(`by ${sort}`, { sort }),
+  tools(`by ${sort}, middle page`, (s) => ({ sort, page: middle(s) })),
+  tools(`by ${sort}, last page`, { sort, page: '1000000' }),
+  tools(`by ${sort}, from the end, middle page`, (s) => ({ sort, descending: 'true', page: middle(s) })),
+])
+const FOUND: Row[] = ['q', '~', 'om', 'zq', 'quartz riv', 'category 1', 'zzzzzzzzzz'].flatMap((text) => [
+  tools(`search "${text}"`, { search: text }),
+  tools(`search "${text}", by category, second page`, { search: text, sort: 'category', page: '2' }),
+])
+
+const flagged = (what: string, values: object): Row => ({
+  name: `flags, ${what}`,
+  ask: (s) => call(s, 'list_flagged', { page_size: 20, ...values }, s.admin),
+})
+const people = (what: string, values: object): Row => ({
+  name: `people, ${what}`,
+  ask: (s) => call(s, 'list_members', { max_results: 25, ...values }, s.admin),
+})
+const log = (what: string, values: object | ((s: Scene) => object)): Row => ({
+  name: `audit log, ${what}`,
+  ask: (s) => {
+    const wanted = typeof values === 'function' ? values(s) : values
+    return call(s, 'list_audit_log', { max_results: 50, ...wanted }, s.admin)
+  },
+})
+/** Where half of what was generated is behind one. */
+const halfway = (s: Scene) => new Date(Date.now() - (s.amounts.entries / 2) * 60_000).toISOString()
+
+const ADMINISTRATION: Row[] = [
+  ...TOOLS,
+  ...FOUND,
+  ...['name', 'tools'].map((sort) => ({
+    name: `admin categories, by ${sort}`,
+    ask: (s: Scene) => query(s, 'list_admin_categories', { sort, page_size: '25' }, s.admin),
+  })),
+  {
+    name: 'admin categories, search "q"',
+    ask: (s) => query(s, 'list_admin_categories', { search: 'q', page_size: '25' }, s.admin),
+  },
+  ...['pending', 'approved', 'rejected', 'all'].map((filter) => flagged(filter, { filter })),
+  ...['q', '~', 'advertisement', 'zzzzzzzzzz'].map((text) => flagged(`search "${text}"`, { query: text })),
+  {
+    name: 'flags, refresh',
+    ask: (s) => call(s, 'watch_flagged', { ids: [], filter: 'pending' }, s.admin),
+  },
+  people('first page', {}),
+  ...['m', '~', '77', 'member1234', 'zzzzzzzzzz'].map((text) => people(`search "${text}"`, { query: text })),
+  log('first page', {}),
+  log('deep', (s) => ({ before_created_at: halfway(s), before_id: 0 })),
+  log('of categories', { kinds: ['categories'] }),
+  ...['q', '~', 'zq', 'quartz', 'quartz river', 'zzzzzzzzzz', '@member77'].map((text) =>
+    log(`search "${text}"`, { query: text }),
+  ),
+]
+
+export const READS: readonly Row[] = [...PUBLIC, ...ADMINISTRATION]

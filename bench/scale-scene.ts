@@ -1,0 +1,72 @@
+import { administrator, member, type Person, raw } from '../tests/support/actors.ts'
+import { startTestServer, type TestServer } from '../tests/support/test-server.ts'
+import { type Amounts, generateCatalogue, POPULAR } from './generate-catalogue.ts'
+
+/** The product on a catalogue, with the people and ids the rows of the table need. */
+export interface Scene {
+  server: TestServer
+  amounts: Amounts
+  admin: Person
+  person: Person
+  /** Of the tool with the most recommendations. */
+  popularId: string
+  /** Of the first five categories. */
+  categoryIds: string[]
+  /** Somebody who recommended a thousand tools. */
+  industrious: Person
+}
+
+/** Recommendations a suspension hides. */
+const HIDDEN = 1000
+
+export async function openScene(amounts: Amounts): Promise<Scene> {
+  const server = await startTestServer({ CACHE_MB: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+  await generateCatalogue(server.sql, amounts)
+  return populate(server, amounts)
+}
+
+/** Adds to a generated catalogue the people who work on it. */
+export async function populate(server: TestServer, amounts: Amounts): Promise<Scene> {
+  const { sql } = server
+  const [popular] = await sql<{ id: string }[]>`select id from public.tools where slug = ${POPULAR.slug}`
+  if (!popular) throw new Error('The catalogue is not generated')
+  const categories = await sql<{ id: string }[]>`
+    select id from public.categories where slug = any (${[1, 2, 3, 4, 5].map((n) => `category-${n}`)}) order by slug`
+  const industrious = await member(server, { username: 'industrious' })
+  await sql`
+    insert into public.tool_upvotes (tool_id, user_id, reason)
+    select id, ${industrious.id}, 'It is one of very many I like.' from public.tools order by slug desc limit ${HIDDEN}`
+  return {
+    server,
+    amounts,
+    admin: await administrator(server),
+    person: await member(server),
+    popularId: popular.id,
+    categoryIds: categories.map(({ id }) => id),
+    industrious,
+  }
+}
+
+/** Milliseconds until the whole answer is there. Throws unless it is one. */
+export async function timed(
+  { server }: Scene,
+  path: string,
+  init: RequestInit = {},
+  by?: Person,
+): Promise<number> {
+  const started = performance.now()
+  const response = await raw(server, path, init, by?.accessToken)
+  const text = await response.text()
+  const taken = performance.now() - started
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text.slice(0, 300)}`)
+  return taken
+}
+
+/** Calls a function of the database as the pages do. */
+export const call = (scene: Scene, name: string, values: object, by?: Person) =>
+  timed(scene, `/rest/v1/rpc/${name}`, { method: 'POST', body: JSON.stringify(values) }, by)
+
+/** Calls one that only reads, as the pages do. */
+export function query(scene: Scene, name: string, values: Record<string, string>, by?: Person) {
+  return timed(scene, `/rest/v1/rpc/${name}?${new URLSearchParams(values)}`, {}, by)
+}

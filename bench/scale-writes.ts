@@ -1,0 +1,115 @@
+import type { Row } from './scale-rows.ts'
+import { call, type Scene, timed } from './scale-scene.ts'
+
+/** What people and administrators change, one at a time. */
+
+const insertUpvote = (s: Scene) =>
+  timed(
+    s,
+    '/rest/v1/tool_upvotes',
+    {
+      method: 'POST',
+      body: JSON.stringify({ tool_id: s.popularId, user_id: s.person.id, reason: 'It does what it says.' }),
+    },
+    s.person,
+  )
+const deleteUpvote = (s: Scene) =>
+  timed(
+    s,
+    `/rest/v1/tool_upvotes?tool_id=eq.${s.popularId}&user_id=eq.${s.person.id}`,
+    { method: 'DELETE' },
+    s.person,
+  )
+
+async function decide(s: Scene): Promise<number> {
+  const [card] = await s.server.sql<{ upvote_id: string; version: number }[]>`
+    select upvote_id, version from private.moderation_cases where state = 'pending' order by activity_at desc limit 1`
+  if (!card) throw new Error('There is nothing left to decide')
+  const { upvote_id, version } = card
+  return call(s, 'decide_flagged', { upvote_id, decision: 'rejected', seen: version }, s.admin)
+}
+
+export const WRITES: readonly Row[] = [
+  {
+    name: 'upvote of the most recommended tool',
+    ask: async (s) => {
+      const taken = await insertUpvote(s)
+      await deleteUpvote(s)
+      return taken
+    },
+  },
+  {
+    name: 'deletion of an upvote of it',
+    ask: async (s) => {
+      await insertUpvote(s)
+      return deleteUpvote(s)
+    },
+  },
+  { name: 'moderation decision', ask: decide },
+  {
+    name: 'new tool',
+    ask: (s, attempt) => {
+      const tool = {
+        name: `Quartz River ${attempt}`,
+        slug: `new-tool-${attempt}`,
+        short_description: 'Does one thing.',
+        website_url: 'https://tool.example',
+        category_id: s.categoryIds[0],
+      }
+      return timed(s, '/rest/v1/tools', { method: 'POST', body: JSON.stringify(tool) }, s.admin)
+    },
+  },
+  {
+    name: 'suspension that hides 1,000 recommendations',
+    tries: 3,
+    ask: async (s) => {
+      const member = { member_id: s.industrious.id }
+      const taken = await call(
+        s,
+        'suspend_member',
+        { ...member, reason: 'Spam', hide_upvotes: true },
+        s.admin,
+      )
+      await call(s, 'lift_suspension', member, s.admin)
+      return taken
+    },
+  },
+]
+
+const IMPORTED = 10_000
+
+function importFile(): string {
+  const rows = Array.from({ length: IMPORTED }, (_, n) => ({
+    name: `Umber Zephyr ${n}`,
+    slug: `imported-${n}`,
+    short_description: `Does another thing, number ${n}.`,
+    website_url: `https://imported-${n}.example`,
+    categories: [`category-${1 + (n % 20)}`, `category-${1 + ((n + 7) % 20)}`],
+  }))
+  return rows.map((row) => JSON.stringify(row)).join('\n')
+}
+
+async function importTools(s: Scene): Promise<number> {
+  const file = { method: 'POST', body: importFile(), headers: { 'content-type': 'application/octet-stream' } }
+  const taken = await timed(s, '/transfer/v1/import?name=tools.jsonl', file, s.admin)
+  const [counted] = await s.server.sql<{ tools: number }[]>`
+    select count(*)::int as tools from public.tools where slug like 'imported-%'`
+  if (counted?.tools !== IMPORTED) throw new Error(`${counted?.tools} of ${IMPORTED} tools were imported`)
+  return taken
+}
+
+/** What leaves the catalogue another one: once each, in this order. */
+export const LASTING: readonly Row[] = [
+  { name: 'import of 10,000 new tools', tries: 1, ask: importTools },
+  {
+    name: 'deletion of a category of a fifth of all tools, for 1,000 of them',
+    tries: 1,
+    ask: async (s) => {
+      const [category] = await s.server.sql<{ id: string; tools: number }[]>`
+        select id, tool_count as tools from public.categories where slug = 'category-1'`
+      if (!category) throw new Error('The category is not there')
+      const taken = await timed(s, `/rest/v1/categories?id=eq.${category.id}`, { method: 'DELETE' }, s.admin)
+      return (taken * 1000) / category.tools
+    },
+  },
+]

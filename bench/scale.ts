@@ -1,0 +1,69 @@
+import { startCluster } from '../tests/support/cluster.ts'
+import { LARGE, SMALL } from './generate-catalogue.ts'
+import { READS, type Row } from './scale-rows.ts'
+import { openScene, type Scene } from './scale-scene.ts'
+import { LASTING, WRITES } from './scale-writes.ts'
+
+/**
+ * What pages and clients ask for, on a catalogue of 1,000 tools and on one of 100,000, by turns in the same run. Without
+ * the page cache (the queries are what is measured) and without waiting for the disk (both would wait alike). A row is
+ * within its bound when the large catalogue takes at most twice the time of the small one, or less than 50 ms.
+ */
+export async function measureScale(print: (line: string) => void): Promise<void> {
+  const cluster = await startCluster()
+  process.env.TEST_CLUSTER_URL = cluster.url
+  process.env.TEST_TEMPLATE = cluster.template
+  const scenes: Scene[] = []
+  try {
+    const small = await openScene(SMALL)
+    scenes.push(small)
+    const started = performance.now()
+    const large = await openScene(LARGE)
+    scenes.push(large)
+    print(`generated ${LARGE.tools} tools in ${Math.round((performance.now() - started) / 1000)} s\n`)
+    await measureRows(small, large, print)
+  } finally {
+    for (const scene of scenes) await scene.server.close()
+    await cluster.stop()
+  }
+}
+
+/** Milliseconds of one row on one catalogue. */
+interface Times {
+  median: number
+  p95: number
+}
+
+/** Rows of the table, each as soon as it is measured; what leaves the catalogue another one comes last. */
+export async function measureRows(small: Scene, large: Scene, print: (line: string) => void): Promise<void> {
+  print('| what | median small | p95 small | median large | p95 large | ratio | within |')
+  print('|---|---|---|---|---|---|---|')
+  for (const row of [...READS, ...WRITES, ...LASTING]) {
+    const [one, other] = await measureByTurns(row, small, large)
+    const ratio = other.median / one.median
+    const isWithin = ratio <= 2 || other.median < 50
+    print(
+      `| ${[row.name, show(one.median), show(one.p95), show(other.median), show(other.p95), ratio.toFixed(1), isWithin ? 'yes' : '**NO**'].join(' | ')} |`,
+    )
+  }
+}
+
+/** By turns, so that what else the machine does falls on both; the first of several tries warms up. */
+async function measureByTurns({ tries = 30, ask }: Row, small: Scene, large: Scene): Promise<[Times, Times]> {
+  const times: [number[], number[]] = [[], []]
+  const first = tries > 1 ? -1 : 0
+  for (let attempt = first; attempt < tries; attempt++)
+    for (const [index, scene] of [small, large].entries()) {
+      const taken = await ask(scene, attempt - first)
+      if (attempt >= 0) times[index]?.push(taken)
+    }
+  return [summarise(times[0]), summarise(times[1])]
+}
+
+function summarise(times: number[]): Times {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { median: at(0.5), p95: at(0.95) }
+}
+
+const show = (milliseconds: number) => `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`
