@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { Config } from './config.ts'
 import type { Logger } from './log.ts'
+import type { Limiters } from './middleware/limiters.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { readBody } from './middleware/read-body.ts'
 import { type RequestLog, requestLog } from './middleware/request-log.ts'
@@ -15,6 +15,8 @@ export interface Env {
 export interface Parts {
   /** /auth/v1 and /rest/v1, and the secret sessions are signed with; undefined where a hosted project answers. */
   api: { fetch(request: Request): Promise<Response>; jwtSecret: string } | undefined
+  /** Where rate limits are counted; undefined: they are switched off. */
+  limiters: Limiters | undefined
   /** /storage/v1; undefined where a hosted project keeps the logos. */
   storage: { fetch(request: Request, ip: string): Promise<Response> } | undefined
   /** /transfer/v1, import and export in the browser; undefined where a hosted project keeps the catalogue. */
@@ -33,15 +35,13 @@ export interface Parts {
   isReady(): Promise<boolean>
 }
 
-export type AppConfig = Pick<Config, 'rateLimits'>
-
 const BODY_LIMIT_BYTES = 1024 * 1024
 
 /**
  * The one way every request goes: id and log, security headers, body limit, rate limit, then by prefix to the part
  * that answers it.
  */
-export function createApp(config: AppConfig, log: Logger, requests: RequestLog, parts: Parts) {
+export function createApp(log: Logger, requests: RequestLog, parts: Parts) {
   const app = new Hono<Env>()
   app.use(requestLog(requests))
   app.use(securityHeaders())
@@ -55,9 +55,9 @@ export function createApp(config: AppConfig, log: Logger, requests: RequestLog, 
   )
 
   const limitBody = readBody(BODY_LIMIT_BYTES)
-  const { api } = parts
+  const { api, limiters } = parts
   // One limiter for both prefixes: a person's share is one.
-  const limiter = api && config.rateLimits ? rateLimit(api.jwtSecret) : undefined
+  const limiter = api && limiters && rateLimit(api.jwtSecret, limiters)
   if (api)
     for (const prefix of ['/auth/v1/*', '/rest/v1/*']) {
       app.use(prefix, openToOrigins, notKept, limitBody)

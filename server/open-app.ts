@@ -11,6 +11,7 @@ import { prepareDataDir } from './data-dir.ts'
 import { createFindable } from './findable/findable.ts'
 import { createReader } from './findable/reader.ts'
 import { createLog, type Logger } from './log.ts'
+import { limitersInMemory, openSharedLimiters } from './middleware/limiters.ts'
 import { createRequestLog } from './middleware/request-log.ts'
 import { createPages, loadPages, offerToPages } from './pages.ts'
 import { createPreviews } from './social/previews.ts'
@@ -55,11 +56,14 @@ export async function openApp({
       dataDir: config.dataDir,
       log,
     })
+  const shareLimits = backend?.isShared && config.rateLimits
+  const limiters = shareLimits ? openSharedLimiters(backend.sql, log) : limitersInMemory
   // A process of its own, so that a crowd of previews keeps no upload waiting.
   const cards = createImages((reason) => log.error({ reason }, 'a preview could not be drawn'))
   let cache: Cache | undefined
   const close = async () => {
     cards.close()
+    limiters.stop()
     await cache?.close()
     await transfer?.close()
     await storage?.close()
@@ -84,8 +88,9 @@ export async function openApp({
         : undefined
     const reader = createReader(api, apiUrl, publishableKey)
     const requests = createRequestLog(log, backend?.jwtSecret ?? publishableKey, config.trustProxy !== false)
-    const app = createApp(config, log, requests, {
+    const app = createApp(log, requests, {
       api: backend && { fetch: backend.fetch, jwtSecret: backend.jwtSecret },
+      limiters: config.rateLimits ? limiters : undefined,
       storage,
       transfer,
       sharedRead: (request) => reads.answer(request)?.then((loaded) => toResponse(loaded, request)),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type postgres from 'postgres'
 import type { Config } from '../config.ts'
 import { keepSecret, prepareDataDir } from '../data-dir.ts'
+import { inTime } from '../in-time.ts'
 import type { Logger } from '../log.ts'
 import { createAuthSeam } from './auth-seam.ts'
 import { createBackground } from './background.ts'
@@ -30,6 +31,8 @@ export interface Backend {
   /** Migrated, and the database answers. */
   isReady(): Promise<boolean>
   sql: postgres.Sql
+  /** Other processes may use the same database: it is not the one this process has to itself. */
+  isShared: boolean
   /** For parts that need connections of their own. */
   database: ConnectionOptions
   close(): Promise<void>
@@ -80,10 +83,10 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
   }
 
   const isDatabaseUp = () =>
-    Promise.race([
-      database.sql`select 1`.then(() => true),
-      new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 2000).unref()),
-    ]).catch(() => false)
+    inTime(database.sql`select 1`, 2000).then(
+      () => true,
+      () => false,
+    )
   const auth = await createAuthSeam({
     lite,
     sql: database.sql,
@@ -117,6 +120,7 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     fetchForPage: repeated.answer,
     isReady: isDatabaseUp,
     sql: database.sql,
+    isShared: database.kind === 'server',
     database: database.options,
     close,
   }

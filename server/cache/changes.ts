@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { type ConnectionOptions, RECONNECT } from '../backend/open-database.ts'
+import { inTime } from '../in-time.ts'
 
 /**
  * What was changed in the database, told by its triggers over a connection of our own (`listen`). While that connection
@@ -77,7 +78,7 @@ export function listenForChanges({ database, onChange, onLost }: ChangesOptions)
   /** One question to the listening connection: what was notified before it is delivered before its answer. */
   function ask(connection: Connection): Promise<boolean> {
     const since = performance.now()
-    asking = inTime(connection`select 1`)
+    asking = inTime(connection`select 1`, PATIENCE_MS)
       .then(
         () => {
           // The driver reconnects by itself, and does not listen then: `lose` was called before.
@@ -96,7 +97,7 @@ export function listenForChanges({ database, onChange, onLost }: ChangesOptions)
     while (!closed) {
       const connection = open()
       try {
-        await inTime(connection`listen ${connection(CHANNEL)}`)
+        await inTime(connection`listen ${connection(CHANNEL)}`, PATIENCE_MS)
         listening = connection
         whenLost = Promise.withResolvers<void>()
         while (listening === connection && !closed) {
@@ -132,11 +133,4 @@ export function listenForChanges({ database, onChange, onLost }: ChangesOptions)
       await ended
     },
   }
-}
-
-function inTime<T>(query: PromiseLike<T>): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const timer = setTimeout(() => reject(new Error('the database does not answer')), PATIENCE_MS).unref()
-  query.then(resolve, reject)
-  return promise.finally(() => clearTimeout(timer))
 }

@@ -1,18 +1,20 @@
+import { createHmac } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { verify } from 'hono/jwt'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Env } from '../app.ts'
+import type { Limiters } from './limiters.ts'
 
 /**
  * How often one address, one client and one person may do what costs others something. Answers beyond it are 429 with
  * Retry-After. The numbers stand in docs/operations.md.
  */
 interface Rule {
-  limiter: RateLimiterMemory
+  limiter: RateLimiterAbstract
   /** Whom the call counts against; undefined: not counted. */
   key(call: Call): string | undefined
   /** Only refused attempts count (a person who signs in is no guesser). */
-  failuresOnly?: boolean
+  failuresOnly: boolean
 }
 
 interface Call {
@@ -23,12 +25,6 @@ interface Call {
 
 const MINUTE = 60
 
-const rule = (points: number, seconds: number, key: Rule['key'], failuresOnly = false): Rule => ({
-  limiter: new RateLimiterMemory({ points, duration: seconds }),
-  key,
-  failuresOnly,
-})
-
 const byClient = ({ ip }: Call) => clientKey(ip)
 const byAddress = ({ email }: Call) => email
 const byPerson = ({ person, ip }: Call) => person ?? clientKey(ip)
@@ -38,20 +34,39 @@ export function clientKey(ip: string): string {
   return ip.includes(':') && !ip.startsWith('::ffff:') ? ip.split(':').slice(0, 4).join(':') : ip
 }
 
-function createRules() {
-  const mails = [rule(6, 15 * MINUTE, byAddress), rule(60, 15 * MINUTE, byClient)]
-  const writes = [rule(1000, MINUTE, byPerson)]
+function createRules(limiters: Limiters) {
+  const rule = (
+    name: string,
+    points: number,
+    seconds: number,
+    key: Rule['key'],
+    failuresOnly = false,
+  ): Rule => {
+    // What may be taken back blocks nobody for good: many may be signing in at the same moment.
+    const blockedAt = failuresOnly ? 2 * points : points
+    return { limiter: limiters.create({ name, points, seconds, blockedAt }), key, failuresOnly }
+  }
+  // The client first: one that is refused counts against nobody else.
   return {
-    signIn: [rule(60, 10 * MINUTE, byAddress, true), rule(300, 10 * MINUTE, byClient, true)],
-    signUp: [rule(20, 60 * MINUTE, byAddress), rule(300, 60 * MINUTE, byClient)],
-    verify: [rule(60, 10 * MINUTE, byClient, true)],
+    signIn: [
+      rule('sign-in-client', 300, 10 * MINUTE, byClient, true),
+      rule('sign-in-address', 60, 10 * MINUTE, byAddress, true),
+    ],
+    signUp: [
+      rule('sign-up-client', 300, 60 * MINUTE, byClient),
+      rule('sign-up-address', 20, 60 * MINUTE, byAddress),
+    ],
+    verify: [rule('verify', 60, 10 * MINUTE, byClient, true)],
     // The form for browsers without scripts: it always answers with a page, so every try counts.
-    confirm: [rule(60, 10 * MINUTE, byClient)],
-    refresh: [rule(600, 10 * MINUTE, byClient)],
+    confirm: [rule('confirm', 60, 10 * MINUTE, byClient)],
+    refresh: [rule('refresh', 600, 10 * MINUTE, byClient)],
     // Each reads or writes the whole catalogue.
-    transfers: [rule(60, 10 * MINUTE, byPerson)],
-    mails,
-    writes,
+    transfers: [rule('transfers', 60, 10 * MINUTE, byPerson)],
+    mails: [
+      rule('mails-client', 60, 15 * MINUTE, byClient),
+      rule('mails-address', 6, 15 * MINUTE, byAddress),
+    ],
+    writes: [rule('writes', 1000, MINUTE, byPerson)],
   }
 }
 
@@ -72,8 +87,10 @@ function rulesFor(rules: Rules, request: Request): Rule[] {
 }
 
 /** Counts and refuses. Bodies are read here, so the body limit must come first. */
-export function rateLimit(jwtSecret: string): MiddlewareHandler<Env> {
-  const rules = createRules()
+export function rateLimit(jwtSecret: string, limiters: Limiters): MiddlewareHandler<Env> {
+  const rules = createRules(limiters)
+  // What is counted is kept without telling whom it is about, and is short whatever was sent.
+  const hash = (subject: string) => createHmac('sha256', jwtSecret).update(subject).digest('base64url')
   return async (context, next) => {
     const applying = rulesFor(rules, context.req.raw)
     if (applying.length === 0) return next()
@@ -82,38 +99,41 @@ export function rateLimit(jwtSecret: string): MiddlewareHandler<Env> {
       email: await readEmail(context.req.raw),
       person: await readPerson(context.req.header('authorization'), jwtSecret),
     }
-    let tightest: { limit: number; state: RateLimiterRes } | undefined
+    const counted: Counted[] = []
     for (const { limiter, key, failuresOnly } of applying) {
       const subject = key(call)
       if (!subject) continue
-      const state = failuresOnly ? await peek(limiter, subject) : await consume(limiter, subject)
-      if (state.consumedPoints > limiter.points || (failuresOnly && state.remainingPoints <= 0))
-        return refuse(limiter.points, state)
-      if (!tightest || state.remainingPoints < tightest.state.remainingPoints)
-        tightest = { limit: limiter.points, state }
+      const hashed = hash(subject)
+      const { state, refused } = await consume(limiter, hashed)
+      if (refused) return refuse(limiter.points, state)
+      counted.push({ limiter, key: hashed, failuresOnly, state })
     }
     await next()
-    if (context.res.status >= 400 && context.res.status < 500)
-      for (const { limiter, key, failuresOnly } of applying) {
-        const subject = key(call)
-        if (failuresOnly && subject) await consume(limiter, subject)
-      }
-    if (tightest) setHeaders(context.res.headers, tightest.limit, tightest.state)
+    const { status, headers } = context.res
+    // Counted before it was tried, so that many tries at once are no way around the limit.
+    if (status < 400 || status >= 500)
+      for (const count of counted) if (count.failuresOnly) count.state = await count.limiter.reward(count.key)
+    const [tightest] = counted.sort((a, b) => a.state.remainingPoints - b.state.remainingPoints)
+    if (tightest) setHeaders(headers, tightest.limiter.points, tightest.state)
   }
+}
+
+interface Counted extends Omit<Rule, 'key'> {
+  key: string
+  state: RateLimiterRes
 }
 
 /** The limiter throws its state when the points are used up; that is an answer, not a failure. */
-async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
+async function consume(
+  limiter: RateLimiterAbstract,
+  key: string,
+): Promise<{ state: RateLimiterRes; refused: boolean }> {
   try {
-    return await limiter.consume(key)
+    return { state: await limiter.consume(key), refused: false }
   } catch (state) {
-    if (state instanceof RateLimiterRes) return state
+    if (state instanceof RateLimiterRes) return { state, refused: true }
     throw state
   }
-}
-
-async function peek(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
-  return (await limiter.get(key)) ?? new RateLimiterRes(limiter.points, limiter.duration * 1000, 0, false)
 }
 
 function setHeaders(headers: Headers, limit: number, state: RateLimiterRes): void {

@@ -1,0 +1,100 @@
+import type postgres from 'postgres'
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+import { inTime } from '../in-time.ts'
+import type { Logger } from '../log.ts'
+
+/**
+ * Where rate limits are counted: in memory where one process is all there is, in private.rate_limits where several may
+ * share a database (decision 035).
+ */
+export interface Limiters {
+  /** A limit of so many points in so many seconds. */
+  create(limit: Limit): RateLimiterAbstract
+  stop(): void
+}
+
+export interface Limit {
+  /** Its own for each limit: what is counted under one name is one count. */
+  name: string
+  points: number
+  seconds: number
+  /** From this many on the process refuses by itself until the window ends, without asking the database. */
+  blockedAt: number
+}
+
+const inMemory = ({ name, points, seconds }: Limit) =>
+  new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
+
+export const limitersInMemory: Limiters = { create: inMemory, stop: () => undefined }
+
+/** A database that takes longer is counted without, as one that cannot be reached. */
+const PATIENCE_MS = 1000
+/** And is not asked again for as long: nobody waits for what has just failed. */
+const PAUSE_MS = 1000
+
+const SWEEP_EVERY_MS = 60_000
+/** Clocks of several machines are never quite the same. */
+const SWEEP_AFTER_MS = 60_000
+const SWEEP_AT_ONCE = 1000
+
+/** What the library's store asks of its client. */
+interface Query {
+  text: string
+  values: (string | number | null)[]
+}
+
+/** Limits counted in the database. While it does not answer each process counts for itself. */
+export function openSharedLimiters(sql: postgres.Sql, log: Logger): Limiters {
+  let askAgainAt = 0
+  let stopped = false
+
+  async function query({ text, values }: Query): Promise<{ rows: postgres.Row[]; rowCount: number }> {
+    if (performance.now() < askAgainAt) throw new Error('the database did not answer a moment ago')
+    try {
+      const rows = await inTime(sql.unsafe(text, values, { prepare: true }), PATIENCE_MS)
+      return { rows: [...rows], rowCount: rows.count }
+    } catch (error) {
+      askAgainAt = performance.now() + PAUSE_MS
+      log.warn({ error: error instanceof Error ? error.name : typeof error }, 'rate limits are not shared')
+      throw error
+    }
+  }
+
+  /** In small statements, and past rows that are being counted on or swept by another process. */
+  async function sweep(): Promise<void> {
+    let removed = SWEEP_AT_ONCE
+    while (removed === SWEEP_AT_ONCE && !stopped) {
+      const { count } = await sql`
+        delete from private.rate_limits where key = any (array(
+          select key from private.rate_limits where expire < ${Date.now() - SWEEP_AFTER_MS}
+          order by expire limit ${SWEEP_AT_ONCE} for update skip locked))`
+      removed = count
+    }
+  }
+  const timer = setInterval(() => {
+    // What is left is removed the next time.
+    sweep().catch(() => undefined)
+  }, SWEEP_EVERY_MS).unref()
+
+  return {
+    create: (limit) =>
+      new RateLimiterPostgres({
+        storeClient: { query },
+        storeType: 'client',
+        schemaName: 'private',
+        tableName: 'rate_limits',
+        // By a migration; and swept above.
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        keyPrefix: limit.name,
+        points: limit.points,
+        duration: limit.seconds,
+        inMemoryBlockOnConsumed: limit.blockedAt,
+        insuranceLimiter: inMemory(limit),
+      }),
+    stop: () => {
+      stopped = true
+      clearInterval(timer)
+    },
+  }
+}
