@@ -71,10 +71,10 @@ export function openSharedLimiters(sql: postgres.Sql, log: Logger): Limiters {
       removed = count
     }
   }
-  const timer = setInterval(() => {
-    // What is left is removed the next time.
-    sweep().catch(() => undefined)
-  }, SWEEP_EVERY_MS).unref()
+  // What is left is removed the next time.
+  const sweepQuietly = () => void sweep().catch(() => undefined)
+  sweepQuietly()
+  const timer = setInterval(sweepQuietly, SWEEP_EVERY_MS).unref()
 
   return {
     create: (limit) =>

@@ -5,7 +5,9 @@ export interface DatabaseProxy {
   url: string
   /** From now on connections of this application carry nothing more, either way, and nobody is told. */
   silence(applicationName: string): void
-  /** New connections of that application get through again. */
+  /** From now on nothing gets through: connections are closed, and new ones as soon as they are made. */
+  cut(): void
+  /** New connections get through again. */
   mend(): void
   close(): Promise<void>
 }
@@ -15,7 +17,15 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const target = new URL(databaseUrl)
   const connections = new Set<{ client: Socket; database: Socket; greeting: string }>()
   let silenced: string | undefined
+  let isCut = false
+  const closeAll = () => {
+    for (const { client, database } of connections) {
+      client.destroy()
+      database.destroy()
+    }
+  }
   const server = createServer((client) => {
+    if (isCut) return void client.destroy()
     const database = connect(Number(target.port), target.hostname)
     const connection = { client, database, greeting: '' }
     connections.add(connection)
@@ -48,14 +58,16 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     silence: (applicationName) => {
       silenced = applicationName
     },
+    cut: () => {
+      isCut = true
+      closeAll()
+    },
     mend: () => {
       silenced = undefined
+      isCut = false
     },
     close: async () => {
-      for (const { client, database } of connections) {
-        client.destroy()
-        database.destroy()
-      }
+      closeAll()
       await new Promise((resolve) => server.close(resolve))
     },
   }

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { member, type Person, raw } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addTool } from './rows.ts'
+
+/**
+ * A database that ends its connections amid transactions (a restart, a failover, an administrator). Without our patch
+ * the driver writes to the socket that is gone, which ends the whole process (patches/postgres+3.4.9.patch).
+ */
+vi.setConfig({ testTimeout: 60_000 })
+
+let server: TestServer
+let people: Person[]
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMITS: 'off' })
+  people = await Promise.all(Array.from({ length: 20 }, () => member(server)))
+})
+afterAll(() => server?.close())
+
+async function recommend(person: Person): Promise<number> {
+  const tool = await addTool(server.sql)
+  const row = { tool_id: tool.id, user_id: person.id, reason: 'It keeps up.' }
+  const init = { method: 'POST', body: JSON.stringify(row) }
+  return (await raw(server, '/rest/v1/tool_upvotes', init, person.accessToken)).status
+}
+
+const everybodyRecommends = () => Promise.all(people.map(recommend))
+
+test('connections that end amid transactions end no process, and none is missing afterwards', async () => {
+  const statuses = new Set<number>()
+  for (let round = 0; round < 5; round++) {
+    // Held back, so that their connections end while they wait.
+    const answers = await server.sql.begin(async (sql) => {
+      await sql`lock table public.tool_upvotes in access exclusive mode`
+      const writing = everybodyRecommends()
+      await expect
+        .poll(async () => {
+          const [row] = await server.sql<{ count: number }[]>`
+            select count(*)::int as count from pg_stat_activity
+            where datname = current_database() and application_name = 'plaudit-api' and wait_event_type = 'Lock'`
+          return row?.count
+        })
+        .toBeGreaterThan(3)
+      await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name like 'plaudit%'`
+      return { writing }
+    })
+    for (const status of await answers.writing) statuses.add(status)
+  }
+  // Those that had no connection yet are written once there is one.
+  expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([])
+  expect(statuses).toContain(503)
+  expect(server.process.exitCode).toBeNull()
+
+  expect(new Set(await everybodyRecommends())).toEqual(new Set([201]))
+  const [row] = await server.sql<{ stuck: number }[]>`
+    select count(*)::int as stuck from pg_stat_activity
+    where datname = current_database() and application_name = 'plaudit-api' and state <> 'idle'`
+  expect(row?.stuck).toBe(0)
+})

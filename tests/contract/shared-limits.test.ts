@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { member, type Person, raw } from '../support/actors.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
+import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addTool } from './rows.ts'
+
+/** Rate limits of two processes on one database are one (docs/operations.md, "Limits"). */
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Each test is somebody else, so that none uses up another's share. */
+const PROXY = { TRUST_PROXY: 'loopback' }
+
+let server: TestServer
+let proxy: DatabaseProxy
+let second: SecondProcess
+beforeAll(async () => {
+  server = await startTestServer(PROXY)
+  proxy = await startDatabaseProxy(server.databaseUrl)
+  await server.sql`
+    insert into private.rate_limits (key, points, expire)
+    select 'mails-client:expired-' || n, 1, n from generate_series(1, 2500) n
+    union all select 'mails-client:counting', 1, ${Date.now() + 3_600_000}::bigint`
+  second = await startSecondProcess(server, { ...PROXY, DATABASE_URL: proxy.url })
+})
+afterAll(async () => {
+  await second?.close()
+  await proxy?.close()
+  await server?.close()
+})
+
+type Door = Pick<TestServer, 'url' | 'publishableKey'>
+
+let clients = 0
+const newClient = () => `203.0.113.${++clients}`
+
+const post = (door: Door, path: string, body: unknown, client: string) =>
+  raw(door, path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'x-forwarded-for': client },
+  })
+const recover = (door: Door, email: string, client: string) =>
+  post(door, '/auth/v1/recover', { email }, client)
+const signIn = (door: Door, { email, password }: Pick<Person, 'email' | 'password'>, client: string) =>
+  post(door, '/auth/v1/token?grant_type=password', { email, password }, client)
+
+const numberOf = (response: Response, name: string) => Number(response.headers.get(name) ?? Number.NaN)
+
+/** What is left until this many points are used, of whatever this limit counts last. */
+const leave = (limit: string, points: number) =>
+  server.sql`
+    update private.rate_limits set points = ${points}
+    where key = (select key from private.rate_limits where starts_with(key, ${`${limit}:`}) order by expire desc limit 1)`
+
+describe('two processes share', () => {
+  test('mails to one address', async () => {
+    const client = newClient()
+    const answers: Response[] = []
+    for (let mail = 0; mail < 8; mail++)
+      answers.push(await recover(mail % 2 ? second : server, 'shared@example.org', client))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+    expect(answers.map((answer) => numberOf(answer, 'ratelimit-remaining'))).toEqual([5, 4, 3, 2, 1, 0, 0, 0])
+    for (const answer of answers) {
+      expect(numberOf(answer, 'ratelimit-limit')).toBe(6)
+      expect(numberOf(answer, 'ratelimit-reset')).toBeGreaterThan(800)
+      expect(numberOf(answer, 'ratelimit-reset')).toBeLessThanOrEqual(900)
+    }
+    for (const refused of answers.slice(6)) {
+      expect(refused.headers.get('retry-after')).toBe(refused.headers.get('ratelimit-reset'))
+      expect(await refused.json()).toMatchObject({ error_code: 'over_request_rate_limit' })
+    }
+    expect((await recover(second, 'somebody-else@example.org', client)).status).toBe(200)
+  })
+
+  test('mails of one client, and nobody else is hit', async () => {
+    const client = newClient()
+    const statuses = { accepted: 0, refused: 0 }
+    for (let mail = 0; mail < 64; mail++) {
+      const { status } = await recover(mail % 2 ? second : server, `many-${mail}@example.org`, client)
+      if (status === 429) statuses.refused++
+      else statuses.accepted++
+    }
+    expect(statuses).toEqual({ accepted: 60, refused: 4 })
+    expect((await recover(server, 'other@example.org', newClient())).status).toBe(200)
+  })
+
+  test('refused sign-ins of one address, however many come at once', async () => {
+    const person = await member(server)
+    const wrong = { ...person, password: 'not the one' }
+    expect((await signIn(server, wrong, newClient())).status).toBe(400)
+    await leave('sign-in-address', 50)
+    const client = newClient()
+    const tries = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => signIn(index % 2 ? second : server, wrong, client)),
+    )
+    expect(tries.filter(({ status }) => status === 400)).toHaveLength(10)
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(20)
+    for (const door of [server, second]) expect((await signIn(door, person, client)).status).toBe(429)
+  })
+
+  test('refused sign-ins of one client; those that succeed use nothing up', async () => {
+    const client = newClient()
+    const person = await member(server)
+    expect((await signIn(server, { ...person, password: 'not the one' }, client)).status).toBe(400)
+    for (const door of [server, second, server, second]) {
+      const signedIn = await signIn(door, person, client)
+      expect(signedIn.status).toBe(200)
+      expect(numberOf(signedIn, 'ratelimit-limit')).toBe(60)
+      expect(numberOf(signedIn, 'ratelimit-remaining')).toBe(59)
+    }
+    await leave('sign-in-client', 300)
+    const other = await member(server)
+    for (const door of [server, second]) expect((await signIn(door, other, client)).status).toBe(429)
+    expect((await signIn(second, other, newClient())).status).toBe(200)
+  })
+
+  test('sign-ups of one client', async () => {
+    const client = newClient()
+    const signUp = (door: Door, name: string) =>
+      post(
+        door,
+        '/auth/v1/signup',
+        {
+          email: `${name}@example.org`,
+          password: 'long enough',
+          data: { full_name: 'New', username: name },
+        },
+        client,
+      )
+    expect((await signUp(server, 'new-one')).status).toBe(200)
+    await leave('sign-up-client', 299)
+    expect((await signUp(second, 'new-two')).status).toBe(200)
+    expect((await signUp(server, 'new-three')).status).toBe(429)
+  })
+
+  test('writes of one person, wherever they come from', async () => {
+    const person = await member(server)
+    const write = (door: Door, client = newClient()) =>
+      raw(
+        door,
+        `/rest/v1/profiles?id=eq.${person.id}`,
+        { method: 'PATCH', body: '{}', headers: { 'x-forwarded-for': client } },
+        person.accessToken,
+      )
+    expect(numberOf(await write(server), 'ratelimit-remaining')).toBe(999)
+    expect(numberOf(await write(second), 'ratelimit-remaining')).toBe(998)
+    await leave('writes', 999)
+    expect((await write(second)).status).toBeLessThan(300)
+    const refused = await write(server)
+    expect(refused.status).toBe(429)
+    expect(numberOf(refused, 'retry-after')).toBeLessThanOrEqual(60)
+  })
+})
+
+describe('what is counted', () => {
+  const rows = () => server.sql`select key, points, expire::text from private.rate_limits order by key`
+
+  test('is written by no visitor who reads', async () => {
+    const tool = await addTool(server.sql)
+    const before = await rows()
+    for (const door of [server, second])
+      for (const path of ['/', `/tools/${tool.slug}`, '/rest/v1/tools?select=id', '/sitemap.xml', '/login'])
+        expect((await raw(door, path)).status).toBe(200)
+    expect(await rows()).toEqual(before)
+  })
+
+  test('names nobody, and is short whatever was sent', async () => {
+    const client = newClient()
+    await recover(server, 'named@example.org', client)
+    await recover(second, `${'x'.repeat(500_000)}@example.org`, client)
+    const keys = (await rows()).map(({ key }) => String(key)).filter((key) => !key.endsWith('counting'))
+    for (const key of keys) expect(key).toMatch(/^[a-z-]+:[\w-]{43}$/)
+  })
+
+  test('is removed once its window is over', async () => {
+    const names = async () =>
+      (
+        await server.sql<{ key: string }[]>`
+          select key from private.rate_limits where key ~ ':(expired|counting)'`
+      ).map(({ key }) => key)
+    await expect.poll(names, { timeout: 20_000 }).toEqual(['mails-client:counting'])
+  })
+})
+
+test('without the database each process counts for itself, and shares again when it is back', async () => {
+  const client = newClient()
+  expect((await recover(second, 'cut-off@example.org', client)).status).toBe(200)
+  proxy.cut()
+  const statuses: number[] = []
+  for (let mail = 0; mail < 8; mail++)
+    statuses.push((await recover(second, 'cut-off@example.org', client)).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+  expect(second.output()).toContain('rate limits are not shared')
+  // The other process knows of one.
+  expect(numberOf(await recover(server, 'cut-off@example.org', client), 'ratelimit-remaining')).toBe(4)
+  proxy.mend()
+  let round = 0
+  const remaining = async () => {
+    const address = `back-${++round}@example.org`
+    await recover(second, address, newClient())
+    return numberOf(await recover(server, address, newClient()), 'ratelimit-remaining')
+  }
+  await expect.poll(remaining, { timeout: 20_000 }).toBe(4)
+})
