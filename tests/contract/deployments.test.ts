@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { listMigrations } from '../../server/backend/migrate.ts'
+import { MIGRATIONS_FOLDER } from '../../server/backend/prepare-database.ts'
 import { member, raw } from '../support/actors.ts'
 import { freePort, withDatabase } from '../support/cluster.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 /** The other ways to run it: several processes on one database, a hosted project, mail servers that fail. */
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const cleanUp: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -30,50 +32,92 @@ async function spawnOn(env: Record<string, string>): Promise<SpawnedServer> {
   return server
 }
 
-test('processes that start together on an empty database migrate it once and share everything', async () => {
-  const clusterUrl = process.env.TEST_CLUSTER_URL ?? ''
-  const name = `plaudit_test_${randomBytes(6).toString('hex')}`
-  const admin = postgres(clusterUrl, { max: 1, onnotice: () => undefined })
-  await admin.unsafe(`create database ${name}`)
-  cleanUp.push(async () => {
-    await admin.unsafe(`drop database if exists ${name} with (force)`)
-    await admin.end()
-  })
+describe('three processes that start together on an empty database', () => {
   const shared = {
-    DATABASE_URL: withDatabase(clusterUrl, name),
+    DATABASE_URL: '',
     JWT_SECRET: randomBytes(32).toString('hex'),
     SUPABASE_PUBLISHABLE_KEY: `sb_publishable_${randomBytes(16).toString('hex')}`,
     SUPABASE_SECRET_KEY: `sb_secret_${randomBytes(16).toString('hex')}`,
+    LOG_LEVEL: 'info',
   }
-  const [first, second] = await Promise.all([spawnOn(shared), spawnOn(shared)])
-  await Promise.all([first.ready(), second.ready()])
-  const sql = postgres(shared.DATABASE_URL, { max: 1, onnotice: () => undefined })
-  cleanUp.push(() => sql.end())
-  const [counted] = await sql<{ tools: number; twice: number }[]>`
-    select (select count(*)::int from public.tools) as tools,
-      (select count(*)::int from (select slug from public.tools group by slug having count(*) > 1) t) as twice`
-  expect(counted?.tools).toBeGreaterThan(60)
-  expect(counted?.twice).toBe(0)
+  let sql: postgres.Sql
+  let servers: SpawnedServer[]
 
-  const context = {
-    url: first.url,
+  beforeAll(async () => {
+    const clusterUrl = process.env.TEST_CLUSTER_URL ?? ''
+    const name = `plaudit_test_${randomBytes(6).toString('hex')}`
+    const admin = postgres(clusterUrl, { max: 1, onnotice: () => undefined })
+    await admin.unsafe(`create database ${name}`)
+    cleanUp.push(async () => {
+      await admin.unsafe(`drop database if exists ${name} with (force)`)
+      await admin.end()
+    })
+    shared.DATABASE_URL = withDatabase(clusterUrl, name)
+    servers = await Promise.all([spawnOn(shared), spawnOn(shared), spawnOn(shared)])
+    await Promise.all(servers.map((server) => server.ready()))
+    sql = postgres(shared.DATABASE_URL, { max: 1, onnotice: () => undefined })
+    cleanUp.push(() => sql.end())
+  })
+
+  const door = (index: number) => ({
+    url: servers[index]?.url ?? '',
     publishableKey: shared.SUPABASE_PUBLISHABLE_KEY,
     jwtSecret: shared.JWT_SECRET,
     sql,
-  }
-  const person = await member(context)
-  const [tool] = await sql<{ id: string; slug: string }[]>`select id, slug from public.tools limit 1`
-  const written = await raw(
-    { ...context, url: second.url },
-    '/rest/v1/tool_upvotes',
-    {
-      method: 'POST',
-      body: JSON.stringify({ tool_id: tool?.id, user_id: person.id, reason: 'Through the second' }),
-    },
-    person.accessToken,
-  )
-  expect(written.status).toBe(201)
-  expect(await (await fetch(`${first.url}/tools/${tool?.slug}`)).text()).toContain('Through the second')
+  })
+  const post = (index: number, path: string, body: unknown, token?: string) =>
+    raw(door(index), path, { method: 'POST', body: JSON.stringify(body) }, token)
+
+  test('apply each migration once and load the starter catalogue once', async () => {
+    const migrations = (await listMigrations(MIGRATIONS_FOLDER)).map(({ version }) => version)
+    const history = await sql<{ version: string }[]>`
+      select version from supabase_migrations.schema_migrations order by version`
+    expect(history.map(({ version }) => version)).toEqual(migrations)
+    const applied = servers.flatMap((server) => [...server.output().matchAll(/"applied":(\d+)/g)])
+    expect(applied.map(([, count]) => Number(count))).toEqual([migrations.length])
+    const [counted] = await sql<{ tools: number; twice: number }[]>`
+      select (select count(*)::int from public.tools) as tools,
+        (select count(*)::int from (select slug from public.tools group by slug having count(*) > 1) t) as twice`
+    expect(counted?.tools).toBeGreaterThan(60)
+    expect(counted?.twice).toBe(0)
+  })
+
+  test('show what was written through another', async () => {
+    const person = await member(door(0))
+    const [tool] = await sql<{ id: string; slug: string }[]>`select id, slug from public.tools limit 1`
+    const row = { tool_id: tool?.id, user_id: person.id, reason: 'Through the second' }
+    expect((await post(1, '/rest/v1/tool_upvotes', row, person.accessToken)).status).toBe(201)
+    for (const { url } of servers)
+      expect(await (await fetch(`${url}/tools/${tool?.slug}`)).text()).toContain('Through the second')
+  })
+
+  test('share sessions: begun on one, used and refreshed on the next, ended on the third, for all', async () => {
+    interface Tokens {
+      access_token: string
+      refresh_token: string
+    }
+    const { id, email, password } = await member(door(0))
+    const refresh = (index: number, { refresh_token }: Tokens) =>
+      post(index, '/auth/v1/token?grant_type=refresh_token', { refresh_token })
+    const begun: Tokens = await (
+      await post(0, '/auth/v1/token?grant_type=password', { email, password })
+    ).json()
+    const user = await raw(door(1), '/auth/v1/user', {}, begun.access_token)
+    expect(await user.json()).toMatchObject({ id })
+    const refreshed = await refresh(1, begun)
+    expect(refreshed.status).toBe(200)
+    const tokens: Tokens = await refreshed.json()
+
+    const ended = await post(2, '/auth/v1/logout?scope=global', {}, tokens.access_token)
+    expect(ended.status).toBe(204)
+    for (const index of [0, 1, 2]) {
+      expect((await refresh(index, tokens)).status).toBe(400)
+      expect((await raw(door(index), '/auth/v1/user', {}, tokens.access_token)).status).toBe(403)
+      const write = { method: 'PATCH', body: JSON.stringify({ full_name: 'From beyond' }) }
+      const path = `/rest/v1/profiles?id=eq.${id}`
+      expect((await raw(door(index), path, write, tokens.access_token)).status).toBe(401)
+    }
+  })
 })
 
 test('with SUPABASE_URL pages come from that project, and there is no database or API here', async () => {
