@@ -1,5 +1,6 @@
 import { connect } from 'node:http2'
 import { request } from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { administrator, member, type Person, raw } from '../support/actors.ts'
@@ -222,8 +223,8 @@ describe('a process that is killed', () => {
       asked.push({ what, status, began, ended: performance.now() })
       return status
     }
-    const write = async (person: Person) => {
-      for (const tool of tools)
+    const write = async (person: Person, targets: Tool[]) => {
+      for (const tool of targets)
         if ((await ask('write', () => upvote(person, tool))) === 201)
           acknowledged.push({ person: person.id, tool: tool.id })
     }
@@ -235,7 +236,7 @@ describe('a process that is killed', () => {
     }
 
     const reading = Array.from({ length: READERS }, (_, reader) => read(reader))
-    const writing = Promise.all(people.map(write))
+    const writing = Promise.all(people.map((person) => write(person, tools)))
     await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(60)
     const struck = performance.now()
     second.process.kill('SIGKILL')
@@ -243,6 +244,12 @@ describe('a process that is killed', () => {
     const gone = performance.now()
     const before = acknowledged.length
     await writing
+    // Long enough for nginx to look for the one that is gone again and again.
+    for (let round = 0; round < 8; round++) {
+      await sleep(700)
+      const tool = await addTool(server.sql)
+      await Promise.all(people.map((person) => write(person, [tool])))
+    }
     isOver = true
     await Promise.all(reading)
     expect(acknowledged.length, 'most were written afterwards').toBeGreaterThan(before + 60)
