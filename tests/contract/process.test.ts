@@ -219,6 +219,16 @@ test('without its database the API answers 503, and recovers by itself when it i
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
+test('a process that has its database to itself counts its limits in memory', async () => {
+  const server = await start()
+  const body = JSON.stringify({ email: 'often@example.org' })
+  const statuses: number[] = []
+  for (let mail = 0; mail < 7; mail++)
+    statuses.push((await raw(context(server), '/auth/v1/recover', { method: 'POST', body })).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
+  expect(await withSql((sql) => sql`select key from private.rate_limits`)).toHaveLength(0)
+})
+
 /** What the helpers for people want to know of a server. */
 function context(server: SpawnedServer) {
   return {

@@ -24,6 +24,16 @@ describe('every table', () => {
     expect(open).toEqual([])
   })
 
+  test('of private has it too, and is granted to nobody', async () => {
+    const open = await server.sql`
+      select relname from pg_class c where relnamespace = 'private'::regnamespace and relkind in ('r', 'p')
+        and (not relrowsecurity or exists (
+          select from unnest(array['anon', 'authenticated', 'service_role']) role
+          where has_table_privilege(role, c.oid, 'select, insert, update, delete, truncate')
+            or has_any_column_privilege(role, c.oid, 'select, insert, update')))`
+    expect(open).toEqual([])
+  })
+
   test('gives each role exactly the rights the migrations grant, by column', async () => {
     const grants = await server.sql<{ right: string }[]>`
       select grantee || ' ' || table_name || ' ' || lower(privilege_type) || ' ' ||
