@@ -2,14 +2,15 @@ import { cpus, totalmem } from 'node:os'
 import process from 'node:process'
 import { measureFirstLoad } from './first-load.ts'
 import { measureFlood } from './flood.ts'
+import { measureMixed } from './mixed.ts'
 import { measurePages, withServer } from './pages.ts'
 import { measurePreviews } from './previews.ts'
 import { measureScale } from './scale.ts'
 
 /**
  * npm run bench: pages of the starter catalogue at 8 connections, from memory and made anew, next to a bare node:http
- * server that sends the same bytes in the same run; a flood of addresses; what a first visit loads; previews. One part
- * alone: `npm run bench -- pages`. Figures go to docs/performance.md by hand.
+ * server that sends the same bytes in the same run; a flood of addresses; ten minutes of everything; what a first visit
+ * loads; previews. One part alone: `npm run bench -- pages`. Figures go to docs/performance.md by hand.
  */
 
 /** Tools of the starter catalogue whose previews are drawn. */
@@ -21,6 +22,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   pages: () => measurePages(print),
   flood: () => measureFlood(print),
   scale: () => measureScale(print),
+  mixed: () => measureMixed(print),
   previews: () => withServer({}, ({ url }) => measurePreviews(url, PREVIEWS, print)),
   'first-load': () => withServer({}, ({ url }) => measureFirstLoad(url, print)),
 }
