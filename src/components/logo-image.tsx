@@ -3,6 +3,8 @@ import { logoAddress, logoSource } from '~/lib/logo-url'
 
 type Props = {
   logo: string | null
+  /** What it shows, unless the name of the tool is read out beside it anyway. */
+  alt?: string
   /** Side of the square it is shown in, in CSS pixels. */
   pixels: number
   /** Seen as the page opens; the others are fetched as they come near. */
@@ -17,7 +19,7 @@ export function LogoImage({ logo, ...props }: Props) {
   return logo ? <Loading key={logo} logo={logo} {...props} /> : props.children
 }
 
-function Loading({ logo, pixels, eager = false, children }: Props & { logo: string }) {
+function Loading({ logo, pixels, alt = '', eager = false, children }: Props & { logo: string }) {
   const [failures, setFailures] = useState(0)
   const sized = logoSource(logo, pixels)
   // What could not be made in a size may still be there as it is.
@@ -28,7 +30,7 @@ function Loading({ logo, pixels, eager = false, children }: Props & { logo: stri
     <img
       key={failures}
       {...source}
-      alt=""
+      alt={alt}
       width={pixels}
       height={pixels}
       loading={eager ? 'eager' : 'lazy'}

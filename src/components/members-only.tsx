@@ -6,7 +6,7 @@ import { GuardSkeleton } from './guard-skeleton'
 
 /**
  * The content of a page that `requireUser` let someone into, for as long as they stay signed in. When their session ends
- * elsewhere they are led to /login and back; after signing out here, sign-out itself leads on.
+ * elsewhere they are led to /login, with a way back; after signing out here, sign-out itself leads on.
  */
 export function MembersOnly({ children }: { children: (user: User) => ReactNode }) {
   const router = useRouter()
@@ -14,7 +14,7 @@ export function MembersOnly({ children }: { children: (user: User) => ReactNode 
 
   useEffect(() => {
     if (status !== 'signed-out' || ended === 'by-choice') return
-    router.navigate({ to: '/login', search: { next: router.state.location.href }, replace: true })
+    router.navigate({ to: '/login', state: { from: router.state.location.href }, replace: true })
   }, [router, status, ended])
 
   return user ? children(user) : <GuardSkeleton />

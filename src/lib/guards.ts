@@ -8,12 +8,12 @@ type SignedIn = Extract<SessionSnapshot, { status: 'signed-in' }>
 
 /**
  * For `beforeLoad` of a signed-in route (section 2, Guards): waits until it is known who is here; leads a visitor to
- * /login, replacing the history entry, and back afterwards. The route needs `ssr: false`: only the browser knows.
+ * /login, replacing the history entry; from there a way back is offered. The route needs `ssr: false`: only the browser knows.
  */
 export async function requireUser(location: Pick<ParsedLocation, 'href'>): Promise<SignedIn> {
   const snapshot = await settledSession()
   if (snapshot.status === 'signed-in') return snapshot
-  throw redirect({ to: '/login', search: { next: location.href }, replace: true })
+  throw redirect({ to: '/login', state: { from: location.href }, replace: true })
 }
 
 /**

@@ -1,12 +1,13 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { StructuredData } from '~/components/structured-data'
 import { CategoryGrid } from '~/features/catalogue/category-grid'
 import { CategoryGridSkeleton } from '~/features/catalogue/category-grid-skeleton'
 import { categoryQueries } from '~/features/catalogue/category-queries'
 import { categoriesData } from '~/features/catalogue/structured-data'
 import { getEnvironment } from '~/lib/environment'
+import { logError } from '~/lib/log-error'
 import { pageHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/categories/')({
@@ -33,6 +34,9 @@ export const Route = createFileRoute('/categories/')({
 function CategoriesPage() {
   const { data: categories } = useSuspenseQuery(categoryQueries.all())
   const samples = useQuery(categoryQueries.samples())
+  useEffect(() => {
+    if (samples.error) logError('The tools of the categories count as none:', samples.error)
+  }, [samples.error])
   return (
     <Frame>
       <StructuredData json={categoriesData(categories)} />

@@ -1,11 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readNextSearch } from '~/features/account/account-search'
 import { SignUpPage } from '~/features/account/sign-up-page'
 import { getEnvironment } from '~/lib/environment'
 import { pageHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/register')({
-  validateSearch: readNextSearch,
   head: () =>
     pageHead({
       title: `Sign Up - ${getEnvironment().productName}`,
@@ -13,10 +11,5 @@ export const Route = createFileRoute('/register')({
       path: '/register',
       index: false,
     }),
-  component: Register,
+  component: SignUpPage,
 })
-
-function Register() {
-  const { next } = Route.useSearch()
-  return <SignUpPage next={next} />
-}

@@ -127,7 +127,7 @@ test.describe('a session that was ended elsewhere', () => {
     await server.sql`delete from auth.sessions where user_id = ${person.id}`
     await page.getByRole('button', { name: 'Update Profile' }).click()
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
-    await expect(page).toHaveURL('/login?next=/profile')
+    await expect(page).toHaveURL('/login')
     await expect(page.getByRole('link', { name: 'Sign Up' }).first()).toBeVisible()
     expect(await page.evaluate((key) => localStorage.getItem(key), KEY)).toBeNull()
     const [row] = await server.sql`select full_name from public.profiles where id = ${person.id}`

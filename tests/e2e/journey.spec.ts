@@ -20,7 +20,7 @@ test('a person joins and recommends a tool, and everyone reads it', async ({ pag
   await page.getByLabel('Email').fill('ada@example.org')
   await page.getByLabel('Password', { exact: true }).fill('analytical')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page.getByRole('main').getByText('Email not confirmed').first()).toBeVisible()
+  await expect(page.getByText('Email not confirmed', { exact: true })).toBeVisible()
 
   const link = await server.mail.link('ada@example.org')
   expect(link.startsWith(`${server.url}/auth/confirm?`)).toBe(true)
@@ -67,4 +67,4 @@ test('a person joins and recommends a tool, and everyone reads it', async ({ pag
   await expect(page).toHaveURL(`${server.url}/`)
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
 })
-test.use({ allowedErrors: [/status of 400/] })
+test.use({ allowedErrors: [/status of 400|^Nobody was signed in /] })

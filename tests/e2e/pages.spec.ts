@@ -22,7 +22,10 @@ async function expectToFit(page: Page, what: string): Promise<void> {
 }
 
 test.describe('320 px wide', () => {
-  test.use({ viewport: { width: 320, height: 800 }, allowedErrors: [/status of 404/] })
+  test.use({
+    viewport: { width: 320, height: 800 },
+    allowedErrors: [/status of 404|^Nothing is at this address: /],
+  })
 
   test('the pages fit', async ({ page }) => {
     for (const path of [...PAGES, ...MISSING]) {
@@ -35,7 +38,11 @@ test.describe('320 px wide', () => {
 for (const theme of THEMES) {
   for (const width of [1280, 390]) {
     test.describe(`in ${theme}, ${width} px wide`, () => {
-      test.use({ colorScheme: theme, viewport: { width, height: 800 }, allowedErrors: [/status of 404/] })
+      test.use({
+        colorScheme: theme,
+        viewport: { width, height: 800 },
+        allowedErrors: [/status of 404|^Nothing is at this address: /],
+      })
 
       test('the pages have no barrier and fit', async ({ page }) => {
         for (const path of [...PAGES, ...MISSING]) {
@@ -129,9 +136,11 @@ test('the head of a page says what it is, for search engines and previews', asyn
 })
 
 test.describe('what is not there', () => {
-  test.use({ allowedErrors: [/status of 404/] })
+  test.use({ allowedErrors: [/status of 404|^Nothing is at this address: /] })
 
   test('is a page of its own with status 404', async ({ page, server }) => {
+    const logged: string[] = []
+    page.on('console', (message) => logged.push(message.text()))
     for (const path of MISSING) expect((await page.request.get(path)).status(), path).toBe(404)
     await page.goto('/tools/no-such')
     await expect(page.getByRole('heading', { name: 'Tool Not Found' })).toBeVisible()
@@ -143,6 +152,9 @@ test.describe('what is not there', () => {
     await page.goto('/no/such/page')
     await expect(page.getByRole('heading', { name: '404' })).toBeVisible()
     await expect(page.getByText('Oops! Page not found')).toBeVisible()
+    await expect
+      .poll(() => logged, 'the attempted path is logged')
+      .toContain('Nothing is at this address: /no/such/page')
     await page.getByRole('link', { name: 'Return to Home' }).click()
     await expect(page).toHaveURL(`${server.url}/`)
     await page.goto('/tools/')

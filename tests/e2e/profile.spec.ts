@@ -19,19 +19,26 @@ async function profileOf(server: TestServer, { id }: Person) {
   return row
 }
 
-test('a visitor is led to sign in and back, and the history keeps no trace', async ({ page, server }) => {
+test('a visitor is led to sign in, home, and back when they wish; the history keeps no trace', async ({
+  page,
+  server,
+}) => {
   const person = await member(server)
   await page.goto('/terms')
   const before = await page.evaluate(() => history.length)
   await page.goto('/profile?tab=upvotes')
-  await expect(page).toHaveURL(/\/login\?/)
+  await expect(page).toHaveURL('/login')
   expect(await page.evaluate(() => history.length)).toBe(before + 1)
   await page.getByLabel('Email').fill(person.email.toUpperCase())
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByLabel('Password', { exact: true }).press('Enter')
   await expect(page.getByText('Successfully signed in!')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await page.getByRole('button', { name: 'Take me back' }).click()
   await expect(page).toHaveURL('/profile?tab=upvotes')
   await expect(page.getByText("You haven't upvoted any tools yet.")).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/')
   await page.goBack()
   await expect(page).toHaveURL('/terms')
 })

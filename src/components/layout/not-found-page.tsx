@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { buttonClass } from '~/components/ui/button'
+import { logError } from '~/lib/log-error'
 
-/** The page of every address that leads nowhere (section 2). */
+/** The page of every address that leads nowhere (section 2), which is logged. */
 export function NotFoundPage() {
+  useEffect(() => logError('Nothing is at this address:', window.location.pathname), [])
   return (
     <div className="wrap grid min-h-[60vh] place-content-center justify-items-center gap-4 py-20 text-center">
       <h1 className="display text-[112px] text-accent md:text-[160px]">404</h1>

@@ -5,6 +5,7 @@ import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { errorMessage } from '~/lib/error-message'
+import { logError } from '~/lib/log-error'
 import { notify } from '~/lib/notify'
 import { AccountForm, SubmitButton } from './account-form'
 import { type EmailValues, emailSchema } from './account-schemas'
@@ -21,20 +22,19 @@ type EmailFormProps = {
 
 /** Asks for an address and sends a mail there. The form stays, for a mail that does not come. */
 export function EmailForm({ label, send, done, failed }: EmailFormProps) {
-  const [answer, setAnswer] = useState<{ tone: 'good' | 'bad'; message: string } | null>(null)
+  const [isSent, setSent] = useState(false)
   const { register, handleSubmit, formState } = useForm<EmailValues>({ resolver: zodResolver(emailSchema) })
   const { errors, isSubmitting } = formState
 
   const submit = handleSubmit(async ({ email }) => {
-    setAnswer(null)
+    setSent(false)
     try {
       await send(email)
-      setAnswer({ tone: 'good', message: done })
+      setSent(true)
       notify.success(done)
     } catch (error) {
-      const message = errorMessage(error, failed)
-      setAnswer({ tone: 'bad', message })
-      notify.error(message)
+      notify.error(errorMessage(error, failed))
+      logError('No mail was sent', error)
     }
   })
 
@@ -45,7 +45,11 @@ export function EmailForm({ label, send, done, failed }: EmailFormProps) {
           <Input {...wiring} {...register('email')} type="email" autoComplete="email" autoCapitalize="none" />
         )}
       </FormField>
-      {answer && <FormAlert tone={answer.tone}>{answer.message}</FormAlert>}
+      {isSent && (
+        <FormAlert tone="good">
+          If there is an account with this address, a mail is on its way. Look in the spam folder too.
+        </FormAlert>
+      )}
       <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Sending...' : label}</SubmitButton>
     </AccountForm>
   )

@@ -7,6 +7,7 @@ import { PasswordField } from '~/components/password-field'
 import { buttonClass } from '~/components/ui/button'
 import { loadAuthClient } from '~/lib/auth-client'
 import { errorMessage } from '~/lib/error-message'
+import { logError } from '~/lib/log-error'
 import { notify } from '~/lib/notify'
 import { useSession } from '~/lib/session'
 import { AccountCard } from './account-card'
@@ -45,24 +46,21 @@ function NoLink() {
 
 function ResetPasswordForm({ onFinished }: { onFinished: () => void }) {
   const navigate = useNavigate()
-  const [refusal, setRefusal] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm<ResetPasswordValues>({
     resolver: zodResolver(resetPasswordSchema),
   })
   const { errors, isSubmitting } = formState
 
   const submit = handleSubmit(async ({ password }) => {
-    setRefusal(null)
     try {
       await setNewPassword(await loadAuthClient(), password, onFinished)
     } catch (error) {
-      const message = errorMessage(error, 'An error occurred while resetting your password')
-      setRefusal(message)
-      notify.error(message)
+      notify.error(errorMessage(error, 'An error occurred while resetting your password'))
+      logError('The password was not reset', error)
       return
     }
     notify.success('Password has been reset successfully')
-    await navigate({ to: '/login', search: { notice: 'reset' }, replace: true })
+    await navigate({ to: '/login', state: { notice: 'reset' }, replace: true })
   })
 
   return (
@@ -81,7 +79,6 @@ function ResetPasswordForm({ onFinished }: { onFinished: () => void }) {
         autoComplete="new-password"
         {...register('confirmation')}
       />
-      {refusal && <FormAlert>{refusal}</FormAlert>}
       <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Resetting...' : 'Reset Password'}</SubmitButton>
     </AccountForm>
   )

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormAlert } from '~/components/form-alert'
@@ -8,17 +8,24 @@ import { PasswordField } from '~/components/password-field'
 import { Input } from '~/components/ui/input'
 import { loadAuthClient } from '~/lib/auth-client'
 import { errorMessage } from '~/lib/error-message'
+import { logError } from '~/lib/log-error'
+import { safeNextPath } from '~/lib/next-path'
 import { notify } from '~/lib/notify'
 import { isUnverified, signIn } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
 import { type SignInValues, signInSchema } from './account-schemas'
 import { ResendVerification } from './resend-verification'
 
-type Refusal = { message: string; unverified: string | null }
+type Props = {
+  email?: string | undefined
+  /** The page they were on before; after signing in they are offered the way back to it. */
+  from?: string | undefined
+}
 
-/** Email and password. The page it stands on leads the person on once they are signed in. */
-export function SignInForm({ email }: { email?: string | undefined }) {
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+/** Email and password. The page it stands on leads the person home once they are signed in. */
+export function SignInForm({ email, from }: Props) {
+  const router = useRouter()
+  const [unverified, setUnverified] = useState<string | null>(null)
   // No default values: what was typed or filled in before the page came alive stays.
   const { register, handleSubmit, formState } = useForm<SignInValues>({ resolver: zodResolver(signInSchema) })
   const { errors, isSubmitting } = formState
@@ -26,15 +33,20 @@ export function SignInForm({ email }: { email?: string | undefined }) {
   const fields = { email: register('email'), password: register('password') }
 
   const submit = handleSubmit(async (values) => {
-    setRefusal(null)
+    setUnverified(null)
     try {
       await signIn(await loadAuthClient(), values)
-      notify.success('Successfully signed in!')
+      notify.success('Successfully signed in!', from ? wayBack(from) : undefined)
     } catch (error) {
-      const message = errorMessage(error)
-      setRefusal({ message, unverified: isUnverified(error) ? values.email : null })
-      notify.error(message)
+      setUnverified(isUnverified(error) ? values.email : null)
+      notify.error(errorMessage(error))
+      logError('Nobody was signed in', error)
     }
+  })
+
+  const wayBack = (to: string) => ({
+    label: 'Take me back',
+    run: () => void router.navigate({ href: safeNextPath(to) }),
   })
 
   return (
@@ -60,17 +72,12 @@ export function SignInForm({ email }: { email?: string | undefined }) {
       <Link to="/forgot-password" className="link justify-self-start text-sm">
         Forgot your password?
       </Link>
-      {refusal && (
+      {unverified && (
         <FormAlert>
-          <p>{refusal.message}</p>
-          {refusal.unverified && (
-            <div className="mt-2 grid gap-2.5">
-              <p className="text-ink-soft">
-                Open the link in the mail we sent to {refusal.unverified} first, then sign in.
-              </p>
-              <ResendVerification key={refusal.unverified} email={refusal.unverified} />
-            </div>
-          )}
+          <div className="grid gap-2.5">
+            <p>Open the link in the mail we sent to {unverified} first, then sign in.</p>
+            <ResendVerification key={unverified} email={unverified} />
+          </div>
         </FormAlert>
       )}
       <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Signing in...' : 'Sign In'}</SubmitButton>

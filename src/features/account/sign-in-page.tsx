@@ -1,26 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { FormAlert } from '~/components/form-alert'
 import { AccountCard } from './account-card'
-import type { SignInNotice } from './account-search'
 import { SignInForm } from './sign-in-form'
-import { useKnownEmail } from './use-known-email'
-import { useLeadOn } from './use-lead-on'
+import { useHandedOver } from './use-handed-over'
+import { useLeadHome } from './use-lead-home'
 
-const NOTICES: Record<SignInNotice, string> = {
+const NOTICES = {
   verified: 'Your e-mail address is verified. You can sign in now.',
   reset: 'Your password is changed. Sign in with the new one.',
 }
 
-/** Section 2, Sign in. `next` is where to lead afterwards. */
-export function SignInPage({
-  next,
-  notice,
-}: {
-  next?: string | undefined
-  notice?: SignInNotice | undefined
-}) {
-  const email = useKnownEmail()
-  useLeadOn(next)
+/** Section 2, Sign in. */
+export function SignInPage() {
+  const { email, from, notice } = useHandedOver()
+  useLeadHome()
   return (
     <AccountCard
       title="Welcome Back"
@@ -28,7 +21,7 @@ export function SignInPage({
       footer={
         <>
           Don't have an account?{' '}
-          <Link to="/register" search={{ next }} className="link">
+          <Link to="/register" state={{ from }} className="link">
             Sign Up
           </Link>
         </>
@@ -39,7 +32,7 @@ export function SignInPage({
           <FormAlert tone="good">{NOTICES[notice]}</FormAlert>
         </div>
       )}
-      <SignInForm key={email} email={email} />
+      <SignInForm key={email} email={email} from={from} />
     </AccountCard>
   )
 }

@@ -1,8 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { type FieldErrors, useForm } from 'react-hook-form'
-import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { PasswordField } from '~/components/password-field'
 import { Input } from '~/components/ui/input'
@@ -10,6 +8,7 @@ import { useUsernameCheck } from '~/components/use-username-check'
 import { UsernameField } from '~/components/username-field'
 import { loadAuthClient } from '~/lib/auth-client'
 import { errorMessage } from '~/lib/error-message'
+import { logError } from '~/lib/log-error'
 import { notify } from '~/lib/notify'
 import { signUp } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
@@ -18,7 +17,6 @@ import { type SignUpValues, signUpSchema } from './account-schemas'
 /** Full name, username, email and password; leads to /verify-email once the account exists. */
 export function SignUpForm() {
   const navigate = useNavigate()
-  const [refusal, setRefusal] = useState<string | null>(null)
   const username = useUsernameCheck()
   // No default values: what was typed or filled in before the page came alive stays.
   const form = useForm<SignUpValues>({ resolver: zodResolver(signUpSchema) })
@@ -47,14 +45,12 @@ export function SignUpForm() {
   }
 
   const submit = handleSubmit(async (values) => {
-    setRefusal(null)
     if (!(await checkUsername(values.username, true))) return
     try {
       await signUp(await loadAuthClient(), values)
     } catch (error) {
-      const message = errorMessage(error)
-      setRefusal(message)
-      notify.error(message)
+      notify.error(errorMessage(error))
+      logError('The account was not made', error)
       return
     }
     notify.success('Sign up successful! Please check your email for verification.')
@@ -84,7 +80,6 @@ export function SignUpForm() {
         autoComplete="new-password"
         {...fields.password}
       />
-      {refusal && <FormAlert>{refusal}</FormAlert>}
       <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Creating account...' : 'Sign Up'}</SubmitButton>
     </AccountForm>
   )

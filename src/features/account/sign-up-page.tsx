@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { AccountCard } from './account-card'
 import { SignUpForm } from './sign-up-form'
-import { useLeadOn } from './use-lead-on'
+import { useHandedOver } from './use-handed-over'
+import { useLeadHome } from './use-lead-home'
 
-/** Section 2, Registration. `next` is where to lead someone who is signed in already. */
-export function SignUpPage({ next }: { next?: string | undefined }) {
-  useLeadOn(next)
+/** Section 2, Registration. */
+export function SignUpPage() {
+  const { from } = useHandedOver()
+  useLeadHome()
   return (
     <AccountCard
       title="Create an Account"
@@ -13,7 +15,7 @@ export function SignUpPage({ next }: { next?: string | undefined }) {
       footer={
         <>
           Already have an account?{' '}
-          <Link to="/login" search={{ next }} className="link">
+          <Link to="/login" state={{ from }} className="link">
             Sign In
           </Link>
         </>

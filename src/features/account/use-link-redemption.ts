@@ -38,7 +38,7 @@ export function useLinkRedemption(link: MailedLink | null) {
         await router.navigate({ to: '/', replace: true })
         return
       }
-      await router.navigate({ to: '/login', search: { notice: 'verified' }, state: { email }, replace: true })
+      await router.navigate({ to: '/login', state: { email, notice: 'verified' }, replace: true })
     } catch (error) {
       setState(
         isUnreachable(error) ? { step: 'unreachable', message: errorMessage(error) } : { step: 'dead' },

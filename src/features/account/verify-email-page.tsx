@@ -2,11 +2,11 @@ import { MailCheck } from 'lucide-react'
 import { WayButton } from '~/components/ui/way-button'
 import { AccountCard } from './account-card'
 import { ResendVerification } from './resend-verification'
-import { useKnownEmail } from './use-known-email'
+import { useHandedOver } from './use-handed-over'
 
 /** Section 2, Verify e-mail: shown after sign up. */
 export function VerifyEmailPage() {
-  const email = useKnownEmail()
+  const { email } = useHandedOver()
   return (
     <AccountCard
       icon={MailCheck}

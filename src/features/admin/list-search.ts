@@ -21,7 +21,7 @@ export type Sorts<Sort extends string> = { names: readonly [Sort, ...Sort[]]; de
 export const MAX_SEARCH = 200
 
 /** Rows on a page of an admin list. */
-export const PAGE_ROWS = 25
+export const PAGE_ROWS = 100
 
 const MAX_PAGE = 1_000_000
 

@@ -50,29 +50,32 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
         {sort && <input type="hidden" name="sort" value={sort} />}
         <fieldset className="relative max-h-[300px] overflow-y-auto overscroll-contain p-2">
           <legend className="sr-only">Categories</legend>
-          {categories?.map(({ id, slug, name, tool_count }) => (
-            <label
-              key={id}
-              className="flex min-h-9 items-center gap-3 rounded-lg px-2.5 text-sm hover:bg-sunken has-focus-visible:bg-sunken pointer-coarse:min-h-11"
-            >
-              <input
-                type="checkbox"
-                name="categories"
-                value={slug}
-                className="size-4 shrink-0 accent-accent"
-                checked={selected.includes(slug)}
-                onChange={() => {
-                  askForFurther()
-                  onToggle(slug)
-                }}
-              />
-              <span className="min-w-0 flex-1 py-1.5 leading-snug">{name}</span>
-              <span className="text-ink-faint tabular-nums">({tool_count})</span>
-              {selected.length > 0 && (
-                <FurtherCount added={selected.includes(slug) ? undefined : further?.get(id)} />
-              )}
-            </label>
-          ))}
+          {categories?.map(({ id, slug, name, tool_count }) => {
+            const isChosen = selected.includes(slug)
+            const added = isChosen ? undefined : further?.get(id)
+            return (
+              <label
+                key={id}
+                className="flex min-h-9 items-center gap-3 rounded-lg px-2.5 text-sm hover:bg-sunken has-focus-visible:bg-sunken pointer-coarse:min-h-11"
+              >
+                <input
+                  type="checkbox"
+                  name="categories"
+                  value={slug}
+                  className="size-4 shrink-0 accent-accent"
+                  aria-describedby={added === undefined ? undefined : `further-${slug}`}
+                  checked={isChosen}
+                  onChange={() => {
+                    askForFurther()
+                    onToggle(slug)
+                  }}
+                />
+                <span className="min-w-0 flex-1 py-1.5 leading-snug">{name}</span>
+                <span className="text-ink-faint tabular-nums">({tool_count})</span>
+                {selected.length > 0 && <FurtherCount id={`further-${slug}`} added={added} />}
+              </label>
+            )
+          })}
           {categories?.length === 0 && (
             <p className="px-2.5 py-6 text-center text-ink-soft">No categories found</p>
           )}
@@ -105,14 +108,19 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
   )
 }
 
-/** What a choice would add to the list. Its room is kept while the number is on its way, so that nothing jumps. */
-function FurtherCount({ added }: { added: number | undefined }) {
+/**
+ * What a choice would add to the list, as the description of its box: the name stays what it is. Its room is kept while
+ * the number is on its way, so that nothing jumps.
+ */
+function FurtherCount({ id, added }: { id: string; added: number | undefined }) {
   return (
-    <span className="-ml-1.5 min-w-7 text-right text-[13px] text-ink-soft tabular-nums">
+    <span aria-hidden="true" className="-ml-1.5 min-w-7 text-right text-[13px] text-ink-soft tabular-nums">
       {added !== undefined && (
         <>
-          <span aria-hidden="true">+{added}</span>
-          <span className="sr-only">adds {added}</span>
+          +{added}
+          <span id={id} hidden>
+            adds {added}
+          </span>
         </>
       )}
     </span>

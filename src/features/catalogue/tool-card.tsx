@@ -13,7 +13,7 @@ export function ToolCard({ tool, upvote }: { tool: ToolCardRow; upvote: ReactNod
   return (
     <li className="tool-card relative border-b border-line">
       <article className={CARD_GRID}>
-        <ToolLogo logo={tool.logo} fallback="AI" size="card" />
+        <ToolLogo logo={tool.logo} alt={`${tool.name} logo`} fallback="AI" size="card" />
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
             <h2 className="text-base leading-[1.3] font-[550] tracking-[-0.012em] md:text-[17px]">

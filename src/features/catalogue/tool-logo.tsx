@@ -7,16 +7,22 @@ const SIZES = {
   page: { box: 'size-16 rounded-2xl text-[13px] md:size-[88px] md:rounded-[20px]', pixels: 88 },
 }
 
-type Props = { logo: string | null; fallback: string; size: keyof typeof SIZES; className?: string }
+type Props = {
+  logo: string | null
+  alt?: string
+  fallback: string
+  size: keyof typeof SIZES
+  className?: string
+}
 
 /** A tool's logo, or a text where there is none or it does not load. The tool's name stands beside it. */
-export function ToolLogo({ logo, fallback, size, className = '' }: Props) {
+export function ToolLogo({ logo, alt, fallback, size, className = '' }: Props) {
   const { box, pixels } = SIZES[size]
   return (
     <span
       className={`grid shrink-0 place-items-center overflow-hidden border border-line bg-surface font-medium tracking-[-0.02em] text-ink-faint ${box} ${className}`}
     >
-      <LogoImage logo={logo} pixels={pixels} eager={size === 'page'}>
+      <LogoImage logo={logo} alt={alt} pixels={pixels} eager={size === 'page'}>
         <span aria-hidden="true">{fallback}</span>
       </LogoImage>
     </span>

@@ -22,9 +22,9 @@ export function LegalPage({ title, intro, sections }: LegalPageProps) {
       </header>
       <div className="mt-10 grid gap-x-14 gap-y-10 border-line border-t pt-8 md:grid-cols-[220px_minmax(0,1fr)]">
         <nav aria-labelledby={contentsId} className="self-start text-sm md:sticky md:top-24">
-          <h2 id={contentsId} className="mb-2 font-medium text-[13px] text-ink-faint">
+          <p id={contentsId} className="mb-2 font-medium text-[13px] text-ink-faint">
             Contents
-          </h2>
+          </p>
           <ol>
             {sections.map((section, index) => (
               <li key={section.id}>

@@ -34,7 +34,7 @@ function Mark({ hit: { kind, logo } }: { hit: Hit }) {
   if (kind === 'category') return <Hash size={14} />
   return (
     <LogoImage logo={logo} pixels={32} eager>
-      AI
+      <img src="/tool.svg" alt="" width={32} height={32} />
     </LogoImage>
   )
 }

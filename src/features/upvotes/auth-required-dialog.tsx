@@ -3,9 +3,9 @@ import { buttonClass } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
 import type { UpvoteTool } from './upvote-provider'
 
-/** What a visitor sees instead of the reason dialog. Signing in leads back to the tool. */
+/** What a visitor sees instead of the reason dialog. Whoever signs in is offered the way back to the tool. */
 export function AuthRequiredDialog({ tool, onClose }: { tool: UpvoteTool; onClose: () => void }) {
-  const search = { next: `/tools/${tool.slug}` }
+  const state = { from: `/tools/${tool.slug}` }
   return (
     <Dialog
       title="Authentication Required"
@@ -15,13 +15,13 @@ export function AuthRequiredDialog({ tool, onClose }: { tool: UpvoteTool; onClos
       <div className="mt-6 grid grid-cols-2 gap-2.5">
         <Link
           to="/login"
-          search={search}
+          state={state}
           onClick={onClose}
           className={buttonClass({ variant: 'quiet', size: 'lg' })}
         >
           Sign In
         </Link>
-        <Link to="/register" search={search} onClick={onClose} className={buttonClass({ size: 'lg' })}>
+        <Link to="/register" state={state} onClick={onClose} className={buttonClass({ size: 'lg' })}>
           Sign Up
         </Link>
       </div>

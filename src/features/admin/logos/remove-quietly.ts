@@ -1,4 +1,5 @@
 import { loadFiles } from '~/lib/load-files'
+import { logError } from '~/lib/log-error'
 import { removeLogo } from './logos-data'
 
 /** Removes a logo nothing points at any more. Section 8: a failed logo deletion is only logged. */
@@ -6,7 +7,6 @@ export async function removeQuietly(logo: string): Promise<void> {
   try {
     await removeLogo(await loadFiles(), logo)
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: the specification wants it logged and nothing more.
-    console.error('Failed to delete logo', error)
+    logError('Failed to delete logo', error)
   }
 }
