@@ -46,6 +46,14 @@ function embedsTooDeep(address: string): boolean {
   return false
 }
 
+/** PostgREST refuses a bearer that is neither a key nor a signed token; lite takes whoever sends one for a visitor. */
+function hasNoToken(request: Request): boolean {
+  const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (!bearer || bearer.startsWith('sb_')) return false
+  const header = /^([\w-]+)\.[\w-]+\.[\w-]+$/.exec(bearer)?.[1]
+  return header === undefined || !/"alg"\s*:\s*"HS256"/.test(Buffer.from(header, 'base64url').toString())
+}
+
 export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Dependencies) {
   /** lite's answer, with the error it reported on the way. */
   async function ask(
@@ -70,6 +78,8 @@ export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Depen
   return {
     /** Answers one request whose path starts with /rest/v1; `statements` takes what a page's read ran. */
     async fetch(request: Request, statements?: Statement[]): Promise<Response> {
+      if (hasNoToken(request))
+        return restError(401, 'PGRST301', 'The bearer token is no JWT signed with HS256')
       if (/%00/.test(request.url) || (await bodyHasNul(request)))
         return restError(400, '22P05', 'Text must not contain the NUL character')
       if (embedsTooDeep(request.url))

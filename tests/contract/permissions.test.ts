@@ -195,11 +195,17 @@ describe('a hostile client', () => {
         `${encode({ alg: 'none', typ: 'JWT' })}.${encode({ sub: people.admin.id, role: 'authenticated' })}.`,
     ],
     ['that has expired', () => signToken(server, { sub: people.admin.id, exp: 1 })],
+    ['that is none', async () => 'garbage'],
+    [
+      'that names another way of signing',
+      async () => `${encode({ alg: 'none', typ: 'JWT' })}.${encode({ sub: people.admin.id })}.c2lnbmVk`,
+    ],
   ]
   test.each(forgeries)('is refused with a token %s', async (_, forge) => {
     const body = JSON.stringify({ name: 'Forged', slug: 'forged' })
     const response = await raw(server, '/rest/v1/categories', { method: 'POST', body }, await forge())
     expect(response.status).toBe(401)
+    expect((await raw(server, '/rest/v1/tools?select=id', {}, await forge())).status).toBe(401)
     expect(await server.sql`select from public.categories where slug = 'forged'`).toHaveLength(0)
   })
 
