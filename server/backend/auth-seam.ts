@@ -94,7 +94,7 @@ export async function createAuthSeam(dependencies: Dependencies): Promise<AuthSe
   /**
    * The address has an account, and the answer must not tell: an account is really made, for an address nobody has.
    * Text, shape and time are those of a new one because it is a new one. It stays, its username with it, until all
-   * accounts that were never verified go (remove-unverified.ts).
+   * accounts that were never verified go (clean-up.ts).
    */
   async function signUpStandIn(request: Request, body: Body, email: string): Promise<Response> {
     const standIn = `${crypto.randomUUID()}@${STAND_IN_DOMAIN}`

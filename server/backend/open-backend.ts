@@ -6,11 +6,11 @@ import { inTime } from '../in-time.ts'
 import type { Logger } from '../log.ts'
 import { createAuthSeam } from './auth-seam.ts'
 import { createBackground } from './background.ts'
+import { cleanUp } from './clean-up.ts'
 import { makeApiKey, openLite } from './lite.ts'
 import { createMailer } from './mail.ts'
 import { type ConnectionOptions, type Database, openDatabase } from './open-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
-import { removeUnverified } from './remove-unverified.ts'
 import { createRepeatedReads } from './repeated-reads.ts'
 import { requestContext, type Statement } from './request-context.ts'
 import { createRestSeam } from './rest-seam.ts'
@@ -108,8 +108,8 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     },
     run: lite.runForPage,
   })
-  sweeping = removeUnverified(database.sql, (error) =>
-    log.error({ error: nameOf(error) }, 'unverified accounts could not be removed'),
+  sweeping = cleanUp(database.sql, (error) =>
+    log.error({ error: nameOf(error) }, 'what has had its time could not be removed'),
   )
   return {
     publishableKey: keys.publishableKey,

@@ -174,7 +174,7 @@ describe('the list', () => {
 })
 
 describe('the refresh', () => {
-  test('tells what became of the cards on the screen and how many there are beside them', async () => {
+  test('tells what became of the cards on the screen and brings those that belong beside them', async () => {
     const marker = (await addTool(server.sql)).slug
     const kept = (await flagged(marker)).upvote
     const decided = (await flagged(marker)).upvote
@@ -184,7 +184,8 @@ describe('the refresh', () => {
     await decide(asOther(), await cardOf(asOther(), decided), 'rejected')
     await decide(asOther(), await cardOf(asOther(), deleted), 'deleted')
     await people.author.client.from('tool_upvotes').delete().eq('id', withdrawn.id)
-    await flagged(marker)
+    const next = (await flagged(marker)).upvote
+    const newest = (await flagged(marker)).upvote
     const seen = await watch(asAdmin(), { ids, query: marker })
     expect(new Map(seen.cards.map(({ id, state }) => [id, state]))).toEqual(
       new Map([
@@ -198,22 +199,24 @@ describe('the refresh', () => {
       undoable_until: null,
     })
     expect(seen.gone).toEqual([
-      { id: deleted.id, why: 'deleted', by: people.other.username, at: expect.any(String) },
-      { id: withdrawn.id, why: 'withdrawn', by: null, at: null },
+      { id: deleted.id, why: 'deleted', by: people.other.username, at: expect.any(String), undo: null },
+      { id: withdrawn.id, why: 'withdrawn', by: null, at: null, undo: null },
     ])
-    expect(seen.arrived).toBe(1)
-    expect(seen.counts).toEqual({ pending: 2, approved: 0, rejected: 1, all: 3 })
+    expect(seen.arrived).toEqual([await cardOf(asAdmin(), newest), await cardOf(asAdmin(), next)])
+    expect(seen.counts).toEqual({ pending: 3, approved: 0, rejected: 1, all: 4 })
   })
 
-  test('counts as new only what belongs above or between, down to the end of the screen', async () => {
+  test('brings only what belongs above or between, down to the end of the screen', async () => {
     const marker = (await addTool(server.sql)).slug
     const [older, shown] = [(await flagged(marker)).upvote, (await flagged(marker)).upvote]
     const oldest = await cardOf(asAdmin(), shown)
     const range = { oldest_at: oldest.activity_at, oldest_id: oldest.id }
-    expect((await watch(asAdmin(), { ids: [shown.id], query: marker, ...range })).arrived).toBe(0)
-    expect((await watch(asAdmin(), { ids: [shown.id], query: marker })).arrived).toBe(1)
+    const arrived = async (down = {}) =>
+      (await watch(asAdmin(), { ids: [shown.id], query: marker, ...down })).arrived.map(({ id }) => id)
+    expect(await arrived(range)).toEqual([])
+    expect(await arrived()).toEqual([older.id])
     await report(older, people.second)
-    expect((await watch(asAdmin(), { ids: [shown.id], query: marker, ...range })).arrived).toBe(1)
+    expect(await arrived(range)).toEqual([older.id])
   })
 })
 
@@ -455,7 +458,7 @@ test('a case ends with its last undecided report', async () => {
   expect((await cardOf(asAdmin(), upvote)).state).toBe('pending')
   await server.sql`delete from auth.users where id = ${leaving.id}`
   const { gone } = await watch(asAdmin(), { ids: [upvote.id] })
-  expect(gone).toEqual([{ id: upvote.id, why: 'unreported', by: null, at: null }])
+  expect(gone).toEqual([{ id: upvote.id, why: 'unreported', by: null, at: null, undo: null }])
 })
 
 test('twenty reports and a decision at once leave one consistent case', async () => {

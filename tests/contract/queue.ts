@@ -46,10 +46,11 @@ const gone = z.object({
   why: z.string(),
   by: z.nullable(z.string()),
   at: z.nullable(z.string()),
+  undo: z.nullable(z.number()),
 })
 const counts = z.object({ pending: z.number(), approved: z.number(), rejected: z.number(), all: z.number() })
 const page = z.object({ cards: z.array(card), more: z.boolean(), counts })
-const watched = z.object({ cards: z.array(card), gone: z.array(gone), arrived: z.number(), counts })
+const watched = z.object({ cards: z.array(card), gone: z.array(gone), arrived: z.array(card), counts })
 const outcome = z.object({
   outcome: z.enum(['done', 'changed', 'decided', 'gone']),
   card: z.optional(z.nullable(card)),
@@ -82,6 +83,13 @@ export const watch = (
 
 export const decide = (client: Client, { id, version }: Card, decision: string) =>
   read(outcome, client.rpc('decide_flagged', { upvote_id: id, decision, seen: version }))
+
+/** Deletes it in the queue and gives the number to undo that by. */
+export async function remove(client: Client, upvote: { id: string }): Promise<number> {
+  const { gone } = await decide(client, await cardOf(client, upvote), 'deleted')
+  if (!gone?.undo) throw new Error('it cannot be undone')
+  return gone.undo
+}
 
 export const undo = (client: Client, decision: number) =>
   client.rpc('undo_decision', { decision_id: decision })

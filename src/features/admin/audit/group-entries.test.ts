@@ -115,6 +115,10 @@ describe('a sentence', () => {
       { ...upvote, action: 'delete', person: null },
       '@ann deleted a recommendation of Whisper by a former member',
     ],
+    [
+      { ...upvote, action: 'insert', after: { flag_status: 'approved' } },
+      '@ann took back the deletion of a recommendation of Whisper by @bob',
+    ],
     [{ ...admins, action: 'insert' }, '@ann made @bob an administrator'],
     [{ ...admins, action: 'delete' }, '@ann revoked @bob as administrator'],
     [

@@ -73,6 +73,7 @@ const VERBS: Readonly<Record<string, string>> = { insert: 'added', update: 'chan
 
 function decision(action: string, status: string | undefined): string {
   if (action === 'delete') return 'deleted a recommendation'
+  if (action === 'insert') return 'took back the deletion of a recommendation'
   if (status === 'approved') return 'approved a recommendation'
   if (status === 'rejected') return 'rejected a recommendation'
   return 'took back a decision about a recommendation'

@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react'
-import { DeleteUpvoteDialog } from '~/components/delete-upvote-dialog'
+import type { ReactNode } from 'react'
 import { Button } from '~/components/ui/button'
 import type { Decision, FlaggedCard, FlaggedGone } from './flagged-data'
 import { sayEarlier, sayGone } from './sayings'
+import { UndoButton } from './undo-button'
 
 type Props = {
   card: FlaggedCard
@@ -14,18 +14,19 @@ type Props = {
 
 /** The end of a card: the three decisions while it is pending (section 4), else what was decided. */
 export function CardFoot({ card, gone, sending, onDecide, onUndo }: Props) {
-  const [asking, setAsking] = useState(false)
-  if (gone) return <Foot>{sayGone(gone)}</Foot>
+  if (gone)
+    return (
+      <Foot>
+        <span>{sayGone(gone)}</span>
+        <UndoButton id={gone.undo} onUndo={onUndo} />
+      </Foot>
+    )
   if (card.state !== 'pending') {
-    const undoable = card.decision?.undoable_until ? card.decision : undefined
+    const undoable = card.decision?.undoable_until && !sending ? card.decision.id : null
     return (
       <Foot>
         {card.decision && <span>{sayEarlier(card)}</span>}
-        {undoable && !sending && (
-          <Button variant="quiet" size="sm" onClick={() => onUndo(undoable.id)}>
-            Undo
-          </Button>
-        )}
+        <UndoButton id={undoable} onUndo={onUndo} />
       </Foot>
     )
   }
@@ -46,25 +47,9 @@ export function CardFoot({ card, gone, sending, onDecide, onUndo }: Props) {
           Reject
         </Button>
       </span>
-      <Button
-        variant="ghost"
-        size="sm"
-        aria-haspopup="dialog"
-        onClick={() => setAsking(true)}
-        className="-mr-3 text-bad!"
-      >
+      <Button variant="ghost" size="sm" onClick={() => onDecide('deleted')} className="-mr-3 text-bad!">
         Delete
       </Button>
-      {asking && (
-        <DeleteUpvoteDialog
-          what={`@${card.writer}'s upvote for ${card.tool_name}, with its reports`}
-          onCancel={() => setAsking(false)}
-          onDelete={() => {
-            setAsking(false)
-            onDecide('deleted')
-          }}
-        />
-      )}
     </Foot>
   )
 }

@@ -1,17 +1,21 @@
 import { useId } from 'react'
-import { Button } from '~/components/ui/button'
-import type { FlaggedCard } from './flagged-data'
+import type { FlaggedCard, FlaggedGone } from './flagged-data'
+import { UndoButton } from './undo-button'
 import { cardElementId, type OwnDecision } from './use-decide'
 
-type Props = { card: FlaggedCard; own: OwnDecision; onUndo: (decisionId: number) => void }
+type Props = {
+  card: FlaggedCard
+  gone: FlaggedGone | undefined
+  own: OwnDecision
+  onUndo: (decisionId: number) => void
+}
 
 const LABELS = { approved: 'Approved', rejected: 'Rejected', deleted: 'Deleted' }
 
 /** What is left of a card this moderator has just decided about, where the filter shows others: one line, and the undo. */
-export function DecidedRow({ card, own, onUndo }: Props) {
+export function DecidedRow({ card, gone, own, onUndo }: Props) {
   const id = useId()
-  const undoable =
-    !own.sending && card.decision?.mine && card.decision.undoable_until ? card.decision : undefined
+  const undo = own.sending ? null : undoOf(card, gone, own)
   return (
     <article
       id={cardElementId(card.id)}
@@ -23,11 +27,13 @@ export function DecidedRow({ card, own, onUndo }: Props) {
         <span className="font-medium text-ink">{LABELS[own.decision]}</span>
         {` · ${card.tool_name} by @${card.writer}`}
       </p>
-      {undoable && (
-        <Button variant="quiet" size="sm" onClick={() => onUndo(undoable.id)}>
-          Undo
-        </Button>
-      )}
+      <UndoButton id={undo} onUndo={onUndo} />
     </article>
   )
+}
+
+/** What the decision can be taken back by, as long as it can. */
+function undoOf(card: FlaggedCard, gone: FlaggedGone | undefined, own: OwnDecision) {
+  if (own.decision === 'deleted') return gone ? gone.undo : (own.undo ?? null)
+  return card.decision?.mine && card.decision.undoable_until ? card.decision.id : null
 }

@@ -59,6 +59,8 @@ const goneSchema = z.object({
   why: z.enum(['deleted', 'withdrawn', 'unreported']),
   by: z.nullable(z.string()),
   at: z.nullable(z.string()),
+  /** By which this administrator can take their deletion back, while they can. */
+  undo: z.nullable(z.number()),
 })
 
 const countsSchema = z.object({
@@ -71,13 +73,18 @@ const pageSchema = z.object({ cards: z.array(cardSchema), more: z.boolean(), cou
 const watchSchema = z.object({
   cards: z.array(cardSchema),
   gone: z.array(goneSchema),
-  /** Cards that belong among those on the screen, or above them, and are not there. */
-  arrived: z.number(),
+  /** Cards that belong among those on the screen, or above them, and are not there; newest first, at most 50. */
+  arrived: z.array(cardSchema),
   counts: countsSchema,
 })
 const outcomeSchema = z.union([
   z.object({ outcome: z.literal('gone'), gone: goneSchema }),
-  z.object({ outcome: z.enum(['done', 'changed', 'decided']), card: z.nullable(cardSchema) }),
+  z.object({
+    outcome: z.enum(['done', 'changed', 'decided']),
+    card: z.nullable(cardSchema),
+    /** Of what was deleted. */
+    gone: z.optional(goneSchema),
+  }),
 ])
 
 export type FlaggedReport = z.infer<typeof reportSchema>
@@ -109,7 +116,7 @@ export async function listFlagged(db: Db, { filter, query, after }: ListRequest,
 
 type WatchRequest = { ids: string[]; filter: FlagFilter; query: string; oldest: Cursor | null }
 
-/** What became of the cards on the screen, and how many new ones there are. Throws 'Failed to load flagged content'. */
+/** What became of the cards on the screen, and the new ones beside them. Throws 'Failed to load flagged content'. */
 export async function watchFlagged(
   db: Db,
   { ids, filter, query, oldest }: WatchRequest,
@@ -144,12 +151,15 @@ export async function decideFlagged(
 /** SQLSTATE of a refusal the database words for the person. */
 const REFUSED_IN_WORDS = 'P0001'
 
-/** Takes a decision back and gives the card. Throws the database's words where it refuses, else 'Failed to undo the decision'. */
-export async function undoDecision(db: Db, decisionId: number): Promise<FlaggedCard> {
+/**
+ * Takes a decision back and gives the card; null when what was deleted is there again and nobody reports it any more.
+ * Throws the database's words where it refuses, else 'Failed to undo the decision'.
+ */
+export async function undoDecision(db: Db, decisionId: number): Promise<FlaggedCard | null> {
   const answer = await db.rpc('undo_decision', { decision_id: decisionId })
   const refused = answer.error?.code === REFUSED_IN_WORDS
   assertAnswered(answer, (refused && answer.error?.message) || 'Failed to undo the decision')
-  return read(cardSchema, answer.data, 'Failed to undo the decision')
+  return read(z.nullable(cardSchema), answer.data, 'Failed to undo the decision')
 }
 
 /** The database composes these documents itself; one of another shape is as good as none. */

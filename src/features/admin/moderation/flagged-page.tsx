@@ -1,5 +1,6 @@
 import type { User } from '@supabase/auth-js'
-import { useRef } from 'react'
+import { ArrowUp } from 'lucide-react'
+import { useMemo } from 'react'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -11,8 +12,10 @@ import { FlaggedCardView } from './flagged-card'
 import type { FlaggedCard } from './flagged-data'
 import { FlaggedSkeleton } from './flagged-skeleton'
 import type { FlagFilter, FlagsSearch } from './flags-search'
-import { type OwnDecision, useDecide } from './use-decide'
+import { KeepPlace } from './keep-place'
+import { cardElementId, type OwnDecision, useDecide } from './use-decide'
 import { type Shown, useFlaggedList } from './use-flagged-list'
+import { useUnseen } from './use-unseen'
 
 type Props = {
   user: User
@@ -34,10 +37,11 @@ export function FlaggedPage({
   search: { status: filter = 'pending', q: query = '' },
   onSearch,
 }: Props) {
-  const flagged = useFlaggedList({ userId: user.id, filter, query })
-  const { list, shown, arrived } = flagged
+  const selection = useMemo(() => ({ userId: user.id, filter, query }), [user.id, filter, query])
+  const flagged = useFlaggedList(selection)
+  const { list, shown } = flagged
   const { own, decide, undo, forget } = useDecide(flagged)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const { unseen, see } = useUnseen(flagged.ids)
 
   function change(search: FlagsSearch, typing: boolean) {
     forget()
@@ -45,21 +49,16 @@ export function FlaggedPage({
     onSearch(search, typing)
   }
 
-  async function showArrived() {
-    await flagged.readAgain()
-    forget()
-    heading.current?.focus()
-    heading.current?.scrollIntoView({ block: 'start' })
+  function goToUnseen() {
+    const card = document.getElementById(cardElementId(unseen[0] ?? ''))
+    see()
+    card?.focus({ preventScroll: true })
+    card?.scrollIntoView({ block: 'start' })
   }
 
   return (
     <section aria-labelledby="flagged-content">
-      <h2
-        id="flagged-content"
-        ref={heading}
-        tabIndex={-1}
-        className="display scroll-mt-24 text-[26px] outline-none"
-      >
+      <h2 id="flagged-content" className="display text-[26px]">
         Flagged Content
       </h2>
       <div className="mt-5 mb-6 flex flex-wrap items-center gap-3">
@@ -78,14 +77,10 @@ export function FlaggedPage({
         />
       </div>
       <div role="status" className="sticky top-19 z-10 flex justify-center">
-        {arrived > 0 && (
-          <Button
-            variant="accent"
-            onClick={() => void showArrived()}
-            busy={list.isRefetching}
-            className="mb-4 shadow-float"
-          >
-            {arrived === 1 ? '1 new report' : `${arrived} new reports`}
+        {unseen.length > 0 && (
+          <Button variant="accent" onClick={goToUnseen} className="mb-4 shadow-float">
+            <ArrowUp size={16} aria-hidden="true" />
+            {unseen.length === 1 ? '1 new report above' : `${unseen.length} new reports above`}
           </Button>
         )}
         {flagged.outdated && list.data && (
@@ -99,7 +94,7 @@ export function FlaggedPage({
       {list.data && shown.length === 0 && (
         <EmptyState title={query ? 'No flagged content matches your search.' : EMPTY[filter]} />
       )}
-      <div className="grid gap-4">
+      <KeepPlace key={`${filter} ${query}`} className="grid content-start gap-4">
         {shown.map((entry) => (
           <Entry
             key={entry.card.id}
@@ -110,7 +105,7 @@ export function FlaggedPage({
             onUndo={(decisionId) => undo(entry.card.id, decisionId)}
           />
         ))}
-      </div>
+      </KeepPlace>
       <MoreButton list={list} size="lg" className="mt-7" />
     </section>
   )
@@ -130,7 +125,7 @@ function Entry({ entry: { card, gone }, filter, own, onDecide, onUndo }: EntryPr
   const reopened = own && !own.sending && card.state === 'pending' && card.version > own.version
   const mine = reopened ? undefined : own
   if (mine?.decision === 'deleted' || (mine && filter !== 'all' && filter !== mine.decision))
-    return <DecidedRow card={card} own={mine} onUndo={onUndo} />
+    return <DecidedRow card={card} gone={gone} own={mine} onUndo={onUndo} />
   // On its way, or answered and not read yet.
   const ahead = mine && (mine.sending || card.version < mine.version)
   const expected: FlaggedCard = ahead ? { ...card, state: mine.decision, decision: null } : card

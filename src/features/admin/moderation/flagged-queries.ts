@@ -9,14 +9,15 @@ const REFRESH_MS = 10_000
 const STALE_MS = 30_000
 
 type Selection = { userId: string; filter: FlagFilter; query: string }
-type Screen = Selection & { ids: string[]; oldest: Cursor | null }
+/** What of the selection is on the screen. */
+type Screen = { ids: string[]; oldest: Cursor | null }
 
 /** Every query of the flags page; nobody else spells their keys. */
 export const flaggedQueries = {
   lists: (userId: string) => [PERSONAL, userId, 'flagged', 'list'],
   /**
-   * The list as it was read. It is not read again by itself, for that would move what the moderator reads: `watch` tells
-   * what has changed since.
+   * The list as it was read, and what came in since. It is not read again by itself, for that would move what the
+   * moderator reads: `watch` tells what has changed.
    */
   list: ({ userId, filter, query }: Selection) =>
     infiniteQueryOptions({
@@ -27,11 +28,11 @@ export const flaggedQueries = {
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnReconnect: false,
     }),
-  /** What has changed about the cards on the screen, and what is new beside them. */
-  watch: ({ userId, filter, query, ids, oldest }: Screen) =>
+  /** What has changed about the cards on the screen at the time, and what is new beside them: the screen is no part of the key. */
+  watch: ({ userId, filter, query }: Selection, screen: Screen) =>
     queryOptions({
-      queryKey: [PERSONAL, userId, 'flagged', 'watch', { filter, query, ids, oldest }],
-      queryFn: ({ signal }) => watchFlagged(getDb(), { filter, query, ids, oldest }, signal),
+      queryKey: [PERSONAL, userId, 'flagged', 'watch', { filter, query }],
+      queryFn: ({ signal }) => watchFlagged(getDb(), { filter, query, ...screen }, signal),
       refetchInterval: REFRESH_MS,
       staleTime: STALE_MS,
       refetchOnWindowFocus: true,

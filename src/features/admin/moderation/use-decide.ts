@@ -23,8 +23,11 @@ const FAILED: Record<Decision, string> = {
   deleted: 'Failed to delete upvote',
 }
 
-/** A decision of this moderator on this screen, from the click on; `version` is the card's it made or goes out from. */
-export type OwnDecision = { decision: Decision; sending: boolean; version: number }
+/**
+ * A decision of this moderator on this screen, from the click on; `version` is the card's it made or goes out from, `undo`
+ * what a deletion is taken back by.
+ */
+export type OwnDecision = { decision: Decision; sending: boolean; version: number; undo?: number | null }
 
 type Options = { keep: (card: FlaggedCard) => void; refresh: () => void; forgetOthers: () => void }
 
@@ -59,12 +62,10 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
 
   function settle(card: FlaggedCard, decision: Decision, answer: DecisionOutcome): void {
     if (answer.outcome === 'done') {
-      mark(card.id, { decision, sending: false, version: answer.card?.version ?? card.version })
-      const id = answer.card?.decision?.id
-      notify.success(
-        DONE[decision],
-        id === undefined ? undefined : { label: 'Undo', run: () => void undo(card.id, id) },
-      )
+      const version = answer.card?.version ?? card.version
+      mark(card.id, { decision, sending: false, version, undo: answer.gone?.undo ?? null })
+      const id = answer.card?.decision?.id ?? answer.gone?.undo
+      notify.success(DONE[decision], id ? { label: 'Undo', run: () => void undo(card.id, id) } : undefined)
       if (answer.card) keep(answer.card)
       else {
         forgetOthers()
@@ -87,8 +88,11 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
     try {
       const card = await undoDecision(getDb(), decisionId)
       mark(upvoteId, undefined)
-      keep(card)
-      notify.success('Decision undone. It is waiting again.')
+      if (card) keep(card)
+      else refresh()
+      notify.success(
+        card ? 'Decision undone. It is waiting again.' : 'Decision undone. Nobody reports it any more.',
+      )
     } catch (error) {
       notify.error(error instanceof DataError ? error.message : 'Failed to undo the decision')
       refresh()
@@ -109,7 +113,7 @@ export const cardElementId = (upvoteId: string) => `flagged-${upvoteId}`
 
 /** When the button that had the focus went, the focus goes to what took its place. */
 function focusAgain(upvoteId: string): void {
-  // After the dialog, if there was one, has tried to give the focus back.
+  // Once the list has taken in what an answer says too.
   setTimeout(() => {
     if (document.activeElement === document.body) document.getElementById(cardElementId(upvoteId))?.focus()
   }, 50)

@@ -5,10 +5,17 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { type FlaggedCard, type FlaggedGone, type FlaggedPage, WATCHED_MAX } from './flagged-data'
+import { useEffect, useMemo } from 'react'
+import {
+  type FlaggedCard,
+  type FlaggedGone,
+  type FlaggedPage,
+  type FlaggedWatch,
+  WATCHED_MAX,
+} from './flagged-data'
 import { flaggedQueries } from './flagged-queries'
 import type { FlagFilter } from './flags-search'
+import { insertArrived } from './insert-arrived'
 
 /** A card as it stands now; `gone` when there is nothing to decide about any more. */
 export type Shown = { card: FlaggedCard; gone: FlaggedGone | undefined }
@@ -16,51 +23,57 @@ export type Shown = { card: FlaggedCard; gone: FlaggedGone | undefined }
 type Selection = { userId: string; filter: FlagFilter; query: string }
 
 /**
- * The flagged list without surprises: cards stay where they are and what is known about them is kept up to date; new
- * ones are only counted (`arrived`) until the moderator asks for them by `readAgain`.
+ * The flagged list, refreshed every ten seconds: cards stay in their order and what is known about them is kept up to
+ * date; new ones come in where they belong.
  */
 export function useFlaggedList(selection: Selection) {
   const queryClient = useQueryClient()
   const query = flaggedQueries.list(selection)
   const list = useInfiniteQuery(query)
-  const pages = list.data?.pages ?? []
-  const snapshot = pages.flatMap(({ cards }) => cards)
+  const pages = list.data?.pages
+  const snapshot = useMemo(
+    () => [...new Map(pages?.flatMap(({ cards }) => cards.map((card) => [card.id, card] as const))).values()],
+    [pages],
+  )
   const watchedCards = snapshot.slice(0, WATCHED_MAX)
   const lastWatched = snapshot.length > WATCHED_MAX ? watchedCards.at(-1) : undefined
+  const watchQuery = flaggedQueries.watch(selection, {
+    ids: watchedCards.map(({ id }) => id),
+    oldest: lastWatched
+      ? { before_at: lastWatched.activity_at, before_id: lastWatched.id }
+      : (pages?.at(-1)?.next ?? null),
+  })
   const watch = useQuery({
-    ...flaggedQueries.watch({
-      ...selection,
-      ids: watchedCards.map(({ id }) => id),
-      oldest: lastWatched
-        ? { before_at: lastWatched.activity_at, before_id: lastWatched.id }
-        : (pages.at(-1)?.next ?? null),
-    }),
+    ...watchQuery,
     enabled: list.data !== undefined,
     // What was read a moment ago need not be asked for again. A longer list is: much may have happened to its first pages.
     initialData: () => {
-      const [only, second] = pages
-      return only && !second ? { cards: watchedCards, gone: [], arrived: 0, counts: only.counts } : undefined
+      const [only, second] = pages ?? []
+      return only && !second ? { cards: watchedCards, gone: [], arrived: [], counts: only.counts } : undefined
     },
     initialDataUpdatedAt: list.dataUpdatedAt,
     placeholderData: keepPreviousData,
   })
-  const { arrived = 0, counts } = watch.data ?? {}
+  const current = watch.isPlaceholderData ? undefined : watch.data
 
-  const watched = new Map(watch.data?.cards.map((card) => [card.id, card]))
-  const gone = new Map(watch.data?.gone.map((entry) => [entry.id, entry]))
+  const watched = new Map(current?.cards.map((card) => [card.id, card]))
+  const gone = new Map(current?.gone.map((entry) => [entry.id, entry]))
   const shown: Shown[] = snapshot.map((card) => ({
     card: newer(card, watched.get(card.id)),
     gone: gone.get(card.id),
   }))
 
-  /** The list from its first page, as it is now. */
-  async function readAgain(): Promise<void> {
+  // Not while a page is being read: what is written meanwhile would be lost with its answer.
+  const arrived = list.isFetching ? undefined : current?.arrived
+  useEffect(() => {
+    if (!arrived || arrived.length === 0) return
+    const { queryKey } = flaggedQueries.list(selection)
     queryClient.setQueryData<InfiniteData<FlaggedPage, unknown>>(
-      query.queryKey,
-      (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+      queryKey,
+      (data) => data && { ...data, pages: insertArrived(data.pages, arrived) },
+      { updatedAt: queryClient.getQueryState(queryKey)?.dataUpdatedAt },
     )
-    await list.refetch()
-  }
+  }, [arrived, queryClient, selection])
 
   /** Writes what an answer says about a card wherever it is kept. */
   function keep(card: FlaggedCard): void {
@@ -75,6 +88,11 @@ export function useFlaggedList(selection: Selection) {
           })),
         },
     )
+    // Here again, when it was deleted.
+    queryClient.setQueryData<FlaggedWatch>(
+      watchQuery.queryKey,
+      (data) => data && { ...data, gone: data.gone.filter(({ id }) => id !== card.id) },
+    )
     forgetOthers()
     void watch.refetch()
   }
@@ -84,21 +102,13 @@ export function useFlaggedList(selection: Selection) {
     queryClient.removeQueries({ queryKey: flaggedQueries.lists(selection.userId), type: 'inactive' })
   }
 
-  // Where nothing is on the screen, nothing can be moved: what is new comes by itself.
-  const nothingToMove = list.isSuccess && snapshot.length === 0 && arrived > 0
-  const refetch = list.refetch
-  useEffect(() => {
-    if (nothingToMove) void refetch()
-  }, [nothingToMove, refetch])
-
   return {
     list,
     shown,
-    counts: counts ?? pages[0]?.counts,
-    arrived: snapshot.length === 0 ? 0 : arrived,
+    ids: useMemo(() => snapshot.map(({ id }) => id), [snapshot]),
+    counts: watch.data?.counts ?? pages?.[0]?.counts,
     /** The last refresh failed; what is on the screen may be out of date. */
     outdated: watch.isError,
-    readAgain,
     keep,
     forgetOthers,
     refresh: () => void watch.refetch(),

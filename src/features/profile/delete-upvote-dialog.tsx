@@ -1,5 +1,5 @@
-import { Button } from './ui/button'
-import { Dialog } from './ui/dialog'
+import { Button } from '~/components/ui/button'
+import { Dialog } from '~/components/ui/dialog'
 
 type Props = {
   /** What goes: 'your upvote for Whisper'. */
@@ -8,7 +8,7 @@ type Props = {
   onDelete: () => void
 }
 
-/** Asks before an upvote is deleted for good, by its writer (section 2, My Upvotes) or by a moderator. */
+/** Asks before an upvote is deleted for good by its writer (section 2, My Upvotes). */
 export function DeleteUpvoteDialog({ what, onCancel, onDelete }: Props) {
   return (
     <Dialog

@@ -1,0 +1,44 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { isAboveScreen } from './keep-place'
+import { cardElementId } from './use-decide'
+
+/** So much of a card is on the screen, below what sticks to its top, before it counts as seen. */
+const SEEN = '-200px 0px 0px'
+
+/** The cards that came in above the screen and were not seen yet, topmost first. `see` counts all of them as seen. */
+export function useUnseen(ids: readonly string[]) {
+  const known = useRef<ReadonlySet<string>>(new Set(ids))
+  const [unseen, setUnseen] = useState<ReadonlySet<string>>(new Set())
+
+  // After the list has been put back to its place, before anything is painted.
+  useLayoutEffect(() => {
+    const before = known.current
+    known.current = new Set(ids)
+    const added = ids.filter((id) => {
+      const card = before.has(id) ? null : document.getElementById(cardElementId(id))
+      return card !== null && isAboveScreen(card)
+    })
+    setUnseen((set) => {
+      const left = [...set].filter((id) => known.current.has(id))
+      return added.length === 0 && left.length === set.size ? set : new Set([...left, ...added])
+    })
+  }, [ids])
+
+  useEffect(() => {
+    if (unseen.size === 0) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const seen = new Set(entries.filter((entry) => entry.isIntersecting).map(({ target }) => target.id))
+        if (seen.size > 0) setUnseen((set) => new Set([...set].filter((id) => !seen.has(cardElementId(id)))))
+      },
+      { rootMargin: SEEN },
+    )
+    for (const id of unseen) {
+      const card = document.getElementById(cardElementId(id))
+      if (card) observer.observe(card)
+    }
+    return () => observer.disconnect()
+  }, [unseen])
+
+  return { unseen: ids.filter((id) => unseen.has(id)), see: () => setUnseen(new Set()) }
+}

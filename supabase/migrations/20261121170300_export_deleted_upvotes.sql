@@ -1,0 +1,71 @@
+-- As before (see export_answers and export_suspensions), and with what a moderator deleted, for as long as it is kept.
+create or replace function private.export_account() returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  me uuid := (select auth.uid());
+  document jsonb;
+begin
+  perform private.require_session();
+  select jsonb_build_object(
+    'exported_at', now(),
+    'account', jsonb_build_object(
+      'id', u.id, 'email', u.email, 'created_at', u.created_at, 'email_confirmed_at', u.email_confirmed_at,
+      'last_sign_in_at', u.last_sign_in_at, 'given_at_sign_up', u.raw_user_meta_data,
+      'administrator_since', (select granted_at from private.administrators where user_id = me)),
+    'profile', (
+      select jsonb_build_object('full_name', p.full_name, 'username', p.username, 'created_at', p.created_at,
+        'updated_at', p.updated_at)
+      from public.profiles p where p.id = me),
+    'sessions', coalesce((
+      select jsonb_agg(jsonb_build_object('started_at', s.created_at, 'last_used_at', s.updated_at,
+        'ip_address', host(s.ip), 'browser', s.user_agent) order by s.created_at desc)
+      from auth.sessions s where s.user_id = me), '[]'),
+    'upvotes', coalesce((
+      select jsonb_agg(jsonb_build_object('id', v.id, 'tool', t.name, 'tool_slug', t.slug, 'reason', v.reason,
+        'created_at', v.created_at, 'hidden', v.is_flagged and v.flag_status <> 'approved',
+        'flag_status', v.flag_status, 'decided_at', v.decided_at, 'reports', reports.list,
+        'answer', (
+          select jsonb_build_object('reason', a.reason, 'status', a.status, 'written_at', a.created_at,
+            'decided_at', a.resolved_at)
+          from public.upvote_appeals a where a.upvote_id = v.id)) order by v.created_at desc, v.id desc)
+      from public.tool_upvotes v
+      join public.tools t on t.id = v.tool_id
+      cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object('status', f.status, 'reported_at', f.flagged_at,
+          'decided_at', f.resolved_at) order by f.flagged_at), '[]') as list
+        from public.upvote_flags f where f.upvote_id = v.id
+      ) reports
+      where v.user_id = me), '[]'),
+    'deleted_upvotes', coalesce((
+      select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
+        'reason', d.upvote ->> 'reason', 'created_at', d.upvote -> 'created_at', 'deleted_at', d.deleted_at,
+        'answer', d.appeal ->> 'reason') order by d.deleted_at desc)
+      from private.deleted_upvotes d join public.tools t on t.id = d.tool_id
+      where d.user_id = me), '[]'),
+    'reports', coalesce((
+      select jsonb_agg(jsonb_build_object('id', r.id, 'tool', t.name, 'reason', r.reason, 'status', r.status,
+        'reported_at', r.flagged_at, 'decided_at', r.decided_at) order by r.flagged_at desc)
+      from (
+        select f.id, v.tool_id, f.reason, f.status, f.flagged_at, f.resolved_at as decided_at
+        from public.upvote_flags f join public.tool_upvotes v on v.id = f.upvote_id where f.flagged_by = me
+        union all
+        select c.id, c.tool_id, c.reason, c.outcome, c.flagged_at, c.closed_at
+        from private.closed_reports c where c.reported_by = me
+      ) r left join public.tools t on t.id = r.tool_id), '[]'),
+    'decisions', coalesce((
+      select jsonb_agg(jsonb_build_object('tool', t.name, 'reason', coalesce(l.after, l.before) ->> 'reason',
+        'decision', case when l.action = 'delete' then 'deleted'
+          when l.action = 'insert' or l.after ->> 'flag_status' = 'pending' then 'undone' else l.after ->> 'flag_status' end,
+        'decided_at', l.created_at) order by l.created_at desc)
+      from public.audit_log l
+      left join public.tools t on t.id::text = coalesce(l.after, l.before) ->> 'tool_id'
+      where l.table_name = 'tool_upvotes' and coalesce(l.after, l.before) ->> 'user_id' = me::text), '[]')
+  ) into document
+  from auth.users u where u.id = me;
+  if document is null then
+    raise exception 'There is no account to export' using errcode = 'insufficient_privilege';
+  end if;
+  return document;
+end;
+$$;
