@@ -61,6 +61,20 @@ async function refresh(page: Page): Promise<void> {
   await answered
 }
 
+/** From now on, frame by frame: by how much the card was ever moved on the screen. */
+async function watchPlace(page: Page, of: Made): Promise<() => Promise<number>> {
+  const watched = await card(page, of).evaluateHandle((element) => {
+    const place = { top: element.getBoundingClientRect().top, moved: 0 }
+    const look = () => {
+      place.moved = Math.max(place.moved, Math.abs(element.getBoundingClientRect().top - place.top))
+      requestAnimationFrame(look)
+    }
+    look()
+    return place
+  })
+  return () => watched.evaluate(({ moved }) => moved)
+}
+
 test('shows what waits, with every report, and keeps filter and search in the address', async ({
   page,
   signIn,
@@ -129,12 +143,6 @@ test('approve, reject and delete do what they say, once', async ({ page, signIn,
   await button(card(page, rejected), 'Reject').click()
   await expect(page.getByText('Upvote rejected and will remain hidden')).toBeVisible()
   await button(card(page, deleted), 'Delete').click()
-  const dialog = page.getByRole('dialog', { name: 'Delete upvote?' })
-  await expect(dialog).toContainText(`permanently delete ${deleted.writer}'s upvote for ${deleted.tool}`)
-  await button(dialog, 'Cancel').click()
-  await expect(button(card(page, deleted), 'Delete')).toBeFocused()
-  await button(card(page, deleted), 'Delete').click()
-  await button(dialog, 'Delete').click()
   await expect(page.getByText('Upvote deleted permanently')).toBeVisible()
   await expect(card(page, deleted)).toBeFocused()
   await expect(page.getByText(deleted.reason)).toHaveCount(0)
@@ -169,7 +177,6 @@ test.describe('a decision that fails', () => {
         await route.fulfill({ status: 500, json: {} })
       })
       await button(card(page, one), name).click()
-      if (name === 'Delete') await button(page.getByRole('dialog'), 'Delete').click()
       await expect(button(card(page, one), name)).toHaveCount(0)
       await expect(page.getByText(one.reason)).toHaveCount(0)
       letGo()
@@ -210,11 +217,66 @@ test.describe('a decision that fails', () => {
 })
 
 test.describe('the refresh', () => {
-  test('moves nothing: what is new is announced, what was decided elsewhere is marked', async ({
+  test('brings new cards to the top by itself, and moves nothing on the screen', async ({
     page,
     signIn,
     server,
   }) => {
+    const mark = marker()
+    const read = await flagged(server, mark)
+    await signIn({ admin: true })
+    await open(page, mark)
+    await button(card(page, read), 'Approve').focus()
+    const moved = await watchPlace(page, read)
+    const [next, newest] = [await flagged(server, mark), await flagged(server, mark)]
+    await expect(card(page, newest)).toBeAttached({ timeout: 20_000 })
+    await expect(card(page, next)).toBeAttached({ timeout: 20_000 })
+    await expect(page.getByRole('article').first()).toContainText(newest.tool)
+    const above = page.getByRole('button', { name: /new reports? above/ })
+    await expect(above).toBeVisible()
+    expect(await moved()).toBeLessThanOrEqual(1)
+    await expect(button(card(page, read), 'Approve')).toBeFocused()
+
+    await above.click()
+    await expect(card(page, newest)).toBeFocused()
+    await expect(card(page, newest)).toBeInViewport({ ratio: 0.9 })
+    await expect(above).toHaveCount(0)
+    await button(card(page, newest), 'Reject').click()
+    await expect(page.getByText('Upvote rejected and will remain hidden')).toBeVisible()
+  })
+
+  test('keeps the place wherever one reads, and forgets what was scrolled to', async ({
+    page,
+    signIn,
+    server,
+  }) => {
+    const mark = marker()
+    const cards: Made[] = []
+    for (let n = 0; n < 6; n++) cards.push(await flagged(server, mark))
+    const [last, decided] = cards
+    if (!last || !decided) throw new Error('there are six')
+    await signIn({ admin: true })
+    await page.clock.install()
+    await open(page, mark)
+    await expect(page.getByRole('article')).toHaveCount(6)
+    await button(card(page, decided), 'Reject').click()
+    await expect(button(card(page, decided), 'Undo')).toBeVisible()
+    await card(page, last).scrollIntoViewIfNeeded()
+    const before = await card(page, last).boundingBox()
+    await flagged(server, mark)
+    const newest = await flagged(server, mark)
+    await refresh(page)
+    await expect(page.getByRole('article')).toHaveCount(8)
+    await expect(button(page, '2 new reports above')).toBeVisible()
+    const after = await card(page, last).boundingBox()
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(1)
+    await expect(button(card(page, decided), 'Undo')).toBeVisible()
+    await card(page, newest).scrollIntoViewIfNeeded()
+    await expect(button(page, '1 new report above')).toHaveCount(0)
+    await expect(button(page, '2 new reports above')).toHaveCount(0)
+  })
+
+  test('marks what was decided elsewhere where it is', async ({ page, signIn, server }) => {
     const mark = marker()
     const cards = [await flagged(server, mark), await flagged(server, mark), await flagged(server, mark)]
     const [last, second, read] = cards
@@ -224,29 +286,19 @@ test.describe('the refresh', () => {
     await page.clock.install()
     await open(page, mark)
     await expect(page.getByRole('article')).toHaveCount(3)
-    const place = () => card(page, last).boundingBox()
-    const before = await place()
-
+    const height = async () => (await card(page, last).boundingBox())?.height
+    const before = await height()
     await decide(colleague, second, 'rejected')
     await colleague.client.from('tool_upvotes').delete().eq('id', read.id)
-    await flagged(server, mark)
-    const newest = await flagged(server, mark)
     await refresh(page)
-    await expect(button(page, '2 new reports')).toBeVisible()
     await expect(card(page, second)).toContainText(`@${colleague.username} rejected this`)
     await expect(button(card(page, second), 'Approve')).toHaveCount(0)
     await expect(card(page, read)).toContainText(`@${colleague.username} deleted this`)
     await expect(card(page, read)).toContainText(read.reason)
+    await expect(button(card(page, read), 'Undo')).toHaveCount(0)
     await expect(page.getByRole('article')).toHaveCount(3)
-    expect((await place())?.height).toBe(before?.height)
-    await expect(button(page, 'Pending')).toHaveAccessibleDescription('3 recommendations')
-
-    await button(page, '2 new reports').click()
-    await expect(page.getByRole('article')).toHaveCount(3)
-    await expect(page.getByRole('article').first()).toContainText(newest.tool)
-    await expect(card(page, second)).toHaveCount(0)
-    await expect(page.getByRole('heading', { name: 'Flagged Content' })).toBeFocused()
-    await expect(page.getByRole('button', { name: /new report/ })).toHaveCount(0)
+    expect(await height()).toBe(before)
+    await expect(button(page, 'Pending')).toHaveAccessibleDescription('1 recommendation')
   })
 
   test('comes every ten seconds, and brings the first card by itself', async ({ page, signIn, server }) => {
@@ -338,6 +390,51 @@ test.describe('an undo', () => {
     const rows = await server.sql<{ status: string }[]>`
       select status from public.upvote_flags where upvote_id in (${one.id}, ${two.id})`
     expect(rows.map((row) => row.status)).toEqual(['pending', 'pending'])
+  })
+
+  test('of a deletion brings everything back, from the message or from the line', async ({
+    page,
+    signIn,
+    server,
+  }) => {
+    const mark = marker()
+    const [one, two] = [await flagged(server, mark), await flagged(server, mark)]
+    await signIn({ admin: true })
+    await open(page, mark)
+    await button(card(page, one), 'Delete').click()
+    const toast = page.getByRole('listitem').filter({ hasText: 'Upvote deleted permanently' })
+    await button(toast, 'Undo').click()
+    await expect(page.getByText('Decision undone. It is waiting again.')).toBeVisible()
+    await expect(card(page, one)).toContainText(one.reason)
+    await button(card(page, two), 'Delete').click()
+    await button(card(page, two), 'Undo').click()
+    await expect(card(page, two)).toContainText(`Reported as ${mark}`)
+    await expect(card(page, two)).toBeFocused()
+    await button(card(page, two), 'Approve').click()
+    await expect(page.getByText('Upvote approved and is now visible again')).toBeVisible()
+    const rows = await server.sql<{ id: string; flag_status: string }[]>`
+      select id, flag_status from public.tool_upvotes where id in (${one.id}, ${two.id})`
+    expect(new Map(rows.map((row) => [row.id, row.flag_status]))).toEqual(
+      new Map([
+        [one.id, 'pending'],
+        [two.id, 'approved'],
+      ]),
+    )
+  })
+
+  test('of a deletion is offered for five minutes', async ({ page, signIn, server }) => {
+    const mark = marker()
+    const one = await flagged(server, mark)
+    await signIn({ admin: true })
+    await page.clock.install()
+    await open(page, mark)
+    await button(card(page, one), 'Delete').click()
+    await expect(button(card(page, one), 'Undo')).toBeVisible()
+    await server.sql`
+      update private.deleted_upvotes set deleted_at = now() - interval '6 minutes' where upvote_id = ${one.id}`
+    await refresh(page)
+    await expect(button(card(page, one), 'Undo')).toHaveCount(0)
+    await expect(card(page, one)).toContainText('Deleted')
   })
 
   test.describe('that comes too late', () => {
@@ -442,10 +539,11 @@ for (const theme of THEMES) {
       await expect(button(card(page, one), 'Delete')).toBeVisible()
       await button(card(page, one), 'Delete').focus()
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectNoBarrier(page, 'delete dialog')
-      await page.keyboard.press('Escape')
-      await expect(button(card(page, one), 'Delete')).toBeFocused()
+      await expect(page.getByText('Upvote deleted permanently')).toBeVisible()
+      await expect(card(page, one)).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(button(card(page, one), 'Undo')).toBeFocused()
+      await expectNoBarrier(page, 'a deleted card')
       for (const width of [1280, 390, 320]) {
         await page.setViewportSize({ width, height: 800 })
         expect(

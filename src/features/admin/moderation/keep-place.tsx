@@ -41,9 +41,7 @@ export class KeepPlace extends Component<{ className: string; children: ReactNod
   }
 }
 
-/** Whether it is above everything that is to be seen. */
-export const isAboveScreen = (element: Element) => element.getBoundingClientRect().bottom <= COVERED
-
 function isOnScreen(element: Element): boolean {
-  return !isAboveScreen(element) && element.getBoundingClientRect().top < window.innerHeight
+  const { top, bottom } = element.getBoundingClientRect()
+  return bottom > COVERED && top < window.innerHeight
 }

@@ -1,9 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { isAboveScreen } from './keep-place'
 import { cardElementId } from './use-decide'
 
-/** So much of a card is on the screen, below what sticks to its top, before it counts as seen. */
-const SEEN = '-200px 0px 0px'
+/** Down to here a card that ends is above what is read; below, enough of it is on the screen to count as seen. */
+const ABOVE = 200
 
 /** The cards that came in above the screen and were not seen yet, topmost first. `see` counts all of them as seen. */
 export function useUnseen(ids: readonly string[]) {
@@ -16,7 +15,7 @@ export function useUnseen(ids: readonly string[]) {
     known.current = new Set(ids)
     const added = ids.filter((id) => {
       const card = before.has(id) ? null : document.getElementById(cardElementId(id))
-      return card !== null && isAboveScreen(card)
+      return card !== null && card.getBoundingClientRect().bottom <= ABOVE
     })
     setUnseen((set) => {
       const left = [...set].filter((id) => known.current.has(id))
@@ -31,7 +30,7 @@ export function useUnseen(ids: readonly string[]) {
         const seen = new Set(entries.filter((entry) => entry.isIntersecting).map(({ target }) => target.id))
         if (seen.size > 0) setUnseen((set) => new Set([...set].filter((id) => !seen.has(cardElementId(id)))))
       },
-      { rootMargin: SEEN },
+      { rootMargin: `-${ABOVE}px 0px 0px` },
     )
     for (const id of unseen) {
       const card = document.getElementById(cardElementId(id))
