@@ -222,6 +222,8 @@ test.describe('the refresh', () => {
     signIn,
     server,
   }) => {
+    // Higher than the page, so that there is nothing to scroll before the new ones are there.
+    await page.setViewportSize({ width: 1280, height: 1400 })
     const mark = marker()
     const read = await flagged(server, mark)
     await signIn({ admin: true })
