@@ -34,6 +34,7 @@ describe('search_catalogue', () => {
     'under_score',
     'a*b,c(d)"e\\f',
     "O'Neil.ai",
+    'Lib C++ 2',
   ]
   beforeAll(async () => {
     for (const [index, name] of names.entries())
@@ -53,6 +54,10 @@ describe('search_catalogue', () => {
   })
 
   test.each([
+    ['c++', ['tool Lib C++ 2']],
+    ['B C', ['tool Lib C++ 2']],
+    ['++', ['tool Lib C++ 2']],
+    ['+2', []],
     ['%', ['tool 100% sure']],
     ['_', ['tool under_score']],
     ['*', ['tool a*b,c(d)"e\\f']],

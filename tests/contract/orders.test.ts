@@ -140,6 +140,43 @@ test('trending is the published formula, whatever is added, taken away, rejected
   )
 })
 
+test('the trend stays the formula while two thousand recommendations go, some at a time', async () => {
+  const { sql } = server
+  const tool = await addTool(sql)
+  await sql`
+    insert into auth.users (id, aud, role, email, raw_user_meta_data)
+    select gen_random_uuid(), 'authenticated', 'authenticated', 'many' || n || '@example.org',
+      jsonb_build_object('username', 'many' || n, 'full_name', 'One of many') from generate_series(1, 2000) n`
+  await sql`
+    insert into public.tool_upvotes (tool_id, user_id, reason, created_at)
+    select ${tool.id}, p.id, 'Good', now() - row_number() over (order by p.id) * interval '3 hours'
+    from public.profiles p where p.username like 'many%'`
+  const differences = () => sql<{ difference: number | null; left: number }[]>`
+    select max(abs(l.trend - f.trend)) as difference, max(f.entries)::int as left
+    from private.listings l, (
+      select log(2::numeric, sum(power(2::numeric, (extract(epoch from u.created_at
+        - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::numeric))) as trend, count(*) as entries
+      from public.tool_upvotes u where u.tool_id = ${tool.id} and not u.is_withheld
+    ) f
+    where l.tool_id = ${tool.id}`
+  // From the newest, so that each takes what weighs most.
+  for (const share of [1, 40, 300, 700, 600, 300]) {
+    await sql`
+      delete from public.tool_upvotes where id in (
+        select id from public.tool_upvotes where tool_id = ${tool.id} order by created_at desc limit ${share})`
+    expect((await differences())[0]?.difference).toBeLessThan(1e-9)
+  }
+  await sql`update public.tool_upvotes set is_withheld = true where tool_id = ${tool.id} and id::text < '8'`
+  expect((await differences())[0]?.difference).toBeLessThan(1e-9)
+  for (let remaining = 59; remaining > 0; remaining--)
+    await sql`
+      delete from public.tool_upvotes where id in (
+        select id from public.tool_upvotes where tool_id = ${tool.id} order by created_at desc limit 1)`
+  await sql`delete from public.tool_upvotes where tool_id = ${tool.id}`
+  const trends = await sql`select trend from private.listings where tool_id = ${tool.id}`
+  expect(trends).toEqual([{ trend: null }])
+}, 60_000)
+
 test('a rejected recommendation counts in no order, an approved one again', async () => {
   const category = await addCategory(server.sql)
   const [plain, reported] = [
