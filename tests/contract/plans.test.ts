@@ -94,6 +94,7 @@ const PAGES: [string, string[]][] = [
   ],
   ['a tool', [`/tools/${POPULAR.slug}`, '/tools/tool-777']],
   ['categories', ['/categories', '/categories/category-1', '/categories/category-9']],
+  ['the site map', ['/sitemap.xml', '/sitemaps/tools-1.xml']],
 ]
 
 for (const [name, addresses] of PAGES)
@@ -104,7 +105,7 @@ for (const [name, addresses] of PAGES)
     expect(read).toEqual({})
   }, 60_000)
 
-for (const text of ['q', 'om', 'quartz riv', 'qaurtz', 'zzzzzz'])
+for (const text of ['q', '~', 'om', 'zq', 'c++', 'quartz riv', 'qaurtz', 'zzzzzz'])
   test(`search for "${text}": no table is read whole`, async () => {
     const read = await readWhole(async (url) => {
       for (const name of ['search_catalogue', 'search_similar']) {
@@ -133,11 +134,21 @@ test('what a member sees of their own: no table is read whole', async () => {
 const OF_AN_ADMINISTRATOR = [
   '/rest/v1/upvote_flags?select=*&status=eq.pending&order=flagged_at.desc&limit=20',
   '/rest/v1/audit_log?select=*&order=id.desc&limit=50',
-  ...['name', 'slug', 'created'].map((sort) => `/rest/v1/rpc/list_admin_tools?sort=${sort}&page=400`),
-  '/rest/v1/rpc/list_admin_tools?sort=featured&descending=true',
-  '/rest/v1/rpc/list_admin_tools?search=quartz+riv',
-  '/rest/v1/rpc/list_admin_tools?search=zzzzzz&sort=category',
+  ...['name', 'slug', 'category', 'featured', 'created'].flatMap((sort) =>
+    [1, 400, 800].map(
+      (page) => `/rest/v1/rpc/list_admin_tools?sort=${sort}&page=${page}&descending=${page === 400}`,
+    ),
+  ),
+  ...['q', '~', 'zq', 'quartz riv', 'zzzzzz'].flatMap((text) => [
+    `/rest/v1/rpc/list_admin_tools?search=${text}`,
+    `/rest/v1/rpc/list_admin_tools?search=${text}&sort=category`,
+  ]),
   '/rest/v1/rpc/list_admin_categories?search=q&sort=tools',
+  ...['', 'm', '~', 'zq', 'member777', 'zzzzzz'].flatMap((text) => [
+    `/rest/v1/rpc/list_members?query=${text}`,
+    `/rest/v1/rpc/list_audit_log?query=${text}`,
+  ]),
+  ...['pending', 'rejected', 'all'].map((filter) => `/rest/v1/rpc/list_flagged?filter=${filter}`),
 ]
 
 test('what an administrator sees: no table is read whole', async () => {
