@@ -77,7 +77,7 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
     select id, row_number() over (order by username) - 1 as n from public.profiles`
   await sql`create unique index on numbered_members (n)`
   const popular = Math.min(POPULAR.upvotes, members)
-  const each = Math.max(1, Math.floor((upvotes - popular) / tools))
+  const each = Math.max(1, Math.round((upvotes - popular) / tools))
   await sql`
     insert into public.tool_upvotes (tool_id, user_id, reason, created_at)
     select t.id, m.id, 'Saves me an hour of ' || ${word(sql, 4, sql`chosen.n`)} || ' every week.', now() - chosen.n * interval '1 second'
