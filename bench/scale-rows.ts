@@ -18,17 +18,25 @@ const page = (name: string, path: string, tries?: number): Row => ({
 const CARD = 'id,name,slug,logo,short_description,featured,upvote_count,created_at,categories(id,name,slug)'
 const NEWEST = 'order=created_at.desc,id.desc&limit=15'
 
-/** The fortieth page of a list, as Load More asks for it. */
-const FORTIETH: Row[] = [
+/** Further pages of lists, as Load More asks for them; filtered ones as far as the small catalogue reaches. */
+const FURTHER: Row[] = [
   { name: 'home, fortieth page', ask: (s) => timed(s, `/rest/v1/tools?select=${CARD}&${NEWEST}&offset=585`) },
-  ...[1, 5].map((chosen) => ({
-    name: `home, fortieth page of ${chosen === 1 ? 'one category' : 'five categories'}`,
+  ...[
+    { name: 'home, eleventh page of one category', chosen: 1, skip: '150' },
+    { name: 'home, 21st page of five categories', chosen: 5, skip: '300' },
+  ].map(({ name, chosen, skip }) => ({
+    name,
     ask: (s: Scene) =>
-      timed(
-        s,
-        `/rest/v1/tools?select=${CARD},tool_categories!inner(category_id)` +
-          `&tool_categories.category_id=in.(${s.categoryIds.slice(0, chosen)})&${NEWEST}&offset=${chosen === 1 ? 150 : 300}`,
-      ),
+      query(s, 'list_tools', {
+        sort: 'newest',
+        category_ids: `{${s.categoryIds.slice(0, chosen)}}`,
+        skip,
+        max_results: '15',
+      }),
+  })),
+  ...[1, 5].map((chosen) => ({
+    name: `filter, what each category would add to ${chosen}`,
+    ask: (s: Scene) => query(s, 'count_further_choices', { selected: `{${s.categoryIds.slice(0, chosen)}}` }),
   })),
 ]
 
@@ -54,7 +62,7 @@ const PUBLIC: Row[] = [
     'home, trending in five categories',
     '/?sort=trending&categories=category-1,category-2,category-3,category-4,category-5',
   ),
-  ...FORTIETH,
+  ...FURTHER,
   page('the most recommended tool', `/tools/${POPULAR.slug}`),
   { name: 'its recommendations, second page', ask: recommendations(15) },
   { name: 'its recommendations, hundredth page', ask: recommendations(1485) },

@@ -55,6 +55,13 @@ describe('an answer depends', () => {
       'rpc/search_catalogue?query=a',
       ['categories', 'tool_categories', 'tools/'],
     ],
+    [
+      'on the tools of a list, newest first',
+      'rpc/list_tools?sort=newest&category_ids={}&skip=15&max_results=15',
+      ['categories', 'tool_categories', 'tools/', `tools#${A}`],
+    ],
+    ['on anything, for a list in another order', 'rpc/list_tools?sort=top', ['*']],
+    ['so also filtered by counts', 'rpc/list_tools?sort=newest&upvote_count=gt.3', ['*']],
     ['on anything, when brackets cannot be told apart', 'tools?select=id,((name))', ['*']],
   ])('%s', (_what, path, dependencies) => {
     expect(reads(path, [{ id: A, upvote_count: 1 }])).toEqual(dependencies.toSorted())

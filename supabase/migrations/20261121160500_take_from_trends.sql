@@ -56,8 +56,8 @@ as $$
 $$;
 
 -- Subtracted where at least half is left, and a thousandth of the highest sum that is in it: so the digits that are lost
--- are ones nobody sees. Else all that remain are summed.
-create function private.lower_trends(tool_ids uuid[], moments timestamptz[]) returns void
+-- are ones nobody sees. Else all there are now are summed: gives the tools it did that for.
+create function private.lower_trends(tool_ids uuid[], moments timestamptz[]) returns uuid[]
 language plpgsql set search_path = ''
 as $$
 declare
@@ -84,6 +84,7 @@ begin
   if cardinality(others) > 0 then
     perform private.settle_trends(others);
   end if;
+  return others;
 end;
 $$;
 revoke execute on function private.sum_trends(uuid[], timestamptz[]), private.raise_trends(uuid[], timestamptz[]),
@@ -131,6 +132,7 @@ declare
     union
     select tool_id from (select * from old_rows except select * from new_rows) replaced
   );
+  settled uuid[] := '{}';
   tool_ids uuid[];
   moments timestamptz[];
 begin
@@ -146,7 +148,7 @@ begin
       where n.flag_status is distinct from 'rejected' and not n.is_withheld
   ) gone;
   if tool_ids is not null then
-    perform private.lower_trends(tool_ids, moments);
+    settled := private.lower_trends(tool_ids, moments);
   end if;
   select array_agg(come.tool_id), array_agg(come.created_at) into tool_ids, moments
   from (
@@ -155,7 +157,8 @@ begin
     except
     select o.id, o.tool_id, o.created_at from old_rows o
       where o.flag_status is distinct from 'rejected' and not o.is_withheld
-  ) come;
+  ) come
+  where come.tool_id <> all (settled);
   if tool_ids is not null then
     perform private.raise_trends(tool_ids, moments);
   end if;
