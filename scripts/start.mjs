@@ -1,6 +1,6 @@
 // npm start: install, build, serve. npm run dev: install, serve with Vite.
 import path from 'node:path'
-import { ensureBuilt, ensureInstalled, exclusively, requireNode, root, runNode } from './lib.mjs'
+import { ensureBuilt, ensureInstalled, exclusively, requireNode, root, runNode, serverNode } from './lib.mjs'
 
 const dev = process.argv.includes('--dev')
 
@@ -11,7 +11,7 @@ exclusively(() => {
 })
 if (dev) runNode([path.join(root, 'server/dev.ts')], { env: { NODE_ENV: 'development' }, ipc: true })
 else
-  runNode([path.join(root, 'server/main.ts')], {
-    env: { NODE_ENV: 'production' },
+  runNode([...serverNode.flags, path.join(root, 'server/main.ts')], {
+    env: { ...serverNode.env, NODE_ENV: 'production' },
     ipc: true,
   })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import serverNode from '../../scripts/server-node.json' with { type: 'json' }
 
 /** A process of the product, started with exactly this environment. */
 export interface SpawnedServer {
@@ -16,9 +17,9 @@ export interface SpawnedServer {
 const ROOT = path.join(import.meta.dirname, '../..')
 
 export function spawnServer(env: Record<string, string>): SpawnedServer {
-  const child = spawn(process.execPath, [path.join(ROOT, 'server/main.ts')], {
+  const child = spawn(process.execPath, [...serverNode.flags, path.join(ROOT, 'server/main.ts')], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
+    env: { ...serverNode.env, PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
