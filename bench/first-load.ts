@@ -1,10 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright'
+import { findBrowser } from '../tests/support/find-browser.ts'
 
 /** What a first visit to `/` loads, as a browser really asks for it, and what JavaScript of it weighs in gzip. */
 export async function measureFirstLoad(url: string, print: (line: string) => void): Promise<void> {
-  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
   try {
     const page = await browser.newPage()
     const scripts = new Map<string, number>()

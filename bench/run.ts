@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os'
 import process from 'node:process'
 import { measureFirstLoad } from './first-load.ts'
 import { measureFlood } from './flood.ts'
+import { measureLighthouse } from './lighthouse.ts'
 import { measureMixed } from './mixed.ts'
 import { measurePages, withServer } from './pages.ts'
 import { measurePreviews } from './previews.ts'
@@ -24,6 +25,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   scale: () => measureScale(print),
   mixed: () => measureMixed(print),
   previews: () => withServer({}, ({ url }) => measurePreviews(url, PREVIEWS, print)),
+  lighthouse: () => withServer({}, ({ url }) => measureLighthouse(url, print)),
   'first-load': () => withServer({}, ({ url }) => measureFirstLoad(url, print)),
 }
 

@@ -148,7 +148,7 @@ describe('starting', () => {
 describe('ending', () => {
   test('SIGTERM answers what is in flight, ends within five seconds and takes the database along', async () => {
     const server = await start()
-    const inFlight = Array.from({ length: 20 }, () =>
+    const inFlight = Array.from({ length: 10 }, () =>
       fetch(`${server.url}/auth/v1/token?grant_type=password`, {
         method: 'POST',
         headers: { apikey: env.SUPABASE_PUBLISHABLE_KEY ?? '', 'content-type': 'application/json' },
