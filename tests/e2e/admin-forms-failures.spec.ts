@@ -35,9 +35,14 @@ test('loading: Failed to load tool, tool categories, categories, category', asyn
   const tool = await addTool(server, { categories: [unique('Kept')] })
   const category = await addCategory(server, unique('Category'))
   await signIn({ admin: true })
-  await page.route('**/rest/v1/tools?*', fail)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/rest/v1/tools?*', async (route) => {
+    await held
+    await fail(route)
+  })
   await page.goto(`/admin/tools/edit/${tool.id}`)
   await expect(page.locator('[data-skeleton=form]')).toBeVisible()
+  release()
   await expect(page.getByText('Failed to load tool', { exact: true })).toBeVisible()
   await page.unroute('**/rest/v1/tools?*')
 

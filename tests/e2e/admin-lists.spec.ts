@@ -257,6 +257,37 @@ test('deleting a tool asks, marks that one only, and everything agrees without a
   await expect(page.getByText("You haven't upvoted any tools yet.")).toBeVisible()
 })
 
+test('a list that was asked for before something was deleted is asked for again', async ({
+  page,
+  signIn,
+  server,
+}) => {
+  const marker = newMarker()
+  const { name } = await addCategory(server.sql, { name: `Going ${marker}` })
+  await signIn({ admin: true })
+  await page.goto(`/admin/categories?search=${marker}`)
+  await expect(firstCells(page)).toHaveText([name])
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(
+    '**/rpc/list_admin_categories*search=Going*',
+    async (route) => {
+      const response = await route.fetch()
+      await held
+      await route.fulfill({ response }).catch(() => undefined)
+    },
+    { times: 1 },
+  )
+  const asked = page.waitForRequest('**/rpc/list_admin_categories*search=Going*')
+  await search(page, 'categories').fill(name)
+  await asked
+  await confirmDeletion(page, name)
+  await expect(page.getByText(`"${name}" has been deleted`, { exact: true })).toBeVisible()
+  release()
+  await expect(page.getByText('No categories match your search.')).toBeVisible()
+  await settled(page)
+  await expect(page.getByText('No categories match your search.')).toBeVisible()
+})
+
 test('deleting a category in use says how many tools it touches and leaves them', async ({
   page,
   signIn,

@@ -228,11 +228,14 @@ test('leaving with unsaved changes asks, by link, by Back, by reload and on sign
   await page.getByRole('link', { name: 'Categories' }).first().click()
   await dialog.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL('/categories')
+  // Both pages are there for a moment, and Back within it shows the wrong one.
+  await expect(page.locator('input[name=fullName]')).toHaveCount(0)
 
   await page.goBack()
   await expect(fullName(page)).toHaveValue('A Member')
   await page.getByRole('link', { name: 'Categories' }).first().click()
   await expect(page, 'nothing typed, nothing asked').toHaveURL('/categories')
+  await expect(page.locator('input[name=fullName]')).toHaveCount(0)
   await page.goBack()
   await fullName(page).fill('Not saved either')
   await page.getByRole('button', { name: 'Sign Out' }).click()

@@ -6,6 +6,8 @@ import { PERSONAL } from '~/lib/session'
  * so that no list, page, count or search shows it as it was. Resolves when what is on the page has been read.
  */
 export async function refreshCatalogue(queryClient: QueryClient): Promise<void> {
+  // What is being read for the first time would not be read again, and may have been asked before the change.
+  await queryClient.cancelQueries({ predicate: isPublic })
   queryClient.removeQueries({ type: 'inactive', predicate: isPublic })
   // A person's own lists name tools too; they are read again when they are next shown.
   void queryClient.invalidateQueries({ queryKey: [PERSONAL], refetchType: 'none' })
