@@ -5,7 +5,13 @@ import { expect, type Page } from 'playwright/test'
 export async function expectNoBarrier(page: Page, what: string): Promise<void> {
   // What fades in has the colours it is meant to have only once it is there.
   // One that was cancelled, its element being gone, is over too.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  // Until a frame comes in which nothing moves: what has just been put there may begin a moment later.
+  await page.evaluate(async () => {
+    do {
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    } while (document.getAnimations().some(({ playState }) => playState === 'running'))
+  })
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(
