@@ -3,6 +3,8 @@ import { expect, type Page } from 'playwright/test'
 
 /** Fails on what keeps people out: every serious or critical finding of axe on the page as it is now. */
 export async function expectNoBarrier(page: Page, what: string): Promise<void> {
+  // Whatever comes while the page is looked at is there at once.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   // What fades in has the colours it is meant to have only once it is there.
   // One that was cancelled, its element being gone, is over too.
   // Until a frame comes in which nothing moves: what has just been put there may begin a moment later.
@@ -13,6 +15,7 @@ export async function expectNoBarrier(page: Page, what: string): Promise<void> {
     } while (document.getAnimations().some(({ playState }) => playState === 'running'))
   })
   const { violations } = await new AxeBuilder({ page }).analyze()
+  await page.emulateMedia({ reducedMotion: null })
   const found = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(
     found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
