@@ -135,7 +135,7 @@ test.describe('without an answer', () => {
     await page.goto('/admin/people')
     await expect(page.getByRole('list', { name: 'People' })).toBeVisible()
     // The page's own script must be here: without it the browser has nothing to show.
-    const script = page.waitForResponse(/\/assets\/admin\.audit-/)
+    const script = page.waitForResponse(/\/assets\/[\w-]+\.js$/)
     await page.getByRole('tab', { name: 'Audit log' }).hover()
     await (await script).finished()
     await settled(page)
