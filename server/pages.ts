@@ -82,8 +82,7 @@ export function createPages({ built, memory, reads, publicUrl, apiOrigin }: Opti
   return {
     answer: async (address) => {
       const key = PRIVATE.test(address) ? undefined : built.canonicalAddress(address)
-      if (key === undefined)
-        return { answer: createAnswer(await make(address), () => undefined), isHit: false }
+      if (key === undefined) return { answer: createAnswer(await make(address)), isHit: false }
       return memory.load(key, () => make(key))
     },
   }

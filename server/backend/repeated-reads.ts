@@ -19,9 +19,17 @@ interface Options {
 interface Plan {
   rows: Statement
   count: Statement | undefined
+  /** A function that returns one value: the answer is that value, not a list of rows. */
+  isValue: boolean
   headers: [string, string][]
   offset: number
 }
+
+/**
+ * Lite asks after a function's call which status and headers the function set for its transaction. Outside of one, as
+ * here, nothing it sets is left by then.
+ */
+const asksSettings = ({ text }: Statement) => text.includes("current_setting('response.status'")
 
 /** Addresses remembered; the one remembered longest makes room. */
 const MAX_PLANS = 2000
@@ -29,12 +37,12 @@ const MAX_PLANS = 2000
 export function createRepeatedReads({ ask, run }: Options): RepeatedReads {
   const plans = new Map<string, Plan>()
 
-  async function repeat({ rows, count, headers, offset }: Plan): Promise<Response> {
+  async function repeat({ rows, count, isValue, headers, offset }: Plan): Promise<Response> {
     const [found, counted] = await Promise.all([run(rows), count && run(count)])
     const total = counted && readCount(counted)
     // What is beyond the end is refused, in lite's words.
     if (total !== undefined && offset > 0 && offset >= total) throw new Error('There is no such page')
-    return new Response(JSON.stringify(found), {
+    return new Response(JSON.stringify(isValue ? readOnly(found) : found), {
       status: total !== undefined && found.length < total ? 206 : 200,
       headers: [...headers, ['content-range', rangeOf(found.length, total, offset)]],
     })
@@ -45,14 +53,16 @@ export function createRepeatedReads({ ask, run }: Options): RepeatedReads {
     request: Request,
     response: Response,
     body: string,
-    [rows, count, ...others]: readonly Statement[],
+    statements: readonly Statement[],
   ): Promise<Plan | undefined> {
+    const [rows, count, ...others] = statements.filter((statement) => !asksSettings(statement))
     if (!rows || others.length > 0 || request.method !== 'GET') return undefined
     const offset = Number(new URL(request.url).searchParams.get('offset') ?? 0)
     const headers = [...response.headers].filter(
       ([name]) => name !== 'content-range' && name !== 'content-length',
     )
-    const plan = { rows, count, headers, offset }
+    const isValue = count === undefined && !body.startsWith('[')
+    const plan = { rows, count, isValue, headers, offset }
     const again = await repeat(plan)
     const isSame =
       again.status === response.status &&
@@ -90,6 +100,13 @@ export function createRepeatedReads({ ask, run }: Options): RepeatedReads {
       }
     },
   }
+}
+
+/** The one value of the one row. */
+function readOnly([row, ...others]: unknown[]): unknown {
+  const values = typeof row === 'object' && row !== null && others.length === 0 ? Object.values(row) : []
+  if (values.length === 1) return values[0]
+  throw new Error('This is no single value')
 }
 
 function readCount([row]: unknown[]): number {

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompress,
+  constants,
+  gunzip,
+  gzip,
+  gzipSync,
+} from 'node:zlib'
 import type { Dependency } from './dependencies.ts'
 import type { Sized } from './store.ts'
 
@@ -37,14 +45,18 @@ export interface Answer extends Sized {
 
 /** Less than this grows by packing, or is sent in one piece of the network anyway. */
 const PACKED_FROM_BYTES = 1024
-const BROTLI_QUALITY = 5
-const GZIP_LEVEL = 6
+/** What is kept is packed well, away from the main thread. */
+const KEPT = { brotli: 5, gzip: 6 }
+/** What is sent once is packed quickly: in place, because handing it to another thread takes longer than packing it. */
+const ONCE = { brotli: 3, gzip: 3 }
+/** More than this would hold up everybody else. */
+const IN_PLACE_BYTES = 256 * 1024
 /** A set of dependencies holds a string and two slots for each. */
 const DEPENDENCY_BYTES = 160
 
 /** Its window is four megabytes and more unless it is told how little there is to pack. */
-const brotliFor = (bytes: number) => ({
-  [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+const brotliFor = (bytes: number, quality: number) => ({
+  [constants.BROTLI_PARAM_QUALITY]: quality,
   [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
   [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(Math.ceil(Math.log2(bytes)), 10), 22),
 })
@@ -54,8 +66,8 @@ const asGzip = promisify(gzip)
 const fromBrotli = promisify(brotliDecompress)
 const fromGzip = promisify(gunzip)
 
-/** `onResized` is told when packing changed what it weighs. */
-export function createAnswer(made: Made, onResized: (answer: Answer) => void): Answer {
+/** `onResized` is told when packing changed what it weighs; without it the answer is sent once and not kept. */
+export function createAnswer(made: Made, onResized?: (answer: Answer) => void): Answer {
   const { status, headers, dependencies, expires } = made
   let etag: string | undefined
   const isPackable = made.body.byteLength >= PACKED_FROM_BYTES
@@ -74,15 +86,12 @@ export function createAnswer(made: Made, onResized: (answer: Answer) => void): A
   async function make(encoding: Encoding): Promise<Bytes> {
     const plain = kept.get('identity') ?? (await unpack())
     if (encoding === 'identity') return plain
-    const packed =
-      encoding === 'br'
-        ? await asBrotli(plain, { params: brotliFor(plain.byteLength) })
-        : await asGzip(plain, { level: GZIP_LEVEL })
+    const packed = await packAs(encoding, plain, onResized === undefined)
     kept.set(encoding, inOwnMemory(packed))
     tag()
     // From here on the plain bytes are derived: they are five times as many.
     kept.delete('identity')
-    onResized(answer)
+    onResized?.(answer)
     return packed
   }
 
@@ -116,6 +125,17 @@ export function createAnswer(made: Made, onResized: (answer: Answer) => void): A
     },
   }
   return answer
+}
+
+function packAs(encoding: 'br' | 'gzip', plain: Bytes, isOnce: boolean): Promise<Bytes> | Bytes {
+  const effort = isOnce ? ONCE : KEPT
+  const inPlace = isOnce && plain.byteLength <= IN_PLACE_BYTES
+  if (encoding === 'gzip') {
+    const options = { level: effort.gzip }
+    return inPlace ? gzipSync(plain, options) : asGzip(plain, options)
+  }
+  const options = { params: brotliFor(plain.byteLength, effort.brotli) }
+  return inPlace ? brotliCompressSync(plain, options) : asBrotli(plain, options)
 }
 
 /**

@@ -137,7 +137,7 @@ export function createMemory(
     peek,
     load: async (key, make) => {
       if (!isUsed || !(isFresh() || (await settle())))
-        return { answer: createAnswer(await make(), () => undefined), isHit: false }
+        return { answer: createAnswer(await make()), isHit: false }
       const kept = find(key)
       if (kept) return { answer: kept, isHit: true }
       return { answer: await (joinable.get(key)?.answer ?? start(key, make)), isHit: false }

@@ -25,7 +25,7 @@ export function answerText(
     dependencies: undefined,
     expires: 0,
   }
-  return toResponse({ answer: createAnswer(made, () => undefined), isHit: false }, request)
+  return toResponse({ answer: createAnswer(made), isHit: false }, request)
 }
 
 /** The same thing under its present address, for good. */

@@ -43,6 +43,8 @@ const reads = () =>
     ['rpc/list_category_samples', ''],
     [`rpc/list_alternatives?tool_id=${tool.id}`, ''],
     ['rpc/search_catalogue?query=tool', ''],
+    ['rpc/count_tools', ''],
+    ['rpc/list_tools?sort=top&category_ids={}&skip=0&max_results=15', ''],
     ['rpc/is_admin', ''],
     ['nothing?select=id', ''],
     ['tools?select=nothing', ''],
