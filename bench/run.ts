@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os'
 import process from 'node:process'
 import { measureFirstLoad } from './first-load.ts'
 import { measureFlood } from './flood.ts'
+import { measureInteractions } from './interactions.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMixed } from './mixed.ts'
 import { measurePages, withServer } from './pages.ts'
@@ -11,7 +12,7 @@ import { measureScale } from './scale.ts'
 /**
  * npm run bench: pages of the starter catalogue at 8 connections, from memory and made anew, next to a bare node:http
  * server that sends the same bytes in the same run; a flood of addresses; ten minutes of everything; what a first visit
- * loads; previews. One part alone: `npm run bench -- pages`. Figures go to docs/performance.md by hand.
+ * loads; previews; how soon a press is answered; Lighthouse. One part alone: `npm run bench -- pages`. Figures go to docs/performance.md by hand.
  */
 
 /** Tools of the starter catalogue whose previews are drawn. */
@@ -26,6 +27,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   mixed: () => measureMixed(print),
   previews: () => withServer({}, ({ url }) => measurePreviews(url, PREVIEWS, print)),
   lighthouse: () => withServer({}, ({ url }) => measureLighthouse(url, print)),
+  interactions: () => withServer({}, ({ url }) => measureInteractions(url, print)),
   'first-load': () => withServer({}, ({ url }) => measureFirstLoad(url, print)),
 }
 

@@ -18,11 +18,7 @@ export function ThemeSwitch() {
       {THEMES.map((option) => {
         const { label, icon } = LOOKS[option]
         return (
-          <label
-            key={option}
-            title={label}
-            className="grid size-7 place-items-center rounded-full text-ink-faint transition-colors hover:text-ink has-checked:bg-sunken has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:size-11"
-          >
+          <label key={option} title={label} className="segment">
             <input
               type="radio"
               className="sr-only"

@@ -7,7 +7,7 @@ const LOOKS = {
 
 /** The classes of a badge, for links that look like one. */
 export function badgeClass(look: keyof typeof LOOKS = 'plain'): string {
-  return `inline-flex items-center rounded-full border px-[9px] py-[5px] text-xs leading-none font-medium whitespace-nowrap ${LOOKS[look]}`
+  return `badge ${LOOKS[look]}`
 }
 
 /** A short label: a category, a count, a mark of distinction. */

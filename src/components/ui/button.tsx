@@ -1,8 +1,5 @@
 import type { ComponentProps } from 'react'
 
-const BASE =
-  'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap transition-[background-color,border-color,color,opacity] duration-150 disabled:opacity-55 disabled:cursor-not-allowed'
-
 const VARIANTS = {
   solid: 'border-ink bg-ink text-paper hover:bg-ink/88',
   quiet: 'border-line bg-transparent text-ink hover:bg-sunken hover:border-line-strong/60',
@@ -22,7 +19,7 @@ type Look = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES; classN
 
 /** The classes of a button, for links that look like one. */
 export function buttonClass({ variant = 'solid', size = 'md', className = '' }: Look = {}): string {
-  return `${BASE} ${VARIANTS[variant]} ${SIZES[size]} ${className}`
+  return `button ${VARIANTS[variant]} ${SIZES[size]} ${className}`
 }
 
 /** A button. `busy` disables it and says so to assistive technology; the caller changes the label. */

@@ -27,12 +27,8 @@ export function Icon({ name, size = 16, weight = 2, className }: Props) {
       viewBox="0 0 24 24"
       width={size}
       height={size}
-      fill="none"
-      stroke="currentColor"
       strokeWidth={weight}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={className}
+      className={className ? `icon ${className}` : 'icon'}
       aria-hidden="true"
     >
       <path d={STROKES[name]} />

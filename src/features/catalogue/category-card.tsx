@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Badge } from '~/components/ui/badge'
 import type { CategoryRow, CategorySample } from './categories-data'
-import { CATEGORY_BOX } from './category-grid-skeleton'
 import { ToolLogo } from './tool-logo'
 
 type Props = { category: CategoryRow; samples: readonly CategorySample[] }
@@ -10,13 +9,9 @@ type Props = { category: CategoryRow; samples: readonly CategorySample[] }
 export function CategoryCard({ category: { name, slug, tool_count }, samples }: Props) {
   return (
     <li className="grid">
-      <Link
-        to="/categories/$slug"
-        params={{ slug }}
-        className={`${CATEGORY_BOX} transition-[border-color,transform] duration-150 hover:-translate-y-0.5 hover:border-line-strong`}
-      >
+      <Link to="/categories/$slug" params={{ slug }} className="category-box category-link">
         <span className="flex items-start justify-between gap-2.5">
-          <span className="text-base leading-[1.3] font-[550] tracking-[-0.012em]">{name}</span>
+          <span className="card-name">{name}</span>
           <Badge>
             {tool_count} {tool_count === 1 ? 'tool' : 'tools'}
           </Badge>

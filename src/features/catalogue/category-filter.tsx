@@ -54,10 +54,7 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
             const isChosen = selected.includes(slug)
             const added = isChosen ? undefined : further?.get(id)
             return (
-              <label
-                key={id}
-                className="flex min-h-9 items-center gap-3 rounded-lg px-2.5 text-sm hover:bg-sunken has-focus-visible:bg-sunken pointer-coarse:min-h-11"
-              >
+              <label key={id} className="choice-row">
                 <input
                   type="checkbox"
                   name="categories"

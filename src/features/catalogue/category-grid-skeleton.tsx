@@ -3,9 +3,8 @@ import { Skeleton } from '~/components/ui/skeleton'
 /** Cards standing for the grid while it loads (section 9). */
 const SKELETON_CARDS = 8
 
-/** The grid's columns and a card's box, shared with their skeletons, so that nothing jumps. */
+/** The grid's columns, its skeleton's too, so that nothing jumps. */
 export const CATEGORY_COLUMNS = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4'
-export const CATEGORY_BOX = 'card grid content-between gap-[18px] p-5'
 
 /** The grid of categories on its way. */
 export function CategoryGridSkeleton() {
@@ -26,7 +25,7 @@ export function CategoryGridSkeleton() {
 
 function CategoryCardSkeleton() {
   return (
-    <li className={CATEGORY_BOX} aria-hidden="true" data-skeleton="category">
+    <li className="category-box" aria-hidden="true" data-skeleton="category">
       <div className="flex justify-between gap-2.5">
         <Skeleton className="h-[18px] w-32" />
         <Skeleton className="h-[22px] w-14 rounded-full" />

@@ -53,11 +53,7 @@ export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode 
           <ul className="mt-4 flex flex-wrap gap-1.5 pointer-coarse:gap-y-5" aria-label="Categories">
             {tool.allCategories.map(({ id, slug, name }) => (
               <li key={id}>
-                <Link
-                  to="/categories/$slug"
-                  params={{ slug }}
-                  className={`${badgeClass()} transition-colors hover:border-line-strong hover:text-ink relative pointer-coarse:before:absolute pointer-coarse:before:-inset-x-0.5 pointer-coarse:before:-inset-y-2.5`}
-                >
+                <Link to="/categories/$slug" params={{ slug }} className={`${badgeClass()} badge-link`}>
                   {name}
                 </Link>
               </li>

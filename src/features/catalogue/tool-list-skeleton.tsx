@@ -3,10 +3,6 @@ import { Skeleton } from '~/components/ui/skeleton'
 /** The list of cards, a little wider than the page's text so that cards and text align. */
 export const LIST = '-mx-2 border-t border-line md:-mx-3'
 
-/** The grid of a card's parts, its skeleton's too, so that nothing jumps. */
-export const CARD_GRID =
-  'grid grid-cols-[44px_1fr_auto] items-start gap-3.5 px-2 py-[18px] md:grid-cols-[56px_1fr_auto] md:items-center md:gap-[18px] md:px-3 md:py-5'
-
 /** Rows in the shape of the tool cards that are on their way. */
 export function ToolListSkeleton({ rows }: { rows: number }) {
   return (
@@ -15,7 +11,7 @@ export function ToolListSkeleton({ rows }: { rows: number }) {
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never change places.
         <li key={row} className="border-b border-line" data-skeleton="tool" aria-hidden="true">
-          <div className={CARD_GRID}>
+          <div className="card-grid">
             <Skeleton className="size-11 rounded-xl md:size-14 md:rounded-[14px]" />
             <div className="grid gap-2 py-1">
               <div className="flex items-center gap-2.5">

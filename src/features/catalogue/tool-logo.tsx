@@ -3,7 +3,7 @@ import { LogoImage } from '~/components/logo-image'
 const SIZES = {
   xs: { box: 'size-8 rounded-[9px] text-[11px]', pixels: 32 },
   sm: { box: 'size-9 rounded-[10px] text-xs', pixels: 36 },
-  card: { box: 'size-11 rounded-xl text-sm md:size-14 md:rounded-[14px] md:text-[17px]', pixels: 56 },
+  card: { box: 'logo-card', pixels: 56 },
   page: { box: 'size-16 rounded-2xl text-[13px] md:size-[88px] md:rounded-[20px]', pixels: 88 },
 }
 
@@ -19,9 +19,7 @@ type Props = {
 export function ToolLogo({ logo, alt, fallback, size, className = '' }: Props) {
   const { box, pixels } = SIZES[size]
   return (
-    <span
-      className={`grid shrink-0 place-items-center overflow-hidden border border-line bg-surface font-medium tracking-[-0.02em] text-ink-faint ${box} ${className}`}
-    >
+    <span className={`logo-box ${box} ${className}`}>
       <LogoImage logo={logo} alt={alt} pixels={pixels} eager={size === 'page'}>
         <span aria-hidden="true">{fallback}</span>
       </LogoImage>

@@ -3,9 +3,6 @@ import { preloadUpvoteDialogs, type UpvoteTool, useAskForUpvote } from './upvote
 
 type Props = { tool: UpvoteTool & { upvote_count: number }; upvoted: boolean }
 
-const ON = 'border-accent bg-accent text-accent-ink'
-const OFF = 'border-line bg-surface hover:border-accent [&_svg]:text-accent'
-
 /** The upvote control of a card: an arrow over the count. Filled when the person has upvoted the tool. */
 export function UpvoteControl({ tool, upvoted }: Props) {
   const { onClick, ...intent } = useUpvoteEvents(tool)
@@ -16,9 +13,9 @@ export function UpvoteControl({ tool, upvoted }: Props) {
       aria-pressed={upvoted}
       onClick={onClick}
       {...intent}
-      className={`group grid h-14 min-w-[52px] place-content-center justify-items-center gap-[3px] rounded-[14px] border px-1.5 text-[15px] leading-none font-semibold tabular-nums transition-colors md:h-[62px] md:min-w-[58px] ${upvoted ? ON : OFF}`}
+      className="upvote-box"
     >
-      <Icon name="up" size={16} weight={2.4} className="group-active:animate-clap" />
+      <Icon name="up" size={16} weight={2.4} />
       {tool.upvote_count}
     </button>
   )
@@ -29,7 +26,7 @@ export function UpvoteButton({ tool, upvoted }: Props) {
   const { onClick, ...intent } = useUpvoteEvents(tool)
   const look = upvoted
     ? 'border-accent bg-accent-soft text-ink [&_svg]:text-accent'
-    : `${ON} hover:bg-accent/90`
+    : 'border-accent bg-accent text-accent-ink hover:bg-accent/90'
   return (
     <button
       type="button"

@@ -1,0 +1,108 @@
+import { chromium, type Page } from 'playwright'
+import { findBrowser } from '../tests/support/find-browser.ts'
+
+/** As on a slow telephone. */
+const SLOWDOWN = 4
+
+/** Each is done on a page that has come to rest; what it leads to is seen before the next begins. */
+const INTERACTIONS: [name: string, page: string, act: (page: Page) => Promise<void>][] = [
+  [
+    'open the filter',
+    '/',
+    async (page) => {
+      await page.getByRole('button', { name: 'Filter by category' }).click()
+      await page.getByRole('checkbox', { name: /^Coding/ }).waitFor()
+    },
+  ],
+  [
+    'choose a category',
+    '/',
+    async (page) => {
+      await page.getByRole('button', { name: 'Filter by category' }).click()
+      await page.getByRole('checkbox', { name: /^Coding/ }).click()
+      await page.waitForURL('**/?categories=coding')
+    },
+  ],
+  [
+    'load more',
+    '/',
+    async (page) => {
+      await page
+        .getByRole('button', { name: 'Load More' })
+        .or(page.getByRole('link', { name: 'Load More' }))
+        .click()
+      await page.getByRole('article').nth(20).waitFor()
+    },
+  ],
+  [
+    'search',
+    '/',
+    async (page) => {
+      await page.getByRole('button', { name: /^Search/ }).click()
+      await page.getByRole('dialog').getByRole('combobox').pressSequentially('code')
+      await page.getByRole('option').first().waitFor()
+    },
+  ],
+  [
+    'upvote as a visitor',
+    '/',
+    async (page) => {
+      await page
+        .getByRole('button', { name: /^Upvote / })
+        .first()
+        .click()
+      await page.getByRole('dialog').waitFor()
+    },
+  ],
+  [
+    'open a tool',
+    '/',
+    async (page) => {
+      await page.getByRole('article').getByRole('heading').first().getByRole('link').click()
+      await page.waitForURL('**/tools/*')
+    },
+  ],
+  [
+    'change the theme',
+    '/',
+    async (page) => {
+      await page.getByRole('radio', { name: 'Dark theme' }).last().check({ force: true })
+    },
+  ],
+]
+
+/**
+ * How long the browser takes from a press to the next picture (Event Timing, as INP counts it), on a processor slowed
+ * four times. The longest of each interaction.
+ */
+export async function measureInteractions(url: string, print: (line: string) => void): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    for (const [name, address, act] of INTERACTIONS) {
+      const page = await browser.newPage()
+      const client = await page.context().newCDPSession(page)
+      await page.goto(url + address, { waitUntil: 'networkidle' })
+      await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+      await page.evaluate(() => {
+        const longest = { ms: 0, what: '' }
+        const pressed = { type: 'event', durationThreshold: 16 }
+        Reflect.set(window, 'longest', longest)
+        new PerformanceObserver((list) => {
+          for (const { duration, name } of list.getEntries())
+            if (duration > longest.ms) Object.assign(longest, { ms: duration, what: name })
+        }).observe(pressed)
+      })
+      await act(page)
+      // The observer is told after the picture was shown.
+      await page.waitForTimeout(500)
+      const { ms, what } = await page.evaluate(() => Reflect.get(window, 'longest'))
+      print(`interaction, ${SLOWDOWN} times slower: ${name.padEnd(22)} ${ms} ms ${what}`)
+      await page.close()
+    }
+  } finally {
+    await browser.close()
+  }
+}
