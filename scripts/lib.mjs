@@ -7,14 +7,13 @@ import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-/**
- * How the server's node is started. Left alone it takes what memory it can get before it collects: 450 MB under a mixed
- * load that needs less than 200 (docs/performance.md). No hard bound: a large import may need more for a moment.
- */
-export const serverNode = JSON.parse(readFileSync(new URL('server-node.json', import.meta.url), 'utf8'))
-
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const modules = path.join(root, 'node_modules')
+
+/** How the server's node is started (docs/decisions/040): its flags, its environment, and where it keeps what it compiled. */
+export const serverNode = JSON.parse(readFileSync(new URL('server-node.json', import.meta.url), 'utf8'))
+export const compileCache = { NODE_COMPILE_CACHE: path.join(root, serverNode.compileCache) }
+
 const installedNode = path.join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
 export function fail(message) {

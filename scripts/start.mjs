@@ -1,6 +1,15 @@
 // npm start: install, build, serve. npm run dev: install, serve with Vite.
 import path from 'node:path'
-import { ensureBuilt, ensureInstalled, exclusively, requireNode, root, runNode, serverNode } from './lib.mjs'
+import {
+  compileCache,
+  ensureBuilt,
+  ensureInstalled,
+  exclusively,
+  requireNode,
+  root,
+  runNode,
+  serverNode,
+} from './lib.mjs'
 
 const dev = process.argv.includes('--dev')
 
@@ -12,6 +21,6 @@ exclusively(() => {
 if (dev) runNode([path.join(root, 'server/dev.ts')], { env: { NODE_ENV: 'development' }, ipc: true })
 else
   runNode([...serverNode.flags, path.join(root, 'server/main.ts')], {
-    env: { ...serverNode.env, NODE_ENV: 'production' },
+    env: { ...serverNode.env, ...compileCache, NODE_ENV: 'production' },
     ipc: true,
   })

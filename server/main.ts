@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { flushCompileCache } from 'node:module'
 import process from 'node:process'
 import type { Server } from 'srvx'
 import { NodeRequest, serve } from 'srvx/node'
@@ -41,6 +42,8 @@ async function main(): Promise<void> {
     throw explainListenError(error, config.host, config.port)
   }
   app.log.info({ url: server.url, pid: process.pid }, 'listening')
+  // Not at the end of the process, as it would be: it may be killed.
+  flushCompileCache()
   print(`\n  ${config.productName} is running at ${config.publicUrl}\n`)
   if (config.supabaseUrl) return
   print('  To become administrator: sign up, verify your address, then run')

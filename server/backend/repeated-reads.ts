@@ -36,6 +36,17 @@ const MAX_PLANS = 2000
 
 export function createRepeatedReads({ ask, run }: Options): RepeatedReads {
   const plans = new Map<string, Plan>()
+  /** Texts are put together of a hundred pieces each, and the same for many addresses: one copy of each, in one piece. */
+  const texts = new Map<string, string>()
+
+  function inOnePiece(statement: Statement): Statement {
+    let text = texts.get(statement.text)
+    if (text === undefined) {
+      text = Buffer.from(statement.text).toString()
+      texts.set(text, text)
+    }
+    return { text, parameters: statement.parameters }
+  }
 
   async function repeat({ rows, count, isValue, headers, offset }: Plan): Promise<Response> {
     const [found, counted] = await Promise.all([run(rows), count && run(count)])
@@ -55,7 +66,7 @@ export function createRepeatedReads({ ask, run }: Options): RepeatedReads {
     body: string,
     statements: readonly Statement[],
   ): Promise<Plan | undefined> {
-    const [rows, count, ...others] = statements.filter((statement) => !asksSettings(statement))
+    const [rows, count, ...others] = statements.filter((each) => !asksSettings(each)).map(inOnePiece)
     if (!rows || others.length > 0 || request.method !== 'GET') return undefined
     const offset = Number(new URL(request.url).searchParams.get('offset') ?? 0)
     const headers = [...response.headers].filter(

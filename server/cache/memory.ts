@@ -108,6 +108,13 @@ export function createMemory(
     store.put(key, answer)
   }
 
+  /** Apart from where the answer is made: it lives as long as the answer, and would keep all of that alive with it. */
+  function weighAgain(key: string): (answer: Answer) => void {
+    return (answer) => {
+      if (store.holds(key, answer)) store.put(key, answer)
+    }
+  }
+
   function start(key: string, make: () => Promise<Made>): Promise<Answer> {
     const flight: Flight = { answer: begin(), changed: new Set() }
     running.add(flight)
@@ -119,9 +126,7 @@ export function createMemory(
         const made = await make()
         const lifeEnds = isTold ? (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS : Date.now() + lifetimeMs
         const expires = Math.min(made.expires, lifeEnds)
-        const answer = createAnswer({ ...made, expires }, (resized) => {
-          if (store.holds(key, resized)) store.put(key, resized)
-        })
+        const answer = createAnswer({ ...made, expires }, weighAgain(key))
         keep(key, answer, flight)
         return answer
       } finally {

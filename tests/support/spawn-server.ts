@@ -15,11 +15,19 @@ export interface SpawnedServer {
 }
 
 const ROOT = path.join(import.meta.dirname, '../..')
+const NODE_COMPILE_CACHE = path.join(ROOT, serverNode.compileCache)
 
 export function spawnServer(env: Record<string, string>): SpawnedServer {
   const child = spawn(process.execPath, [...serverNode.flags, path.join(ROOT, 'server/main.ts')], {
     cwd: ROOT,
-    env: { ...serverNode.env, PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
+    env: {
+      ...serverNode.env,
+      NODE_COMPILE_CACHE,
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
