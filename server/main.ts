@@ -100,6 +100,9 @@ function explainListenError(error: unknown, host: string, port: number): unknown
   return error
 }
 
+// Everything has been compiled by now, and is kept (scripts/lib.mjs).
+if (process.argv.includes('--compile-only')) process.exit(0)
+
 main().catch((error: unknown) => {
   if (error instanceof StartError)
     for (const line of error.message.split('\n')) process.stderr.write(`plaudit: ${line}\n`)
