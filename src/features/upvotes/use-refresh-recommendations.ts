@@ -13,8 +13,16 @@ export function useRefreshRecommendations(toolId: string): () => void {
   const queryClient = useQueryClient()
   return useCallback(async () => {
     await queryClient.invalidateQueries(upvoteQueries.byTool(toolId))
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) document.getElementById(RECOMMENDATIONS_HEADING)?.focus()
-    })
+    goOnFromHeading(FRAMES)
   }, [queryClient, toolId])
+}
+
+/** Within these the list has been drawn without it, also where that takes longer than a frame. */
+const FRAMES = 30
+
+function goOnFromHeading(frames: number): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) document.getElementById(RECOMMENDATIONS_HEADING)?.focus()
+    else if (frames > 1) goOnFromHeading(frames - 1)
+  })
 }
