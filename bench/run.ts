@@ -12,7 +12,8 @@ import { measureScale } from './scale.ts'
 /**
  * npm run bench: pages of the starter catalogue at 8 connections, from memory and made anew, next to a bare node:http
  * server that sends the same bytes in the same run; a flood of addresses; ten minutes of everything; what a first visit
- * loads; previews; how soon a press is answered; Lighthouse. One part alone: `npm run bench -- pages`. Figures go to docs/performance.md by hand.
+ * loads; previews; how soon a press is answered; Lighthouse. One part alone: `npm run bench -- pages`. Figures go to
+ * docs/performance.md by hand.
  */
 
 /** Tools of the starter catalogue whose previews are drawn. */

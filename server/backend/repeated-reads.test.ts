@@ -27,15 +27,23 @@ test.each([
   expect(asked).toBe(1)
 })
 
-test('what cannot be put together from its rows is asked each time', async () => {
+test('what cannot be put together from its rows is asked each time, and soon no more tried', async () => {
   let asked = 0
+  let run = 0
   const reads = createRepeatedReads({
     ask: async () => {
       asked++
       return { response: new Response('{"id":1,"name":"x"}'), statements: [CALL, COUNT, SETTINGS] }
     },
-    run: async () => [{ id: 1, name: 'x' }],
+    run: async () => {
+      run++
+      return [{ id: 1, name: 'x' }]
+    },
   })
-  for (let time = 1; time <= 3; time++) await reads.answer(new Request('http://127.0.0.1/rest/v1/rpc/f'))
-  expect(asked).toBe(3)
+  const answer = () => reads.answer(new Request('http://127.0.0.1/rest/v1/rpc/f'))
+  for (let time = 1; time <= 5; time++) await answer()
+  const tried = run
+  for (let time = 1; time <= 5; time++) expect(await (await answer()).text()).toBe('{"id":1,"name":"x"}')
+  expect(asked).toBe(10)
+  expect(run).toBe(tried)
 })

@@ -33,9 +33,12 @@ const asksSettings = ({ text }: Statement) => text.includes("current_setting('re
 
 /** Addresses remembered; the one remembered longest makes room. */
 const MAX_PLANS = 2000
+/** Trying costs the read a second time. What changed between the two is worth another try, what is never the same is not. */
+const MAX_TRIES = 3
 
 export function createRepeatedReads({ ask, run }: Options): RepeatedReads {
-  const plans = new Map<string, Plan>()
+  /** By address: how it is answered, or how often that was looked for in vain. */
+  const plans = new Map<string, Plan | number>()
   /** Texts are put together of a hundred pieces each, and the same for many addresses: one copy of each, in one piece. */
   const texts = new Map<string, string>()
 
@@ -82,16 +85,14 @@ export function createRepeatedReads({ ask, run }: Options): RepeatedReads {
     return isSame ? plan : undefined
   }
 
-  async function answerFirst(request: Request, key: string): Promise<Response> {
+  async function answerFirst(request: Request, key: string, tries = 0): Promise<Response> {
     const { response, statements } = await ask(request)
-    if (!response.ok) return response
+    if (!response.ok || tries >= MAX_TRIES) return response
     const body = await response.text()
     const plan = await learn(request, response, body, statements).catch(() => undefined)
-    if (plan) {
-      plans.set(key, plan)
-      const { value: oldest } = plans.keys().next()
-      if (plans.size > MAX_PLANS && oldest !== undefined) plans.delete(oldest)
-    }
+    plans.set(key, plan ?? tries + 1)
+    const { value: oldest } = plans.keys().next()
+    if (plans.size > MAX_PLANS && oldest !== undefined) plans.delete(oldest)
     const { status, headers } = response
     return new Response(request.method === 'HEAD' ? null : body, { status, headers })
   }
@@ -101,7 +102,7 @@ export function createRepeatedReads({ ask, run }: Options): RepeatedReads {
       const wishes = ['accept', 'prefer', 'range'].map((name) => request.headers.get(name))
       const key = [request.method, request.url, ...wishes].join(' ')
       const plan = plans.get(key)
-      if (!plan) return answerFirst(request, key)
+      if (plan === undefined || typeof plan === 'number') return answerFirst(request, key, plan)
       try {
         return await repeat(plan)
       } catch {
