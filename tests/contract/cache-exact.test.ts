@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { administrator, member, type Person, raw } from '../support/actors.ts'
+import { runPlaudit } from '../support/command-line.ts'
 import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { expectExact, seeAll } from './exactness.ts'
 import { addCategory, addTool, addUpvote, type Category, first, type Tool, type Upvote } from './rows.ts'
 
 /**
@@ -15,9 +14,6 @@ import { addCategory, addTool, addUpvote, type Category, first, type Tool, type 
  * each kind of change, through each door, every page and every read of the two is what the third reads from the database.
  */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
-/** Promised: 100 ms after the commit the change is everywhere. */
-const PROMISE_MS = 100
 
 let server: TestServer
 let second: SecondProcess
@@ -72,68 +68,17 @@ const reads = () => [
   '/rest/v1/rpc/list_category_samples',
 ]
 
-interface Seen {
-  status: number
-  body: string
-  location: string | null
-  range: string | null
-}
-
-async function see(door: { url: string; publishableKey: string }, address: string): Promise<Seen> {
-  const init = { redirect: 'manual' as const, headers: { prefer: 'count=exact' } }
-  const answer = await (address.startsWith('/rest/')
-    ? raw(door, address, init)
-    : fetch(door.url + address, init))
-  return {
-    status: answer.status,
-    body: await answer.text(),
-    location: answer.headers.get('location'),
-    range: answer.headers.get('content-range'),
-  }
-}
-
-async function seeAll(door: { url: string; publishableKey: string }): Promise<Map<string, Seen>> {
-  const addresses = [...PAGES, ...reads()]
-  return new Map(
-    await Promise.all(addresses.map(async (address) => [address, await see(door, address)] as const)),
-  )
-}
-
-/** Makes a change everything has been kept before, and looks at everything when the promised time is over. */
-async function expectSeen(change: () => PromiseLike<unknown>, changed: readonly string[]): Promise<void> {
-  const before = await seeAll(oracle)
-  for (const door of [server, second]) {
-    await seeAll(door)
-    expectSame(await seeAll(door), before, 'before the change')
-  }
-  await change()
-  await sleep(PROMISE_MS)
-  const [here, there] = [await seeAll(server), await seeAll(second)]
-  const now = await seeAll(oracle)
-  expectSame(here, now, 'on the process of the write')
-  expectSame(there, now, 'on the other process')
-  const differs = [...now.keys()].filter((address) => now.get(address)?.body !== before.get(address)?.body)
-  expect(differs).toEqual(expect.arrayContaining([...changed]))
-}
-
-/** Names the first place of each difference: the pages themselves would fill the screen. */
-function expectSame(seen: Map<string, Seen>, wanted: Map<string, Seen>, where: string): void {
-  const differences = [...wanted].flatMap(([address, right]) => {
-    const [is, should] = [JSON.stringify(seen.get(address)), JSON.stringify(right)]
-    if (is === should) return []
-    const at = [...should].findIndex((character, index) => character !== is?.[index])
-    return [`${address}: …${is?.slice(at - 40, at + 60)}… and not …${should.slice(at - 40, at + 60)}…`]
-  })
-  expect(differences, where).toEqual([])
-}
+const everything = () => [...PAGES, ...reads()]
+const expectSeen = (change: () => PromiseLike<unknown>, changed: readonly string[]) =>
+  expectExact({ here: server, there: second, oracle }, everything(), change, changed)
 
 async function done(request: PromiseLike<{ error: unknown }>): Promise<void> {
   expect((await request).error).toBeNull()
 }
 
 test('what has been asked for before comes from memory', async () => {
-  await seeAll(server)
-  await seeAll(server)
+  await seeAll(server, everything())
+  await seeAll(server, everything())
   for (const address of ['/', '/tools/first', '/categories', '/terms', ...reads().slice(0, 2)]) {
     const answer = await raw(
       server,
@@ -325,9 +270,8 @@ async function importTools(count: number): Promise<void> {
     }))
     const file = path.join(folder, 'tools.jsonl')
     await writeFile(file, rows.map((row) => JSON.stringify(row)).join('\n'))
-    await promisify(execFile)(process.execPath, ['cli/plaudit.ts', 'import', file], {
-      env: { PATH: process.env.PATH, DATABASE_URL: server.databaseUrl, DATA_DIR: folder },
-    })
+    const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: folder }
+    expect(await runPlaudit(['import', file], env)).toMatchObject({ code: 0 })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

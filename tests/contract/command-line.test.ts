@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
-
-const PROGRAM = path.join(import.meta.dirname, '../../cli/plaudit.ts')
+import { runPlaudit } from '../support/command-line.ts'
 
 // Starting the program takes most of the time, and several seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -22,21 +20,9 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true })
 })
 
-interface Ended {
-  code: number
-  out: string
-  error: string
-}
-
-/** Runs the program as a person would, on the database of this file. */
-function plaudit(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  return new Promise((resolve) => {
-    const options = { env: { PATH: process.env.PATH, DATABASE_URL: database.url, ...env } }
-    const child = execFile(process.execPath, [PROGRAM, ...args], options, (_error, out, error) => {
-      resolve({ code: child.exitCode ?? -1, out, error })
-    })
-  })
-}
+/** On the database of this file. */
+const plaudit = (args: string[], env: Record<string, string> = {}) =>
+  runPlaudit(args, { DATABASE_URL: database.url, ...env })
 
 async function file(name: string, content: string): Promise<string> {
   const target = path.join(folder, name)

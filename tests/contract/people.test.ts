@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { administrator, type Client, member, type Person, raw, visitor } from '../support/actors.ts'
+import {
+  administrator,
+  type Client,
+  member,
+  messageOf,
+  type Person,
+  raw,
+  visitor,
+} from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool, addUpvote, first } from './rows.ts'
 
@@ -18,8 +26,6 @@ const isAdmin = async ({ id }: { id: string }) =>
 const grant = (client: Client, { id }: { id: string }) => client.rpc('grant_administrator', { member_id: id })
 const revoke = (client: Client, { id }: { id: string }) =>
   client.rpc('revoke_administrator', { member_id: id })
-const messageOf = async (answer: PromiseLike<{ error: { message: string } | null }>) =>
-  (await answer).error?.message
 
 /** Members of this name, as the list tells them. */
 async function list(query: string, wanted: { filter?: string; max_results?: number } = {}) {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Client, member, type Person } from '../support/actors.ts'
+import { administrator, type Client, member, type Person } from '../support/actors.ts'
 import type { TestServer } from '../support/test-server.ts'
 import { addTool, addUpvote, type Tool, type Upvote } from './rows.ts'
 
@@ -120,4 +120,24 @@ export async function reported(
   const { error } = await report(upvote, person, reason)
   if (error) throw new Error(error.message)
   return { tool, upvote, reporter: person }
+}
+
+/** Who is needed around the queue: somebody who writes, two who report, two who decide. */
+export async function queuePeople(server: TestServer) {
+  return {
+    author: await member(server, { username: 'Queue_Author' }),
+    reporter: await member(server, { username: 'queue-reporter' }),
+    second: await member(server),
+    admin: await administrator(server),
+    other: await administrator(server),
+  }
+}
+
+/** What the database says of a recommendation and its reports, undefined once it is gone. */
+export async function statusOf({ sql }: TestServer, { id }: Upvote) {
+  const [row] = await sql`
+    select v.flag_status, t.upvote_count, (select string_agg(f.status, ' ' order by f.flagged_at)
+      from public.upvote_flags f where f.upvote_id = v.id) as flags
+    from public.tool_upvotes v join public.tools t on t.id = v.tool_id where v.id = ${id}`
+  return row
 }

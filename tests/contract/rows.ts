@@ -58,6 +58,10 @@ export async function addFlag(sql: postgres.Sql, upvote: Upvote, reporter: { id:
   )
 }
 
+/** In milliseconds. */
+export const DAY = 24 * 60 * 60 * 1000
+export const daysAgo = (days: number) => new Date(Date.now() - days * DAY)
+
 export function first<T>(rows: readonly T[]): T {
   const [row] = rows
   if (row === undefined) throw new Error('a row was expected')

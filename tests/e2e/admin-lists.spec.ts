@@ -1,47 +1,23 @@
-import { randomBytes } from 'node:crypto'
-import type { Page } from 'playwright/test'
-import { addCategory, addTool, type Category } from '../contract/rows.ts'
-import { administrator, member, sessionOf } from '../support/actors.ts'
+import { addCategory, addTool } from '../contract/rows.ts'
+import { administrator, sessionOf } from '../support/actors.ts'
+import {
+  addTools,
+  count,
+  dialog,
+  firstCells,
+  header,
+  newMarker,
+  row,
+  search,
+} from '../support/admin-lists.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, THEMES, test } from '../support/e2e.ts'
-import { PUBLIC, png } from '../support/logos.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startTestServer } from '../support/test-server.ts'
 
-/** Section 2, Admin: the lists of tools and categories; section 8, admin loads and deletes. */
-
-const row = (page: Page, name: string) =>
-  page.getByRole('row').filter({ has: page.getByRole('button', { name: `Delete ${name}`, exact: true }) })
-const dialog = (page: Page) => page.getByRole('alertdialog')
-const count = (page: Page, text: string | RegExp) =>
-  page.getByRole('tabpanel').getByRole('status').filter({ hasText: text })
-const header = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
-const search = (page: Page, what = 'tools') => page.getByRole('searchbox', { name: `Search ${what}` })
-const firstCells = (page: Page) => page.getByRole('row').locator('td:first-child')
+/** Section 2, Admin: the lists of tools and categories, searched, sorted and paged. */
 
 /** The whole starter catalogue stands on one page, and the header with it. */
 const STARTER_TOOLS = 94
-
-/** A word no other test has in a name. */
-const newMarker = () => `m${randomBytes(4).toString('hex')}`
-
-async function addTools(server: TestServer, marker: string, many: number, categories: Category[] = []) {
-  for (let index = 1; index <= many; index++) {
-    const number = String(index).padStart(many > 99 ? 3 : 2, '0')
-    await addTool(
-      server.sql,
-      { name: `${marker} ${number}`, slug: `${marker}-${number}`, featured: index === many },
-      categories,
-    )
-  }
-}
-
-async function confirmDeletion(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
-  await expect(
-    dialog(page).getByText(`Are you sure you want to delete "${name}"?`, { exact: true }),
-  ).toBeVisible()
-  await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
-}
 
 test('tools stand in a table with what the specification lists', async ({ page, signIn, server }) => {
   const marker = newMarker()
@@ -193,237 +169,6 @@ test('without a tool or category the lists say how to begin', async ({ page }) =
   } finally {
     await empty.close()
   }
-})
-
-test('deleting a tool asks, marks that one only, and everything agrees without a reload', async ({
-  page,
-  signIn,
-  server,
-}) => {
-  const marker = newMarker()
-  const category = await addCategory(server.sql, { name: `Kind ${marker}`, slug: marker })
-  await addTools(server, marker, 2, [category])
-  const person = await signIn({ admin: true })
-  const logo = `${PUBLIC}/${marker}-1.png`
-  const files = person.client.storage.from('tool-logos')
-  expect((await files.upload(`${marker}-1.png`, await png(), { contentType: 'image/png' })).error).toBeNull()
-  await server.sql`update public.tools set logo = ${server.url + logo} where slug = ${`${marker}-01`}`
-  await server.sql`insert into public.tool_upvotes (tool_id, user_id, reason)
-    select id, ${person.id}, 'Useful.' from public.tools where slug = ${`${marker}-01`}`
-
-  await page.goto(`/categories/${marker}`)
-  await expect(page.locator('article')).toHaveCount(2)
-  await page.getByRole('banner').getByRole('link', { name: 'Categories' }).click()
-  const card = page.getByRole('link', { name: new RegExp(`Kind ${marker}`) })
-  await expect(page.getByRole('main')).toContainText(`Kind ${marker}`)
-  await page.getByRole('banner').getByRole('link', { name: 'Profile' }).click()
-  await page.getByRole('tab', { name: 'My Upvotes' }).click()
-  await expect(page.getByRole('main').getByText(`${marker} 01`)).toBeVisible()
-  await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click()
-  await search(page).fill(marker)
-  await expect(firstCells(page)).toHaveCount(2)
-
-  await page.getByRole('button', { name: `Delete ${marker} 01` }).click()
-  await expect(dialog(page)).toContainText('Its 1 recommendation is deleted with it.')
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('button', { name: `Delete ${marker} 01` })).toBeFocused()
-  await expect(firstCells(page)).toHaveCount(2)
-
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/rest/v1/tools?*', async (route) => {
-    if (route.request().method() === 'DELETE') await held
-    await route.continue()
-  })
-  await confirmDeletion(page, `${marker} 01`)
-  await expect(page.getByRole('button', { name: 'Deleting...' })).toHaveCount(1)
-  await expect(page.getByRole('button', { name: `Delete ${marker} 02` })).toBeEnabled()
-  release()
-  await expect(page.getByText(`"${marker} 01" has been deleted`, { exact: true })).toBeVisible()
-  await expect(firstCells(page)).toHaveText([`${marker} 02`])
-  await expect(count(page, '1 tool')).toBeVisible()
-  await expect
-    .poll(async () => (await fetch(server.url + logo)).status, { message: 'its logo goes too' })
-    .not.toBe(200)
-
-  await page.getByRole('banner').getByRole('link', { name: 'Categories' }).click()
-  await expect(card.first()).toContainText('1 tool')
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search tools and categories' }).fill(marker)
-  await expect(page.getByRole('option', { name: new RegExp(`${marker} 02`) })).toBeVisible()
-  await expect(page.getByRole('option', { name: new RegExp(`${marker} 01`) })).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await page.getByRole('banner').getByRole('link', { name: 'Profile' }).click()
-  await page.getByRole('tab', { name: 'My Upvotes' }).click()
-  await expect(page.getByText("You haven't upvoted any tools yet.")).toBeVisible()
-})
-
-test('a list that was asked for before something was deleted is asked for again', async ({
-  page,
-  signIn,
-  server,
-}) => {
-  const marker = newMarker()
-  const { name } = await addCategory(server.sql, { name: `Going ${marker}` })
-  await signIn({ admin: true })
-  await page.goto(`/admin/categories?search=${marker}`)
-  await expect(firstCells(page)).toHaveText([name])
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route(
-    '**/rpc/list_admin_categories*search=Going*',
-    async (route) => {
-      const response = await route.fetch()
-      await held
-      await route.fulfill({ response }).catch(() => undefined)
-    },
-    { times: 1 },
-  )
-  const asked = page.waitForRequest('**/rpc/list_admin_categories*search=Going*')
-  await search(page, 'categories').fill(name)
-  await asked
-  await confirmDeletion(page, name)
-  await expect(page.getByText(`"${name}" has been deleted`, { exact: true })).toBeVisible()
-  release()
-  await expect(page.getByText('No categories match your search.')).toBeVisible()
-  await settled(page)
-  await expect(page.getByText('No categories match your search.')).toBeVisible()
-})
-
-test('deleting a category in use says how many tools it touches and leaves them', async ({
-  page,
-  signIn,
-  server,
-}) => {
-  const marker = newMarker()
-  const next = await addCategory(server.sql, { name: `Next ${marker}` })
-  const going = await addCategory(server.sql, {
-    name: `Going ${marker}`,
-    slug: `going-${marker}`,
-    description: `Described ${marker}`,
-  })
-  await addTools(server, marker, 2, [going, next])
-  await signIn({ admin: true })
-  await page.goto('/admin/categories')
-  await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Slug', 'Description', 'Actions'])
-  await expect(search(page, 'categories')).toHaveAttribute('placeholder', 'Search categories...')
-  for (const text of [`GOING ${marker}`, `going-${marker}`, `described ${marker}`]) {
-    await search(page, 'categories').fill(text)
-    await expect(firstCells(page)).toHaveText([`Going ${marker}`])
-  }
-  await expect(row(page, `Going ${marker}`).getByRole('cell')).toHaveText([
-    `Going ${marker}`,
-    `going-${marker}`,
-    `Described ${marker}`,
-    'EditDelete',
-  ])
-  await page.getByRole('button', { name: `Delete Going ${marker}` }).click()
-  await expect(dialog(page)).toContainText('2 tools are in it and stay')
-  await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(page.getByText(`"Going ${marker}" has been deleted`, { exact: true })).toBeVisible()
-  await expect(page.getByText('No categories match your search.')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 2, name: 'Categories' })).toBeFocused()
-
-  await page.getByRole('tab', { name: 'Tools' }).click()
-  await search(page).fill(marker)
-  await expect(page.getByRole('cell', { name: `Next ${marker}` })).toHaveCount(2)
-  await page.getByRole('tab', { name: 'Categories' }).click()
-  await page.getByRole('link', { name: 'Add New Category' }).click()
-  await expect(page).toHaveURL('/admin/categories/new')
-})
-
-test.describe('what fails', () => {
-  test.use({ allowedErrors: [/status of (500|503|403)|ERR_FAILED|Failed to delete logo/] })
-
-  for (const [what, path] of [
-    ['tools', '/admin/tools'],
-    ['categories', '/admin/categories'],
-  ] as const)
-    test(`loading ${what} says so and can be tried again`, async ({ page, signIn }) => {
-      await signIn({ admin: true })
-      const calls = `**/rpc/list_admin_${what}*`
-      await page.route(calls, (route) => route.fulfill({ status: 500, json: { message: 'out of order' } }))
-      await page.goto(path)
-      await expect(page.getByRole('alert').getByText(`Failed to load ${what}`, { exact: true })).toBeVisible()
-      await page.unroute(calls)
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(firstCells(page).first()).toBeVisible()
-    })
-
-  for (const [thing, path] of [
-    ['tool', 'tools'],
-    ['category', 'categories'],
-  ] as const)
-    test(`deleting a ${thing} says so, and it stays`, async ({ page, signIn, server }) => {
-      const name = newMarker()
-      if (thing === 'tool') await addTool(server.sql, { name })
-      else await addCategory(server.sql, { name })
-      await signIn({ admin: true })
-      await page.goto(`/admin/${path}?search=${name}`)
-      const button = page.getByRole('button', { name: `Delete ${name}` })
-      for (const [status, message] of [
-        [500, `Failed to delete ${thing}`],
-        [503, 'Failed to complete delete operation'],
-        [null, 'Failed to complete delete operation'],
-      ] as const) {
-        await page.route(`**/rest/v1/${path}?*`, (route) => {
-          if (route.request().method() !== 'DELETE') return route.continue()
-          return status ? route.fulfill({ status, json: { message: 'out of order' } }) : route.abort()
-        })
-        await confirmDeletion(page, name)
-        await expect(page.getByText(message, { exact: true }).last()).toBeVisible()
-        await expect(button).toBeFocused()
-        await page.unroute(`**/rest/v1/${path}?*`)
-      }
-      await confirmDeletion(page, name)
-      await expect(page.getByText(`"${name}" has been deleted`, { exact: true })).toBeVisible()
-    })
-
-  test('a logo that cannot be removed is only logged', async ({ page, signIn, server }) => {
-    const name = newMarker()
-    const logo = `${server.url}/storage/v1/object/public/tool-logos/${name}.png`
-    await addTool(server.sql, { name, logo })
-    await signIn({ admin: true })
-    const logged = page.waitForEvent('console', (message) => message.text().includes('Failed to delete logo'))
-    await page.route('**/storage/v1/object/tool-logos*', (route) => route.abort())
-    await page.goto(`/admin/tools?search=${name}`)
-    await confirmDeletion(page, name)
-    await expect(page.getByText(`"${name}" has been deleted`, { exact: true })).toBeVisible()
-    await logged
-  })
-
-  test('what someone else has deleted already is gone for this one too', async ({ page, signIn, server }) => {
-    const name = newMarker()
-    await addTool(server.sql, { name })
-    await signIn({ admin: true })
-    await page.goto(`/admin/tools?search=${name}`)
-    await expect(firstCells(page)).toHaveCount(1)
-    await server.sql`delete from public.tools where name = ${name}`
-    await confirmDeletion(page, name)
-    await expect(page.getByText(`"${name}" has been deleted`, { exact: true })).toBeVisible()
-    await expect(page.getByText('No tools match your search.')).toBeVisible()
-  })
-
-  test('whoever lost the right is told and led home, and nothing is deleted or shown', async ({
-    page,
-    signIn,
-    server,
-  }) => {
-    const name = newMarker()
-    await addTool(server.sql, { name })
-    for (const attempt of ['read', 'delete'] as const) {
-      const person = await signIn({ admin: true })
-      await page.goto(`/admin/tools?search=${name}`)
-      await expect(firstCells(page)).toHaveCount(1)
-      await server.sql`insert into private.administrators (user_id, granted_by)
-        values (${(await member(server)).id}, 'test')`
-      await server.sql`delete from private.administrators where user_id = ${person.id}`
-      if (attempt === 'read') await search(page).fill('x')
-      else await confirmDeletion(page, name)
-      await expect(page.getByText('You are no longer an administrator.')).toBeVisible()
-      await expect(page).toHaveURL('/')
-      await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toHaveCount(0)
-    }
-    expect(await server.sql`select from public.tools where name = ${name}`).toHaveLength(1)
-  })
 })
 
 for (const theme of THEMES) {

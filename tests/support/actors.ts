@@ -104,6 +104,10 @@ export function signToken(server: Signing, claims: Record<string, unknown>): Pro
   )
 }
 
+/** What a call was refused with, undefined where it was not. */
+export const messageOf = async (answer: PromiseLike<{ error: { message: string } | null }>) =>
+  (await answer).error?.message
+
 /** A raw request, as somebody sends it who never loads our pages. `token` undefined: the public key alone. */
 export function raw(server: Door, path: string, init: RequestInit = {}, token?: string): Promise<Response> {
   const headers = new Headers(init.headers)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import type { TestServer } from './test-server.ts'
 
 /** Things of their own for tests of the admin's forms, and the fields of those forms. */
@@ -60,7 +60,8 @@ export async function storedTool({ sql }: TestServer, slug: string) {
 }
 
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const button = (within: Page | Locator, name: string) =>
+  within.getByRole('button', { name, exact: true })
 export const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true })
 
 /** Everything a new tool needs, under a slug of its own, which is given back. */

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { member, type Person, visitor } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { kept, stateOf } from './deletions.ts'
+import { answer, cardOf, decide, queuePeople, remove, report, reported, undo, watch } from './queue.ts'
+import { addTool, addUpvote, type Upvote } from './rows.ts'
+
+/** A deletion in the queue that is undone: everything is as it was. */
+
+let server: TestServer
+let people: Awaited<ReturnType<typeof queuePeople>>
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMITS: 'off' })
+  people = await queuePeople(server)
+})
+afterAll(() => server?.close())
+
+const asAdmin = () => people.admin.client
+const asOther = () => people.other.client
+const flagged = (author = people.author) => reported(server, author)
+
+describe('a deletion that is undone', () => {
+  const stories: [string, () => Promise<Upvote>][] = [
+    ['one that waits', async () => (await flagged()).upvote],
+    [
+      'one with several reports, of a tool others recommend',
+      async () => {
+        const { upvote, tool } = await flagged()
+        await addUpvote(server.sql, tool, await member(server))
+        await report(upvote, await member(server), 'Another')
+        return upvote
+      },
+    ],
+    [
+      'one that was approved before and reported again',
+      async () => {
+        const { upvote } = await flagged()
+        await decide(asOther(), await cardOf(asOther(), upvote), 'approved')
+        await report(upvote, await member(server))
+        return upvote
+      },
+    ],
+    [
+      'one that was rejected and answered for',
+      async () => {
+        const { upvote } = await flagged()
+        await decide(asOther(), await cardOf(asOther(), upvote), 'rejected')
+        await answer(upvote, people.author, 'My own words')
+        return upvote
+      },
+    ],
+    [
+      'one whose decided report has lost its reporter',
+      async () => {
+        const { upvote, reporter } = await flagged()
+        await decide(asOther(), await cardOf(asOther(), upvote), 'approved')
+        await report(upvote, await member(server))
+        await server.sql`delete from auth.users where id = ${reporter.id}`
+        return upvote
+      },
+    ],
+    [
+      'one of a member who is suspended, hidden with the rest',
+      async () => {
+        const author = await member(server)
+        const { upvote } = await flagged(author)
+        await asOther().rpc('suspend_member', { member_id: author.id, reason: 'Spam', hide_upvotes: true })
+        return upvote
+      },
+    ],
+  ]
+  test.each(stories)('leaves %s as it was, to the letter', async (_which, happen) => {
+    const upvote = await happen()
+    const before = await stateOf(server, upvote, people.admin)
+    const { version } = await cardOf(asAdmin(), upvote)
+    const decision = await remove(asAdmin(), upvote)
+    expect((await stateOf(server, upvote, people.admin)).upvote).toEqual([])
+    expect((await undo(asAdmin(), decision)).error).toBeNull()
+    expect(await stateOf(server, upvote, people.admin)).toEqual(before)
+    expect((await cardOf(asAdmin(), upvote)).version).toBeGreaterThan(version)
+    expect(await kept(server, upvote)).toHaveLength(0)
+    expect(
+      await server.sql`
+        select from private.closed_reports c join public.upvote_flags f on f.id = c.id where f.upvote_id = ${upvote.id}`,
+    ).toHaveLength(0)
+    expect((await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'approved')).outcome).toBe('done')
+  })
+
+  test('counts nowhere in between, and is in nobody’s list', async () => {
+    const { upvote, tool, reporter } = await flagged()
+    const decision = await remove(asAdmin(), upvote)
+    const { data: counted } = await visitor(server).from('tools').select('upvote_count').eq('id', tool.id)
+    expect(counted).toEqual([{ upvote_count: 0 }])
+    expect((await people.author.client.from('tool_upvotes').select('id').eq('id', upvote.id)).data).toEqual(
+      [],
+    )
+    expect((await reporter.client.rpc('list_my_reports')).data).toMatchObject([{ status: 'deleted' }])
+    await undo(asAdmin(), decision)
+    expect((await reporter.client.rpc('list_my_reports')).data).toMatchObject([{ status: 'pending' }])
+  })
+
+  test('is in the log, both ways, and told to a second administrator', async () => {
+    const { upvote } = await flagged()
+    const decision = await remove(asAdmin(), upvote)
+    const gone = async (person: Person) => (await watch(person.client, { ids: [upvote.id] })).gone
+    const told = { id: upvote.id, why: 'deleted', by: people.admin.username, at: expect.any(String) }
+    expect(await gone(people.admin)).toEqual([{ ...told, undo: decision }])
+    expect(await gone(people.other)).toEqual([{ ...told, undo: null }])
+    await undo(asAdmin(), decision)
+    expect(await gone(people.other)).toEqual([])
+    const entries = await server.sql`
+      select actor_id, action, coalesce(after, before) ->> 'reason' as reason, person_id from public.audit_log
+      where row_id = ${upvote.id} and table_name = 'tool_upvotes' order by id`
+    const entry = { actor_id: people.admin.id, reason: upvote.reason, person_id: people.author.id }
+    expect(entries).toEqual([
+      { ...entry, action: 'delete' },
+      { ...entry, action: 'insert' },
+    ])
+    const { data } = await people.author.client.rpc('export_my_data')
+    expect(data).toMatchObject({
+      decisions: expect.arrayContaining([
+        expect.objectContaining({ decision: 'undone', reason: upvote.reason }),
+      ]),
+    })
+    // What its author deletes afterwards was deleted by them.
+    await people.author.client.from('tool_upvotes').delete().eq('id', upvote.id)
+    expect(await gone(people.other)).toEqual([
+      { id: upvote.id, why: 'withdrawn', by: null, at: null, undo: null },
+    ])
+  })
+
+  test('of an administrator’s own recommendation is remembered as withdrawn no longer', async () => {
+    const { upvote } = await flagged(people.admin)
+    const before = await stateOf(server, upvote, people.admin)
+    const decision = await remove(asAdmin(), upvote)
+    await undo(asAdmin(), decision)
+    expect(await stateOf(server, upvote, people.admin)).toEqual(before)
+    expect(
+      await server.sql`select from private.withdrawn_upvotes where tool_id = ${upvote.tool_id}`,
+    ).toHaveLength(0)
+  })
+
+  test('does not care how many its reporter has reported today, and counts with them', async () => {
+    const reporter = await member(server)
+    const { upvote } = await reported(server, people.author, { reporter })
+    const decision = await remove(asAdmin(), upvote)
+    for (let n = 0; n < 20; n++) await reported(server, people.author, { reporter })
+    expect((await undo(asAdmin(), decision)).error).toBeNull()
+    const next = await addUpvote(server.sql, await addTool(server.sql), people.author)
+    expect((await report(next, reporter)).error?.message).toMatch(/at most 20 recommendations a day/)
+  })
+
+  test('when everybody who reported it has left is visible to all, as if they had left before', async () => {
+    const { upvote, reporter } = await flagged()
+    const decision = await remove(asAdmin(), upvote)
+    await reporter.client.rpc('delete_my_account', { confirm_username: reporter.username })
+    expect(await undo(asAdmin(), decision)).toMatchObject({ data: null, error: null })
+    expect((await watch(asAdmin(), { ids: [upvote.id] })).gone).toMatchObject([{ why: 'unreported' }])
+    const { data } = await visitor(server)
+      .from('tool_upvotes')
+      .select('is_flagged, flag_status, flag_count')
+      .eq('id', upvote.id)
+    expect(data).toEqual([{ is_flagged: false, flag_status: null, flag_count: 0 }])
+  })
+
+  test('of somebody suspended since comes back hidden with the rest', async () => {
+    const author = await member(server)
+    const { upvote } = await flagged(author)
+    const decision = await remove(asAdmin(), upvote)
+    await asOther().rpc('suspend_member', { member_id: author.id, reason: 'Spam', hide_upvotes: true })
+    expect((await undo(asAdmin(), decision)).error).toBeNull()
+    expect(await server.sql`select is_withheld from public.tool_upvotes where id = ${upvote.id}`).toEqual([
+      { is_withheld: true },
+    ])
+  })
+})

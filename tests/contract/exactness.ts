@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { type Door, raw } from '../support/actors.ts'
+
+/** Looks at many addresses through several processes, one of which keeps nothing in memory, and compares. */
+
+/** Promised: 100 ms after the commit the change is everywhere. */
+const PROMISE_MS = 100
+
+interface Seen {
+  status: number
+  body: string
+  location: string | null
+  range: string | null
+}
+
+export interface Doors {
+  /** The process of the write, and another. */
+  here: Door
+  there: Door
+  /** Keeps nothing: what it answers is right. */
+  oracle: Door
+}
+
+async function see(door: Door, address: string): Promise<Seen> {
+  const init = { redirect: 'manual' as const, headers: { prefer: 'count=exact' } }
+  const answer = await (address.startsWith('/rest/')
+    ? raw(door, address, init)
+    : fetch(door.url + address, init))
+  return {
+    status: answer.status,
+    body: await answer.text(),
+    location: answer.headers.get('location'),
+    range: answer.headers.get('content-range'),
+  }
+}
+
+export async function seeAll(door: Door, addresses: readonly string[]): Promise<Map<string, Seen>> {
+  return new Map(
+    await Promise.all(addresses.map(async (address) => [address, await see(door, address)] as const)),
+  )
+}
+
+/** Makes a change everything has been kept before, and looks at everything when the promised time is over. */
+export async function expectExact(
+  { here, there, oracle }: Doors,
+  addresses: readonly string[],
+  change: () => PromiseLike<unknown>,
+  changed: readonly string[],
+): Promise<void> {
+  const before = await seeAll(oracle, addresses)
+  for (const door of [here, there]) {
+    await seeAll(door, addresses)
+    expectSame(await seeAll(door, addresses), before, 'before the change')
+  }
+  await change()
+  await sleep(PROMISE_MS)
+  const [seenHere, seenThere] = [await seeAll(here, addresses), await seeAll(there, addresses)]
+  const now = await seeAll(oracle, addresses)
+  expectSame(seenHere, now, 'on the process of the write')
+  expectSame(seenThere, now, 'on the other process')
+  const differs = [...now.keys()].filter((address) => now.get(address)?.body !== before.get(address)?.body)
+  expect(differs).toEqual(expect.arrayContaining([...changed]))
+}
+
+/** Names the first place of each difference: the pages themselves would fill the screen. */
+function expectSame(seen: Map<string, Seen>, wanted: Map<string, Seen>, where: string): void {
+  const differences = [...wanted].flatMap(([address, right]) => {
+    const [is, should] = [JSON.stringify(seen.get(address)), JSON.stringify(right)]
+    if (is === should) return []
+    const at = [...should].findIndex((character, index) => character !== is?.[index])
+    return [`${address}: …${is?.slice(at - 40, at + 60)}… and not …${should.slice(at - 40, at + 60)}…`]
+  })
+  expect(differences, where).toEqual([])
+}

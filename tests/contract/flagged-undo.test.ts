@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { member } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { answer, cardOf, decide, queuePeople, report, reported, statusOf, undo } from './queue.ts'
+import type { Upvote } from './rows.ts'
+
+/** A decision of the queue taken back, within five minutes and by whoever decided. */
+
+let server: TestServer
+let people: Awaited<ReturnType<typeof queuePeople>>
+beforeAll(async () => {
+  server = await startTestServer()
+  people = await queuePeople(server)
+})
+afterAll(() => server?.close())
+
+const flagged = () => reported(server, people.author)
+const asAdmin = () => people.admin.client
+const asOther = () => people.other.client
+
+describe('an undo', () => {
+  const decisionOf = async (upvote: Upvote) => (await cardOf(asAdmin(), upvote)).decision?.id ?? 0
+
+  test.each(['approved', 'rejected'])('of %s makes everything wait as before', async (decision) => {
+    const { upvote } = await flagged()
+    await report(upvote, people.second)
+    const before = await statusOf(server, upvote)
+    await decide(asAdmin(), await cardOf(asAdmin(), upvote), decision)
+    expect((await undo(asAdmin(), await decisionOf(upvote))).error).toBeNull()
+    expect(await statusOf(server, upvote)).toEqual(before)
+    expect(await cardOf(asAdmin(), upvote)).toMatchObject({ state: 'pending', decision: null })
+    const entries = await server.sql<{ status: string }[]>`
+      select after ->> 'flag_status' as status from public.audit_log where row_id = ${upvote.id} order by id`
+    expect(entries.map((entry) => entry.status)).toEqual([decision, 'pending'])
+    const again = await decide(asOther(), await cardOf(asOther(), upvote), 'rejected')
+    expect(again.outcome).toBe('done')
+  })
+
+  test('of a second decision leaves the first, and the recommendation visible', async () => {
+    const { upvote } = await flagged()
+    await decide(asOther(), await cardOf(asOther(), upvote), 'approved')
+    await report(upvote, people.second)
+    await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'rejected')
+    await undo(asAdmin(), await decisionOf(upvote))
+    expect(await statusOf(server, upvote)).toEqual({
+      flag_status: 'approved',
+      flags: 'approved pending',
+      upvote_count: 1,
+    })
+    expect(await cardOf(asAdmin(), upvote)).toMatchObject({
+      state: 'pending',
+      decision: { decision: 'approved', by: people.other.username, mine: false },
+    })
+  })
+
+  test('is the deciding administrator’s alone', async () => {
+    const { upvote } = await flagged()
+    await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'rejected')
+    const { status, error } = await undo(asOther(), await decisionOf(upvote))
+    expect([status, error?.message]).toEqual([403, 'Only the administrator who decided may undo it'])
+    expect(await statusOf(server, upvote)).toMatchObject({ flag_status: 'rejected' })
+  })
+
+  test.each<[string, (upvote: Upvote) => PromiseLike<unknown>]>([
+    [
+      'after five minutes',
+      (upvote) => server.sql`
+        update private.moderation_decisions set decided_at = now() - interval '301 seconds'
+        where upvote_id = ${upvote.id}`,
+    ],
+    [
+      'after another decision',
+      (upvote) => asOther().from('tool_upvotes').update({ flag_status: 'approved' }).eq('id', upvote.id),
+    ],
+    ['after the author answered', (upvote) => answer(upvote, people.author)],
+    ['of what was deleted since', (upvote) => asOther().from('tool_upvotes').delete().eq('id', upvote.id)],
+  ])('%s is refused', async (_when, happen) => {
+    const { upvote } = await flagged()
+    await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'rejected')
+    const decision = await decisionOf(upvote)
+    await happen(upvote)
+    const { status, error } = await undo(asAdmin(), decision)
+    expect([status, error?.message]).toEqual([400, 'This decision can no longer be undone'])
+  })
+
+  test('works once, also when asked twice at once', async () => {
+    const { upvote } = await flagged()
+    await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'approved')
+    const decision = await decisionOf(upvote)
+    const answers = await Promise.all([undo(asAdmin(), decision), undo(asAdmin(), decision)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(await statusOf(server, upvote)).toMatchObject({ flag_status: 'pending', flags: 'pending' })
+  })
+
+  test('when the only reporter has left is refused: nobody would be asking', async () => {
+    const leaving = await member(server)
+    const { upvote } = await reported(server, people.author, { reporter: leaving })
+    await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'rejected')
+    await server.sql`delete from auth.users where id = ${leaving.id}`
+    const card = await cardOf(asAdmin(), upvote)
+    expect(card).toMatchObject({
+      decision: { undoable_until: null },
+      reports: [{ reporter: null, status: 'rejected' }],
+    })
+    expect((await undo(asAdmin(), card.decision?.id ?? 0)).status).toBe(400)
+  })
+})

@@ -1,0 +1,150 @@
+import { StorageClient } from '@supabase/storage-js'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { administrator, type Person, raw } from '../support/actors.ts'
+import { logoName, MEGABYTE, png } from '../support/logos.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { storageOf } from './storage.ts'
+
+/** /storage/v1: what is told of the bucket and its objects, and how a logo is sent. */
+vi.setConfig({ testTimeout: 60_000 })
+
+let server: TestServer
+let admin: Person
+let picture: Buffer
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMITS: 'off' })
+  admin = await administrator(server)
+  picture = await png()
+})
+afterAll(() => server?.close())
+
+const { bucket, get, upload } = storageOf(() => ({ server, admin }))
+
+describe('the bucket', () => {
+  test('is told, and no other is there', async () => {
+    const { data } = await admin.client.storage.listBuckets()
+    expect(data).toEqual([
+      expect.objectContaining({ id: 'tool-logos', public: true, file_size_limit: 2 * MEGABYTE }),
+    ])
+    expect((await admin.client.storage.getBucket('tool-logos')).data?.name).toBe('tool-logos')
+    const { error } = await admin.client.storage.getBucket('secrets')
+    expect(error).toMatchObject({ status: 404, message: 'Bucket not found' })
+    const elsewhere = await admin.client.storage.from('secrets').upload('a.png', picture)
+    expect(elsewhere.error).toMatchObject({ status: 404, message: 'Bucket not found' })
+  })
+
+  test('lists by name, a hundred from the beginning', async () => {
+    const own = await startTestServer({ RATE_LIMITS: 'off' })
+    try {
+      const client = new StorageClient(`${own.url}/storage/v1`, { authorization: `Bearer ${own.secretKey}` })
+      const logos = client.from('tool-logos')
+      expect((await logos.list()).data).toEqual([])
+      for (const name of ['b.png', 'a.png', 'c-2.png'])
+        expect((await logos.upload(name, picture)).error).toBeNull()
+      const names = async (...options: Parameters<typeof logos.list>) =>
+        (await logos.list(...options)).data?.map(({ name }) => name)
+      expect(await names()).toEqual(['a.png', 'b.png', 'c-2.png'])
+      expect(await names('', { limit: 1, offset: 1 })).toEqual(['b.png'])
+      expect(await names('', { sortBy: { column: 'name', order: 'desc' } })).toEqual([
+        'c-2.png',
+        'b.png',
+        'a.png',
+      ])
+      expect(await names('', { search: 'c' })).toEqual(['c-2.png'])
+      expect(await names('folder')).toEqual([])
+      expect((await logos.list('', { limit: -1 })).error).toMatchObject({ status: 400 })
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('tells of an object what it is', async () => {
+    const name = await upload()
+    const { data } = await bucket().info(name)
+    expect(data).toMatchObject({
+      name,
+      bucketId: 'tool-logos',
+      contentType: 'image/png',
+      cacheControl: 'max-age=3600',
+    })
+  })
+
+  test('answers calls it does not know with a clear refusal', async () => {
+    const answers = [
+      (await bucket().createSignedUrl('a.png', 60)).error,
+      (await bucket().move('a.png', 'b.png')).error,
+      (await bucket().copy('a.png', 'b.png')).error,
+      (await bucket().createSignedUploadUrl('a.png')).error,
+      (await admin.client.storage.createBucket('another')).error,
+      (await admin.client.storage.deleteBucket('tool-logos')).error,
+      (await admin.client.storage.emptyBucket('tool-logos')).error,
+    ]
+    for (const error of answers) {
+      expect(error).toMatchObject({ message: expect.any(String) })
+      expect(Number(error?.statusCode)).toBeGreaterThanOrEqual(400)
+      expect(Number(error?.statusCode)).toBeLessThan(500)
+    }
+    for (const path of ['', '/', '/object', '/nothing', '/object/public', '/render/image/public']) {
+      const answer = await raw(server, `/storage/v1${path}`)
+      expect(answer.status).toBe(404)
+    }
+  })
+})
+
+describe('what is sent', () => {
+  test('is not sent again to whoever has it', async () => {
+    const name = await upload()
+    const first = await get(name)
+    const etag = first.headers.get('etag') ?? ''
+    const modified = first.headers.get('last-modified') ?? ''
+    const known = [
+      ['if-none-match', etag],
+      ['if-none-match', `W/${etag}, "x"`],
+      ['if-modified-since', modified],
+    ] as const
+    for (const [header, value] of known) {
+      const again = await get(name, { headers: { [header]: value } })
+      expect(again.status).toBe(304)
+      expect(again.headers.get('etag')).toBe(etag)
+      expect(await again.text()).toBe('')
+    }
+    expect((await get(name, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  })
+
+  test('may be asked about by HEAD', async () => {
+    const name = await upload()
+    const answer = await get(name, { method: 'HEAD' })
+    expect(answer.status).toBe(200)
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(0)
+    expect((await get(logoName(), { method: 'HEAD' })).status).toBe(404)
+  })
+
+  test('can do nothing but be looked at, and is saved when asked for', async () => {
+    const name = await upload()
+    const { headers } = await get(name)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    )
+    expect(headers.get('content-disposition')).toBe(`inline; filename="${name}"`)
+    const saved = await get(`${name}?download=my logo.png`)
+    expect(saved.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''my%20logo.png")
+  })
+
+  test('is for pages of every origin, as all of the API', async () => {
+    const answer = await get(await upload())
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    const preflight = await fetch(`${server.url}/storage/v1/object/tool-logos/${logoName()}`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://elsewhere.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,x-upsert',
+      },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('x-upsert')
+  })
+})

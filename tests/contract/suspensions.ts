@@ -1,0 +1,29 @@
+import { expect } from 'vitest'
+import { type Person, raw } from '../support/actors.ts'
+import type { TestServer } from '../support/test-server.ts'
+
+/** Suspending and signing in, for the tests about it. */
+
+interface Tokens {
+  access_token: string
+  refresh_token: string
+}
+
+export const post = (server: TestServer, path: string, body: unknown) =>
+  raw(server, path, { method: 'POST', body: JSON.stringify(body) })
+export const signIn = (server: TestServer, { email }: Person, password: string) =>
+  post(server, '/auth/v1/token?grant_type=password', { email, password })
+export const suspend = (
+  admin: Person,
+  { id }: Person,
+  hide_upvotes = false,
+  reason = 'It was all advertisements.',
+) => admin.client.rpc('suspend_member', { member_id: id, reason, hide_upvotes })
+export const lift = (admin: Person, { id }: Person) => admin.client.rpc('lift_suspension', { member_id: id })
+
+/** The session somebody opens who may. */
+export async function open(server: TestServer, person: Person): Promise<Tokens> {
+  const response = await signIn(server, person, person.password)
+  expect(response.status).toBe(200)
+  return response.json()
+}

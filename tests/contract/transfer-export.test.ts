@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { administrator, type Person, raw, visitor } from '../support/actors.ts'
+import { row } from '../support/catalogue-lines.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { expectNoFailure, transferOf } from './transfer.ts'
+
+/** The catalogue as a file over HTTP. */
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let server: TestServer
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer()
+})
+// One each: what a person may ask for in a while is limited.
+beforeEach(async () => {
+  admin = await administrator(server)
+})
+afterAll(() => server?.close())
+
+const { importing } = transferOf(() => ({ server, admin }))
+
+describe('an export', () => {
+  test.each(['jsonl', 'csv'])(
+    'as %s is whole, of this moment, and imports back without a change',
+    async (ending) => {
+      await importing(
+        [row('out-a', { name: '&lt;b&gt; **x**', categories: ['Out', 'Other'] }), row('out-b')].join('\n'),
+      )
+      await visitor(server).from('tools').select('id').limit(1)
+      await admin.client.from('tools').update({ name: '=1 <b>', logo: '/storage/x.png' }).eq('slug', 'out-b')
+      const response = await raw(server, `/transfer/v1/catalogue.${ending}`, {}, admin.accessToken)
+      expect(response.headers.get('content-disposition')).toBe(`attachment; filename="catalogue.${ending}"`)
+      expect(response.headers.get('cache-control')).toContain('no-store')
+      const bytes = Buffer.from(await response.arrayBuffer())
+      expect(bytes.length).toBe(Number(response.headers.get('content-length')))
+      const text = bytes.toString()
+      expect(text).toContain('out-b')
+      const [tools] = await server.sql`select count(*)::int as count from public.tools`
+      expect(await importing(text, `catalogue.${ending}`)).toMatchObject({
+        type: 'done',
+        counts: {
+          created: 0,
+          updated: 0,
+          rejected: 0,
+          unchanged: tools?.count,
+          newCategories: 0,
+          changedCategories: 0,
+        },
+      })
+    },
+  )
+
+  test('that nobody reads holds nobody up', async () => {
+    const abandoned = await Promise.all(
+      Array.from({ length: 6 }, () => raw(server, '/transfer/v1/catalogue.jsonl', {}, admin.accessToken)),
+    )
+    expect(await importing(row('beside-exports'))).toMatchObject({ type: 'done' })
+    for (const response of abandoned) await response.body?.cancel()
+  })
+})
+
+test('nothing of it was a failure of the server', () => expectNoFailure(server))

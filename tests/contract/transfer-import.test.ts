@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import http from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { administrator, type Person, raw } from '../support/actors.ts'
+import { manyRows, row } from '../support/catalogue-lines.ts'
+import { runPlaudit } from '../support/command-line.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { eventsOf, expectNoFailure, transferOf, until } from './transfer.ts'
+
+/** An import over HTTP: what it tells, what it writes, and what goes wrong on the way. */
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let server: TestServer
+let admin: Person
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'plaudit-transfer-'))
+  server = await startTestServer({ DATA_DIR: folder })
+})
+// One each: what a person may ask for in a while is limited.
+beforeEach(async () => {
+  admin = await administrator(server)
+})
+afterAll(async () => {
+  await server?.close()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+const { send, importing, toolsNamed } = transferOf(() => ({ server, admin }))
+
+describe('an import', () => {
+  test('tells first what it would do, field by field, and changes nothing', async () => {
+    await server.sql`insert into public.categories (name, slug) values ('Previewed', 'previewed')`
+    await importing([row('pre-a'), row('pre-b'), row('pre-c')].join('\n'))
+    const before = await server.sql`select * from public.tools where slug like 'pre-%' order by slug`
+    const [logged] = await server.sql`select count(*) from public.audit_log`
+    const body = [
+      row('pre-a'),
+      row('pre-b', { name: 'Renamed', featured: true, categories: ['Previewed', 'Pre new'] }),
+      row('pre-new'),
+      row('pre-c', { website_url: 'javascript:alert(1)' }),
+      'no json',
+    ].join('\n')
+    const events = await eventsOf(await send('preview', body))
+    expect(events.at(-1)).toEqual({
+      type: 'done',
+      digest: createHash('sha256').update(body).digest('hex'),
+      counts: {
+        rows: 5,
+        created: 1,
+        updated: 1,
+        unchanged: 1,
+        rejected: 2,
+        categoryRows: 0,
+        newCategories: 1,
+        changedCategories: 0,
+      },
+    })
+    expect(events.flatMap((event) => event.rejections ?? [])).toEqual([
+      { line: 4, reason: 'Must be a valid URL' },
+      { line: 5, reason: 'Not valid JSON' },
+    ])
+    expect(events.flatMap((event) => event.change ?? [])).toEqual([
+      {
+        kind: 'tool',
+        line: 2,
+        slug: 'pre-b',
+        name: 'Renamed',
+        fields: [
+          { field: 'name', before: 'The pre-b', after: 'Renamed' },
+          { field: 'featured', before: false, after: true },
+          { field: 'categories', before: '', after: 'Previewed, Pre new' },
+        ],
+      },
+      { kind: 'tool', line: 3, slug: 'pre-new', name: 'The pre-new' },
+    ])
+    expect(await server.sql`select * from public.tools where slug like 'pre-%' order by slug`).toEqual(before)
+    expect(await server.sql`select from public.categories where slug = 'pre-new'`).toHaveLength(0)
+    expect((await server.sql`select count(*) from public.audit_log`)[0]).toEqual(logged)
+    expect(await importing(body)).toEqual(events.at(-1))
+  })
+
+  test('is in the audit log with who made it: itself in two entries, every change with its number', async () => {
+    await importing(
+      [row('log-a', { categories: ['Logged', 'Also logged'] }), row('log-b')].join('\n'),
+      'log.jsonl',
+    )
+    const ended = await importing(
+      [row('log-a', { name: 'Other', categories: ['Logged', 'Also logged'] }), row('log-b')].join('\n'),
+      'log.jsonl',
+    )
+    const [begin, end] = await server.sql`
+      select * from public.audit_log where table_name = 'catalogue_imports' order by id desc limit 2`.then(
+      (rows) => rows.toReversed(),
+    )
+    expect(begin).toMatchObject({
+      actor_id: admin.id,
+      action: 'insert',
+      after: { source: 'browser', file: 'log.jsonl' },
+      import_id: null,
+    })
+    expect(end).toMatchObject({
+      actor_id: admin.id,
+      action: 'update',
+      row_id: begin?.row_id,
+      after: { source: 'browser', file: 'log.jsonl', complete: true, ...ended?.counts },
+    })
+    const changes = await server.sql`
+      select actor_id, action, table_name, before ->> 'name' as before, after ->> 'name' as after
+      from public.audit_log where import_id = ${begin?.row_id} order by id`
+    expect(changes).toEqual([
+      { actor_id: admin.id, action: 'update', table_name: 'tools', before: 'The log-a', after: 'Other' },
+    ])
+    expect(
+      await server.sql`
+      select distinct table_name from public.audit_log where import_id = (
+        select row_id from public.audit_log where table_name = 'catalogue_imports' and after ->> 'file' = 'log.jsonl'
+        order by id limit 1) order by 1`,
+    ).toEqual([{ table_name: 'categories' }, { table_name: 'tool_categories' }, { table_name: 'tools' }])
+  })
+
+  test('from the browser makes what one on the command line makes', async () => {
+    const table = [
+      'name,short_description,website_url,categories,featured',
+      '"Same &amp; one","Does **one** thing",https://same.example/?a=1&amp;b=2,"Same, same;Other",yes',
+      'Same two,,nowhere,,',
+    ].join('\r\n')
+    const made = () =>
+      server.sql`select name, slug, short_description, website_url, featured,
+        array(select slug from public.categories join public.tool_categories link on category_id = categories.id
+          where tool_id = tools.id order by position) as categories
+        from public.tools where slug like 'same-%' order by slug`
+    const { counts } = (await importing(table, 'same.csv')) ?? {}
+    const byBrowser = await made()
+    await server.sql`delete from public.tools where slug like 'same-%'`
+    await server.sql`delete from public.categories where slug in ('same-same', 'other')`
+    const file = path.join(folder, 'same.csv')
+    const report = path.join(folder, 'same.json')
+    await writeFile(file, table)
+    const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: folder }
+    expect(await runPlaudit(['import', file, '--report', report], env)).toMatchObject({ code: 0 })
+    expect(await made()).toEqual(byBrowser)
+    expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ ...counts })
+    expect(counts).toMatchObject({ rows: 2, created: 1, rejected: 1, newCategories: 2 })
+  })
+
+  test('tells of its progress while it goes on', async () => {
+    const events = await eventsOf(await send('preview', manyRows('slow', 4000)))
+    const shares = events.flatMap((event) => (event.type === 'progress' ? (event.done ?? 0) : []))
+    expect(shares.length).toBeGreaterThan(1)
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other))
+    expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true)
+    expect(events.at(-1)).toMatchObject({ type: 'done', counts: { created: 4000 } })
+  })
+})
+
+test('an import that names the file that was tried takes no other', async () => {
+  const body = row('tried')
+  const { digest } = (await eventsOf(await send('preview', body))).at(-1) ?? {}
+  const name = `tried.jsonl&digest=${digest}`
+  const importing = (sent: string) =>
+    raw(server, `/transfer/v1/import?name=${name}`, { method: 'POST', body: sent }, admin.accessToken)
+  const other = await importing(row('tried', { name: 'Other' }))
+  expect([other.status, (await other.json()).message]).toEqual([
+    412,
+    'The file has changed since you chose it. Choose it again.',
+  ])
+  expect(await toolsNamed('tried')).toEqual([])
+  expect((await eventsOf(await importing(body))).at(-1)).toMatchObject({
+    type: 'done',
+    counts: { created: 1 },
+  })
+})
+
+describe('while an import is under way', () => {
+  test('another is refused in words, and may come when it has ended', async () => {
+    const first = await server.sql.reserve()
+    await first`select pg_advisory_lock(7358210932)`
+    try {
+      for (const what of ['import', 'preview'] as const) {
+        const second = await send(what, row('turn-second'))
+        expect([second.status, (await second.json()).message]).toEqual([
+          409,
+          'Another import is under way. Please try again when it has ended.',
+        ])
+      }
+    } finally {
+      await first`select pg_advisory_unlock(7358210932)`
+      first.release()
+    }
+    expect(await importing(row('turn-second'))).toMatchObject({ type: 'done', counts: { created: 1 } })
+  })
+
+  test('one that asks at the same time waits a moment for it, or is refused; each is whole', async () => {
+    const answers = await Promise.all(
+      ['turn-a', 'turn-b', 'turn-c'].map(async (slug) => {
+        const response = await send('import', row(slug))
+        return response.status === 200 ? (await eventsOf(response)).at(-1)?.type : response.status
+      }),
+    )
+    expect(answers.every((answer) => answer === 'done' || answer === 409)).toBe(true)
+    expect((await toolsNamed('turn-')).length - 1).toBe(answers.filter((answer) => answer === 'done').length)
+  })
+
+  test('who goes away ends it between two batches: what was written stays whole, and the next may come', async () => {
+    const leaving = new AbortController()
+    const response = await send('import', manyRows('away', 20_000), { signal: leaving.signal })
+    expect(response.status).toBe(200)
+    await until(async () => (await toolsNamed('away-')).length > 0)
+    leaving.abort()
+    await until(async () => {
+      const [end] = await server.sql`
+        select after from public.audit_log where table_name = 'catalogue_imports' order by id desc limit 1`
+      return end?.after.complete === false
+    })
+    const written = (await toolsNamed('away-')).length
+    expect(written).toBeLessThan(20_000)
+    expect(written % 250).toBe(0)
+    expect(
+      await server.sql`select slug from public.tools where slug like 'away-%' and category_id is null`,
+    ).toEqual([])
+    expect(await importing(row('after-away'))).toMatchObject({ type: 'done', counts: { created: 1 } })
+  })
+
+  test('who goes away while sending leaves nothing', async () => {
+    const request = http.request(`${server.url}/transfer/v1/import?name=half.jsonl`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.accessToken}`, 'content-length': '1000000' },
+    })
+    request.on('error', () => undefined)
+    await new Promise((resolve) => request.write(`${row('half-sent')}\n`, resolve))
+    request.destroy()
+    expect(await importing(row('after-half'))).toMatchObject({ type: 'done' })
+    expect(await toolsNamed('half-')).toEqual([])
+    expect(await readdir(path.join(folder, 'transfer'))).toEqual([])
+  })
+})
+
+test('nothing of it was a failure of the server', () => expectNoFailure(server))

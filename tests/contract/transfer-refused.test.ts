@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import http from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { administrator, member, type Person, raw, signToken } from '../support/actors.ts'
+import { manyRows, row } from '../support/catalogue-lines.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { eventsOf, expectNoFailure, transferOf, until } from './transfer.ts'
+
+/** Import and export over HTTP: who may, and what is refused. */
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let server: TestServer
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer()
+})
+// One each: what a person may ask for in a while is limited.
+beforeEach(async () => {
+  admin = await administrator(server)
+})
+afterAll(() => server?.close())
+
+const { send, toolsNamed } = transferOf(() => ({ server, admin }))
+
+const LIMIT = 50 * 1024 * 1024
+
+describe('who may', () => {
+  const doors = [
+    ['POST', '/transfer/v1/preview?name=a.jsonl'],
+    ['POST', '/transfer/v1/import?name=a.jsonl'],
+    ['GET', '/transfer/v1/catalogue.jsonl'],
+    ['GET', '/transfer/v1/catalogue.csv'],
+  ] as const
+  const knock = ([method, address]: readonly [string, string], token?: string) =>
+    raw(server, address, { method, ...(method === 'POST' && { body: row('knocked') }) }, token)
+
+  test.each(doors)(
+    '%s %s: neither a visitor, nor a member, nor whoever was administrator',
+    async (...door) => {
+      const somebody = await member(server)
+      const revoked = await administrator(server)
+      await server.sql`delete from private.administrators where user_id = ${revoked.id}`
+      const ended = await administrator(server)
+      await server.sql`delete from auth.sessions where user_id = ${ended.id}`
+      const gone = await signToken(server, { sub: admin.id, exp: Math.floor(Date.now() / 1000) - 60 })
+      const forged = await signToken({ jwtSecret: 'x'.repeat(40) }, { sub: admin.id })
+      const serviceRole = await signToken(server, { sub: admin.id, role: 'service_role' })
+      for (const [token, status, message] of [
+        [undefined, 401, 'Sign in to import or export the catalogue'],
+        [server.secretKey, 401, 'Sign in to import or export the catalogue'],
+        [gone, 401, 'Sign in to import or export the catalogue'],
+        [forged, 401, 'Sign in to import or export the catalogue'],
+        [serviceRole, 401, 'Sign in to import or export the catalogue'],
+        [await signToken(server, { sub: 'nobody' }), 401, 'Sign in to import or export the catalogue'],
+        [somebody.accessToken, 403, 'Only administrators may import or export the catalogue'],
+        [revoked.accessToken, 403, 'Only administrators may import or export the catalogue'],
+        [ended.accessToken, 401, 'Your session has ended'],
+      ] as const) {
+        const response = await knock(door, token)
+        expect([response.status, (await response.json()).message]).toEqual([status, message])
+      }
+      expect((await knock(door, admin.accessToken)).status).toBe(200)
+      await server.sql`delete from public.tools where slug = 'knocked'`
+    },
+  )
+
+  test('is asked again before every batch: the right taken away ends the import, what was written stays', async () => {
+    const leaving = await administrator(server)
+    const response = await send('import', manyRows('leaving', 5000), { token: leaving.accessToken })
+    await until(async () => (await toolsNamed('leaving-')).length > 0)
+    await server.sql`delete from private.administrators where user_id = ${leaving.id}`
+    const last = (await eventsOf(response)).at(-1)
+    expect(last).toMatchObject({
+      type: 'failed',
+      message: 'Only administrators may import or export the catalogue',
+    })
+    const written = (await toolsNamed('leaving-')).length
+    expect(written).toBeLessThan(5000)
+    expect(written).toBe(last?.counts?.created)
+  })
+})
+
+test('a refusal before the file was read is an answer all the same', async () => {
+  const somebody = await member(server)
+  const response = await send('import', Buffer.alloc(20 * 1024 * 1024, '\n'), { token: somebody.accessToken })
+  expect(response.status).toBe(403)
+})
+
+describe('what cannot be used is refused, and nothing is written', () => {
+  const latin1 = Buffer.from('name,short_description,website_url\nCafé,x,https://a.example/\n', 'latin1')
+  const cut = Buffer.from(row('cut', { name: 'é' })).subarray(0, 10)
+  test.each<[string, string, BodyInit, number, string]>([
+    ['no UTF-8', 'a.csv', latin1, 400, 'a.csv is not UTF-8 text'],
+    ['a character cut in two', 'a.jsonl', cut, 400, 'a.jsonl is not UTF-8 text'],
+    ['UTF-16', 'a.csv', Buffer.from('\ufeffname', 'utf16le'), 400, 'a.csv is not UTF-8 text'],
+    [
+      'a table without its columns',
+      'a.csv',
+      'title,url\nx,y\n',
+      400,
+      'the first line must name the columns, at least name, short_description, website_url',
+    ],
+    [
+      'another kind of file',
+      'a.xlsx',
+      'PK',
+      400,
+      'The name of the file must end with .jsonl, .ndjson or .csv',
+    ],
+    ['no name', '', row('x'), 400, 'The name of the file must end with .jsonl, .ndjson or .csv'],
+  ])('%s', async (_what, name, body, status, message) => {
+    for (const what of ['preview', 'import'] as const) {
+      const response = await send(what, body, { name })
+      expect([response.status, (await response.json()).message]).toEqual([status, message])
+    }
+  })
+
+  test('a file of exactly 50 MB is read, one byte more is not', async () => {
+    const full = Buffer.alloc(LIMIT, `${' '.repeat(1023)}\n`)
+    expect((await eventsOf(await send('preview', full))).at(-1)).toMatchObject({
+      type: 'done',
+      counts: { rows: 0 },
+    })
+    const over = Buffer.alloc(LIMIT + 1, '\n')
+    expect(await statusOf({ headers: { 'content-length': String(over.length) }, parts: [] })).toBe(413)
+    // Without its length told beforehand.
+    const parts = Array.from({ length: 51 }, () => over.subarray(0, 1024 * 1024))
+    expect(await statusOf({ headers: { 'transfer-encoding': 'chunked' }, parts })).toBe(413)
+  })
+
+  test('other ways to ask', async () => {
+    for (const [method, address, status] of [
+      ['GET', '/transfer/v1/import?name=a.jsonl', 405],
+      ['PUT', '/transfer/v1/catalogue.csv', 405],
+      ['DELETE', '/transfer/v1/catalogue.csv', 405],
+      ['GET', '/transfer/v1/catalogue.xlsx', 404],
+      ['GET', '/transfer/v1/../../etc/passwd', 404],
+      ['GET', '/transfer/v1/', 404],
+    ] as const) {
+      const response = await raw(server, address, { method }, admin.accessToken)
+      expect([method, address, response.status]).toEqual([method, address, status])
+    }
+  })
+})
+
+test('what is asked for too often is refused with the time to wait', async () => {
+  const busy = await administrator(server)
+  const statuses: number[] = []
+  for (let count = 0; count < 61; count++)
+    statuses.push((await send('preview', '', { name: 'none', token: busy.accessToken })).status)
+  expect(statuses.slice(0, 60).every((status) => status === 400)).toBe(true)
+  expect(statuses[60]).toBe(429)
+})
+
+test('nothing of it was a failure of the server', () => expectNoFailure(server))
+
+test('a process that renders a hosted project says that the catalogue is not its own', async () => {
+  const hosted = await startTestServer({
+    DATABASE_URL: '',
+    SUPABASE_URL: 'https://project.supabase.example',
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x',
+  })
+  try {
+    const response = await raw(hosted, '/transfer/v1/catalogue.csv', {}, admin.accessToken)
+    expect(response.status).toBe(501)
+  } finally {
+    await hosted.close()
+  }
+})
+
+/** The status of a POST whose body is written piece by piece, until it is answered. */
+function statusOf({
+  headers,
+  parts,
+}: {
+  headers: Record<string, string>
+  parts: Uint8Array[]
+}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(`${server.url}/transfer/v1/import?name=large-${randomUUID()}.jsonl`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.accessToken}`, ...headers },
+    })
+    request.on('response', (response) => {
+      resolve(response.statusCode ?? 0)
+      request.destroy()
+    })
+    request.on('error', reject)
+    request.flushHeaders()
+    for (const part of parts) request.write(part)
+  })
+}

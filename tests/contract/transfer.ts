@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { type Person, raw } from '../support/actors.ts'
+import type { TestServer } from '../support/test-server.ts'
+
+/** Import and export over HTTP as the page of the administrators asks for them. */
+
+type Event = {
+  type: string
+  done?: number
+  message?: string
+  counts?: Record<string, number>
+  digest?: string
+  rejections?: { line: number; reason: string }[]
+  change?: {
+    kind: string
+    slug: string
+    name: string
+    fields?: { field: string; before: unknown; after: unknown }[]
+  }
+}
+
+/** The calls of the administrator of the moment, once there is one. */
+export function transferOf(at: () => { server: TestServer; admin: Person }) {
+  const send = (
+    what: 'preview' | 'import',
+    body: BodyInit,
+    {
+      name = 'tools.jsonl',
+      token = at().admin.accessToken,
+      ...init
+    }: RequestInit & { name?: string; token?: string } = {},
+  ) =>
+    raw(
+      at().server,
+      `/transfer/v1/${what}?name=${encodeURIComponent(name)}`,
+      { method: 'POST', body, headers: { 'content-type': 'application/octet-stream' }, ...init },
+      token,
+    )
+
+  /** What an import of this body ends with. */
+  const importing = async (body: BodyInit, name?: string) =>
+    (await eventsOf(await send('import', body, { ...(name && { name }) }))).at(-1)
+
+  const toolsNamed = (prefix: string) =>
+    at().server.sql`select slug from public.tools where slug like ${`${prefix}%`} order by slug`
+
+  return { send, importing, toolsNamed }
+}
+
+export async function eventsOf(response: Response): Promise<Event[]> {
+  expect(response.status).toBe(200)
+  const lines = (await response.text()).trim().split('\n')
+  return lines.map((line) => JSON.parse(line))
+}
+
+/** Waits for what comes about by itself. */
+export const until = async (holds: () => Promise<boolean>) => {
+  for (let waited = 0; waited < 15_000; waited += 20) {
+    if (await holds()) return
+    await sleep(20)
+  }
+  throw new Error('it did not come about')
+}
+
+/** For the end of a file: whatever was refused in it, nothing broke. */
+export function expectNoFailure(server: TestServer): void {
+  const failures = server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('failed'))
+  expect(failures).toEqual([])
+}

@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administrator, member, type Person } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addTool, DAY, daysAgo } from './rows.ts'
+
+/** The trend of a tool (docs/ranking.md): that it stays the published formula, whatever happens to its recommendations. */
+
+let server: TestServer
+let people: Person[]
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await administrator(server)
+  people = await Promise.all(Array.from({ length: 6 }, () => member(server)))
+})
+afterAll(() => server?.close())
+
+test('trending is the published formula, whatever is added, taken away, rejected or dated anew', async () => {
+  const change = fc.record({
+    tool: fc.nat(2),
+    person: fc.nat(5),
+    age: fc.integer({ min: 0, max: 3000 }),
+    what: fc.constantFrom('add', 'add', 'add', 'remove', 'reject', 'approve', 'date'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 14 }), async (changes) => {
+      const category = await addCategory(server.sql)
+      const tools = [0, 1, 2].map(() => addTool(server.sql, {}, [category]))
+      for (const { tool, person, age, what } of changes) {
+        const tool_id = (await tools[tool])?.id ?? ''
+        const user_id = people[person]?.id ?? ''
+        const { sql } = server
+        if (what === 'add')
+          await sql`insert into public.tool_upvotes (tool_id, user_id, reason, created_at)
+            values (${tool_id}, ${user_id}, 'Good', ${daysAgo(age)}) on conflict do nothing`
+        else if (what === 'remove')
+          await sql`delete from public.tool_upvotes where tool_id = ${tool_id} and user_id = ${user_id}`
+        else if (what === 'date')
+          await sql`update public.tool_upvotes set created_at = ${daysAgo(age)}
+            where tool_id = ${tool_id} and user_id = ${user_id}`
+        else
+          await sql`update public.tool_upvotes set is_flagged = true,
+            flag_status = ${what === 'reject' ? 'rejected' : 'approved'}
+            where tool_id = ${tool_id} and user_id = ${user_id}`
+      }
+      for (const tool of await Promise.all(tools)) {
+        const upvotes = await server.sql<{ at: Date }[]>`
+          select created_at as at from public.tool_upvotes
+          where tool_id = ${tool.id} and flag_status is distinct from 'rejected'`
+        const weights = upvotes.map(({ at }) => (at.getTime() - Date.UTC(2026, 0, 1)) / (7 * DAY))
+        const latest = Math.max(...weights)
+        const expected =
+          weights.length === 0
+            ? null
+            : latest + Math.log2(weights.reduce((sum, weight) => sum + 2 ** (weight - latest), 0))
+        const listed = await server.sql<{ trend: number | null; upvote_count: number }[]>`
+          select trend, upvote_count from private.listings where tool_id = ${tool.id}`
+        expect(listed).toHaveLength(2)
+        for (const { trend, upvote_count } of listed) {
+          expect(upvote_count).toBe(upvotes.length)
+          if (expected === null) expect(trend).toBeNull()
+          else expect(trend).toBeCloseTo(expected, 4)
+        }
+      }
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('the trend stays the formula while two thousand recommendations go, some at a time', async () => {
+  const { sql } = server
+  const tool = await addTool(sql)
+  await sql`
+    insert into auth.users (id, aud, role, email, raw_user_meta_data)
+    select gen_random_uuid(), 'authenticated', 'authenticated', 'many' || n || '@example.org',
+      jsonb_build_object('username', 'many' || n, 'full_name', 'One of many') from generate_series(1, 2000) n`
+  await sql`
+    insert into public.tool_upvotes (tool_id, user_id, reason, created_at)
+    select ${tool.id}, p.id, 'Good', now() - row_number() over (order by p.id) * interval '3 hours'
+    from public.profiles p where p.username like 'many%'`
+  const differences = () => sql<{ difference: number | null; left: number }[]>`
+    select max(abs(l.trend - f.trend)) as difference, max(f.entries)::int as left
+    from private.listings l, (
+      select log(2::numeric, sum(power(2::numeric, (extract(epoch from u.created_at
+        - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::numeric))) as trend, count(*) as entries
+      from public.tool_upvotes u where u.tool_id = ${tool.id} and not u.is_withheld
+    ) f
+    where l.tool_id = ${tool.id}`
+  // From the newest, so that each takes what weighs most.
+  for (const share of [1, 40, 300, 700, 600, 300]) {
+    await sql`
+      delete from public.tool_upvotes where id in (
+        select id from public.tool_upvotes where tool_id = ${tool.id} order by created_at desc limit ${share})`
+    expect((await differences())[0]?.difference).toBeLessThan(1e-9)
+  }
+  await sql`update public.tool_upvotes set is_withheld = true where tool_id = ${tool.id} and id::text < '8'`
+  expect((await differences())[0]?.difference).toBeLessThan(1e-9)
+  for (let remaining = 59; remaining > 0; remaining--)
+    await sql`
+      delete from public.tool_upvotes where id in (
+        select id from public.tool_upvotes where tool_id = ${tool.id} order by created_at desc limit 1)`
+  await sql`delete from public.tool_upvotes where tool_id = ${tool.id}`
+  const trends = await sql`select trend from private.listings where tool_id = ${tool.id}`
+  expect(trends).toEqual([{ trend: null }])
+}, 60_000)
+
+test('what a suspended member’s hidden recommendations weigh comes back with them', async () => {
+  const tool = await addTool(server.sql)
+  const person = await member(server)
+  await server.sql`insert into public.tool_upvotes (tool_id, user_id, reason) values (${tool.id}, ${person.id}, 'x')`
+  const trend = async () => {
+    const rows = await server.sql<{ trend: number | null }[]>`
+      select trend from private.listings where tool_id = ${tool.id}`
+    return rows[0]?.trend
+  }
+  const before = await trend()
+  expect(before).toBeGreaterThan(0)
+  await server.sql`update public.tool_upvotes set is_withheld = true where user_id = ${person.id}`
+  expect(await trend()).toBeNull()
+  await server.sql`update public.tool_upvotes set is_withheld = false where user_id = ${person.id}`
+  expect(await trend()).toBe(before)
+})
+
+test('what a deleted account recommended counts no more', async () => {
+  const category = await addCategory(server.sql)
+  const tool = await addTool(server.sql, {}, [category])
+  const leaver = await member(server)
+  await server.sql`insert into public.tool_upvotes (tool_id, user_id, reason) values (${tool.id}, ${leaver.id}, 'x')`
+  await server.sql`delete from auth.users where id = ${leaver.id}`
+  const [listed] = await server.sql`
+    select trend, upvote_count from private.listings where tool_id = ${tool.id} and category_id = ${category.id}`
+  expect(listed).toEqual({ trend: null, upvote_count: 0 })
+})
+
+test('people who upvote at once lose no place', async () => {
+  const category = await addCategory(server.sql)
+  const tool = await addTool(server.sql, {}, [category])
+  const answers = await Promise.all([
+    ...people.map(({ client, id }) =>
+      client.from('tool_upvotes').insert({ tool_id: tool.id, user_id: id, reason: 'At once' }),
+    ),
+    ...Array.from({ length: 3 }, async () =>
+      admin.client.from('tool_categories').insert({
+        tool_id: tool.id,
+        category_id: (await addCategory(server.sql)).id,
+      }),
+    ),
+  ])
+  expect(answers.map(({ error }) => error)).toEqual(answers.map(() => null))
+  const listed = await server.sql<{ trend: number; upvote_count: number }[]>`
+    select distinct round(trend::numeric, 6) as trend, upvote_count from private.listings where tool_id = ${tool.id}`
+  expect(listed).toHaveLength(1)
+  expect(listed[0]?.upvote_count).toBe(people.length)
+})

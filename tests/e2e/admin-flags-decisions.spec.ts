@@ -1,0 +1,216 @@
+import { administrator, member } from '../support/actors.ts'
+import { card, decide, flagged, marker, open, refresh, report } from '../support/admin-flags.ts'
+import { button } from '../support/admin-forms.ts'
+import { expect, settled, test } from '../support/e2e.ts'
+
+/** Sections 4, 8 and 9 on moderation: what an administrator decides and is told, two at once, and the undo. */
+
+test('approve, reject and delete do what they say, once', async ({ page, signIn, server }) => {
+  const mark = marker()
+  const [approved, rejected, deleted] = [
+    await flagged(server, mark),
+    await flagged(server, mark),
+    await flagged(server, mark),
+  ]
+  await signIn({ admin: true })
+  await open(page, mark)
+  await button(card(page, approved), 'Approve').click()
+  await expect(page.getByText('Upvote approved and is now visible again')).toBeVisible()
+  await button(card(page, rejected), 'Reject').click()
+  await expect(page.getByText('Upvote rejected and will remain hidden')).toBeVisible()
+  await button(card(page, deleted), 'Delete').click()
+  await expect(page.getByText('Upvote deleted permanently')).toBeVisible()
+  await expect(card(page, deleted)).toBeFocused()
+  await expect(page.getByText(deleted.reason)).toHaveCount(0)
+  await expect(button(page, 'Pending')).toHaveAccessibleDescription('0 recommendations')
+  const rows = await server.sql<{ id: string; flag_status: string }[]>`
+    select id, flag_status from public.tool_upvotes where id in (${approved.id}, ${rejected.id}, ${deleted.id})`
+  expect(new Map(rows.map((row) => [row.id, row.flag_status]))).toEqual(
+    new Map([
+      [approved.id, 'approved'],
+      [rejected.id, 'rejected'],
+    ]),
+  )
+})
+
+test.describe('a decision that fails', () => {
+  test.use({ allowedErrors: [/status of 500|ERR_FAILED/] })
+
+  for (const [name, message] of [
+    ['Approve', 'Failed to approve upvote'],
+    ['Reject', 'Failed to reject upvote'],
+    ['Delete', 'Failed to delete upvote'],
+  ] as const) {
+    test(`to ${name} shows at once and is rolled back`, async ({ page, signIn, server }) => {
+      const mark = marker()
+      const one = await flagged(server, mark)
+      await signIn({ admin: true })
+      await open(page, mark)
+      await expect(card(page, one)).toBeVisible()
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+      await page.route('**/rpc/decide_flagged', async (route) => {
+        await held
+        await route.fulfill({ status: 500, json: {} })
+      })
+      await button(card(page, one), name).click()
+      await expect(button(card(page, one), name)).toHaveCount(0)
+      await expect(page.getByText(one.reason)).toHaveCount(0)
+      letGo()
+      await expect(page.getByText(message)).toBeVisible()
+      await expect(page.getByText(one.reason)).toBeVisible()
+      await expect(button(card(page, one), name)).toBeEnabled()
+      await expect(card(page, one)).toBeFocused()
+    })
+  }
+
+  test('to load says so and can be tried again', async ({ page, signIn, server }) => {
+    const mark = marker()
+    const one = await flagged(server, mark)
+    await signIn({ admin: true })
+    await page.route('**/rpc/list_flagged*', (route) => route.fulfill({ status: 500, json: {} }))
+    await open(page, mark)
+    await expect(page.getByRole('alert')).toContainText('Failed to load flagged content')
+    await page.unroute('**/rpc/list_flagged*')
+    await button(page, 'Try again').click()
+    await expect(card(page, one)).toBeVisible()
+  })
+
+  test('to refresh says so and goes on by itself', async ({ page, signIn, server }) => {
+    const mark = marker()
+    const one = await flagged(server, mark)
+    await signIn({ admin: true })
+    await page.clock.install()
+    await open(page, mark)
+    await expect(card(page, one)).toBeVisible()
+    await page.route('**/rpc/watch_flagged*', (route) => route.abort())
+    await page.clock.runFor(11_000)
+    await expect(page.getByText('Could not be refreshed just now.')).toBeVisible()
+    await expect(card(page, one)).toBeVisible()
+    await page.unroute('**/rpc/watch_flagged*')
+    await page.clock.runFor(11_000)
+    await expect(page.getByText('Could not be refreshed just now.')).toHaveCount(0)
+  })
+})
+
+test.describe('two moderators', () => {
+  test('on one card: the second is told what the first decided', async ({ page, signIn, server }) => {
+    const mark = marker()
+    const [one, two, three] = [
+      await flagged(server, mark),
+      await flagged(server, mark),
+      await flagged(server, mark),
+    ]
+    await signIn({ admin: true })
+    const colleague = await administrator(server)
+    await open(page, mark)
+    await expect(page.getByRole('article')).toHaveCount(3)
+    await decide(colleague, one, 'approved')
+    await button(card(page, one), 'Reject').click()
+    await expect(
+      page.getByText(new RegExp(`@${colleague.username} approved this .* Nothing was changed.`)),
+    ).toBeVisible()
+    await expect(card(page, one)).toContainText(`@${colleague.username} approved this`)
+    await colleague.client.from('tool_upvotes').delete().eq('id', two.id)
+    await button(card(page, two), 'Approve').click()
+    await expect(
+      page.getByRole('listitem').filter({ hasText: `@${colleague.username} deleted this` }),
+    ).toBeVisible()
+    await report(await member(server), three.id, 'Seen by nobody yet')
+    await button(card(page, three), 'Approve').click()
+    await expect(page.getByText('Something new came in about this recommendation.')).toBeVisible()
+    await expect(card(page, three)).toContainText('Seen by nobody yet')
+    await expect(button(card(page, three), 'Approve')).toBeVisible()
+    const rows = await server.sql<{ flag_status: string }[]>`
+      select flag_status from public.tool_upvotes where id in (${one.id}, ${three.id}) order by flag_status`
+    expect(rows.map((row) => row.flag_status)).toEqual(['approved', 'pending'])
+  })
+})
+
+test.describe('an undo', () => {
+  test('right after a decision, from the message or from the card', async ({ page, signIn, server }) => {
+    const mark = marker()
+    const [one, two] = [await flagged(server, mark), await flagged(server, mark)]
+    await signIn({ admin: true })
+    await open(page, mark)
+    await button(card(page, one), 'Reject').click()
+    await expect(page.getByText('Upvote rejected and will remain hidden')).toBeVisible()
+    const toast = page.getByRole('listitem').filter({ hasText: 'Upvote rejected' })
+    await button(toast, 'Undo').click()
+    await expect(page.getByText('Decision undone. It is waiting again.')).toBeVisible()
+    await expect(button(card(page, one), 'Approve')).toBeVisible()
+    await button(card(page, two), 'Approve').click()
+    await expect(button(card(page, two), 'Undo')).toBeVisible()
+    await button(card(page, two), 'Undo').click()
+    await expect(button(card(page, two), 'Approve')).toBeVisible()
+    const rows = await server.sql<{ status: string }[]>`
+      select status from public.upvote_flags where upvote_id in (${one.id}, ${two.id})`
+    expect(rows.map((row) => row.status)).toEqual(['pending', 'pending'])
+  })
+
+  test('of a deletion brings everything back, from the message or from the line', async ({
+    page,
+    signIn,
+    server,
+  }) => {
+    const mark = marker()
+    const [one, two] = [await flagged(server, mark), await flagged(server, mark)]
+    await signIn({ admin: true })
+    await open(page, mark)
+    await button(card(page, one), 'Delete').click()
+    const toast = page.getByRole('listitem').filter({ hasText: 'Upvote deleted permanently' })
+    await button(toast, 'Undo').click()
+    await expect(page.getByText('Decision undone. It is waiting again.')).toBeVisible()
+    await expect(card(page, one)).toContainText(one.reason)
+    await button(card(page, two), 'Delete').click()
+    await button(card(page, two), 'Undo').click()
+    await expect(card(page, two)).toContainText(`Reported as ${mark}`)
+    await expect(card(page, two)).toBeFocused()
+    await button(card(page, two), 'Approve').click()
+    await expect(page.getByText('Upvote approved and is now visible again')).toBeVisible()
+    const rows = await server.sql<{ id: string; flag_status: string }[]>`
+      select id, flag_status from public.tool_upvotes where id in (${one.id}, ${two.id})`
+    expect(new Map(rows.map((row) => [row.id, row.flag_status]))).toEqual(
+      new Map([
+        [one.id, 'pending'],
+        [two.id, 'approved'],
+      ]),
+    )
+  })
+
+  test('of a deletion is offered for five minutes', async ({ page, signIn, server }) => {
+    const mark = marker()
+    const one = await flagged(server, mark)
+    await signIn({ admin: true })
+    await page.clock.install()
+    await open(page, mark)
+    await button(card(page, one), 'Delete').click()
+    await expect(button(card(page, one), 'Undo')).toBeVisible()
+    await server.sql`
+      update private.deleted_upvotes set deleted_at = now() - interval '6 minutes' where upvote_id = ${one.id}`
+    await refresh(page)
+    await expect(button(card(page, one), 'Undo')).toHaveCount(0)
+    await expect(card(page, one)).toContainText('Deleted')
+  })
+
+  test.describe('that comes too late', () => {
+    test.use({ allowedErrors: [/status of 400|ERR_FAILED/] })
+
+    test('says so', async ({ page, signIn, server }) => {
+      const mark = marker()
+      const one = await flagged(server, mark)
+      await signIn({ admin: true })
+      await open(page, mark)
+      // A refresh would take the button away.
+      await page.route('**/rpc/watch_flagged*', (route) => route.abort())
+      await button(card(page, one), 'Approve').click()
+      await expect(button(card(page, one), 'Undo')).toBeVisible()
+      await settled(page)
+      await server.sql`
+        update private.moderation_decisions set decided_at = now() - interval '6 minutes' where upvote_id = ${one.id}`
+      await button(card(page, one), 'Undo').click()
+      await page.unroute('**/rpc/watch_flagged*')
+      await expect(page.getByText('This decision can no longer be undone')).toBeVisible()
+      await expect(button(card(page, one), 'Undo')).toHaveCount(0)
+    })
+  })
+})

@@ -1,0 +1,156 @@
+import { member } from '../support/actors.ts'
+import { card, flagged, marker, open, report } from '../support/admin-flags.ts'
+import { button } from '../support/admin-forms.ts'
+import { expectNoBarrier } from '../support/axe.ts'
+import { expect, settled, THEMES, test } from '../support/e2e.ts'
+
+/** Section 2, Flagged Content: what an administrator finds there, by search, filter and page, and who gets in. */
+
+test('shows what waits, with every report, and keeps filter and search in the address', async ({
+  page,
+  signIn,
+  server,
+}) => {
+  const mark = marker()
+  const first = await flagged(server, mark)
+  await report(await member(server), first.id, 'And it names my street')
+  const other = await flagged(server, mark)
+  await signIn({ admin: true })
+  await page.route('**/rpc/list_flagged*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
+  await page.goto('/admin/flags')
+  await expect(page.locator('[data-skeleton="flagged"]')).toHaveCount(3)
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await expect(button(page, 'Pending')).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('searchbox', { name: 'Search flagged content' }).fill(mark)
+  await expect(page).toHaveURL(new RegExp(`q=${mark}`))
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(button(page, 'Pending')).toHaveAccessibleDescription('2 recommendations')
+  await expect(card(page, first)).toHaveAccessibleName(`${first.tool} ${first.writer}`)
+  await expect(card(page, first)).toContainText(first.reason)
+  await expect(card(page, first)).toContainText('2 reports')
+  await expect(card(page, first)).toContainText('And it names my street')
+  await expect(card(page, first).getByRole('listitem').nth(1)).toContainText(
+    new RegExp(`Reported as ${mark}${first.reporter}·.* ago·Pending`),
+  )
+  await expect(card(page, first).getByRole('link', { name: first.tool })).toHaveAttribute(
+    'href',
+    /\/tools\/tool-/,
+  )
+
+  await button(card(page, other), 'Approve').click()
+  await expect(page.getByText('Upvote approved and is now visible again')).toBeVisible()
+  await button(page, 'Approved').click()
+  await expect(page).toHaveURL(/status=approved/)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(card(page, other)).toContainText('You approved this')
+  for (const name of ['Approve', 'Reject', 'Delete'])
+    await expect(button(card(page, other), name)).toHaveCount(0)
+  await button(page, 'All').click()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(button(page, 'All')).toHaveAccessibleDescription('2 recommendations')
+  await button(page, 'Rejected').click()
+  await expect(page.getByText('No flagged content matches your search.')).toBeVisible()
+  await page.goBack()
+  await expect(button(page, 'All')).toHaveAttribute('aria-pressed', 'true')
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(page.getByRole('searchbox')).toHaveValue(mark)
+})
+
+test('members and visitors do not get in', async ({ page, signIn }) => {
+  await page.goto('/admin/flags')
+  await expect(page).toHaveURL(/\/login/)
+  await signIn()
+  await page.goto('/admin/flags')
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('many come page by page, each once, also when some were decided meanwhile', async ({
+  page,
+  signIn,
+  server,
+}) => {
+  const mark = marker()
+  const author = await member(server)
+  await server.sql`
+    with reporter as (
+      insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data)
+      select gen_random_uuid(), 'authenticated', 'authenticated', ${mark} || n || '@example.org', now(),
+        jsonb_build_object('username', ${mark} || n, 'full_name', 'R') from generate_series(1, 5) n returning id
+    ), tool as (
+      insert into public.tools (name, slug, short_description, website_url)
+      select 'Many ' || n, ${mark} || '-' || n, 'x', 'https://example.org' from generate_series(1, 45) n returning id
+    )
+    insert into public.tool_upvotes (tool_id, user_id, reason) select id, ${author.id}, ${mark} from tool`
+  await server.sql`
+    insert into public.upvote_flags (upvote_id, flagged_by, reason, flagged_at)
+    select v.id, (select id from public.profiles where username::text like ${`${mark}%`} order by v.id limit 1), 'x',
+      now() - interval '25 hours' - row_number() over () * interval '1 minute'
+    from public.tool_upvotes v where v.reason = ${mark}`
+  const admin = await signIn({ admin: true })
+  await open(page, mark)
+  await expect(page.getByRole('article')).toHaveCount(20)
+  await button(page.getByRole('article').first(), 'Approve').click()
+  await expect(page.getByText('Upvote approved')).toBeVisible()
+  await button(page, 'Load More').click()
+  await expect(page.getByRole('article')).toHaveCount(40)
+  await button(page, 'Load More').click()
+  await expect(page.getByRole('article')).toHaveCount(45)
+  await expect(button(page, 'Load More')).toHaveCount(0)
+  expect(admin.id).not.toBe('')
+  await server.sql`delete from public.tools where slug like ${`${mark}-%`}`
+})
+
+for (const theme of THEMES) {
+  test.describe(`in ${theme}`, () => {
+    test.use({ colorScheme: theme })
+
+    test('works by keys alone, has no barrier, and fits', async ({ page, signIn, server }) => {
+      const mark = marker()
+      const long = await flagged(server, mark, { reason: 'W'.repeat(200) })
+      await report(await member(server), long.id, 'x'.repeat(1000))
+      for (let n = 0; n < 3; n++) await report(await member(server), long.id, `🚩 number ${n}`)
+      const one = await flagged(server, mark)
+      await signIn({ admin: true })
+      await open(page, mark)
+      await expect(page.getByRole('article')).toHaveCount(2)
+      await button(card(page, long), 'Show all 5 reports').click()
+      await expectNoBarrier(page, 'flagged content')
+      await button(page, 'Pending').focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect(button(page, 'Approved')).toHaveAttribute('aria-pressed', 'true')
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Space')
+      await expect(page.getByRole('article')).toHaveCount(2)
+      await button(card(page, one), 'Approve').focus()
+      await page.keyboard.press('Tab')
+      await expect(button(card(page, one), 'Reject')).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Upvote rejected and will remain hidden')).toBeVisible()
+      await expect(card(page, one)).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(button(card(page, one), 'Undo')).toBeFocused()
+      await expectNoBarrier(page, 'a decided card')
+      await page.keyboard.press('Enter')
+      await expect(button(card(page, one), 'Delete')).toBeVisible()
+      await button(card(page, one), 'Delete').focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Upvote deleted permanently')).toBeVisible()
+      await expect(card(page, one)).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(button(card(page, one), 'Undo')).toBeFocused()
+      await expectNoBarrier(page, 'a deleted card')
+      for (const width of [1280, 390, 320]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+        ).toBeLessThanOrEqual(0)
+      }
+      await settled(page)
+    })
+  })
+}

@@ -1,0 +1,126 @@
+import { writeFile } from 'node:fs/promises'
+import { unique } from '../support/admin-forms.ts'
+import { chooser, count, heading, open, transferFolder } from '../support/admin-transfer.ts'
+import { row } from '../support/catalogue-lines.ts'
+import { expect, test } from '../support/e2e.ts'
+
+/** Import & export: what is no catalogue, what goes wrong on the way, and an import that is left or stopped. */
+
+const { file } = transferFolder()
+
+test('what is no catalogue is said where it is chosen', async ({ page, signIn }) => {
+  await signIn({ admin: true })
+  await open(page)
+  for (const [name, content, message] of [
+    ['tools.xlsx', 'PK', 'Choose a file whose name ends with .jsonl, .ndjson or .csv'],
+    ['empty.csv', '', 'The file is empty'],
+    ['large.csv', Buffer.alloc(50 * 1024 * 1024 + 1), 'The file is larger than 50 MB'],
+  ] as const) {
+    await chooser(page).setInputFiles(await file(name, content))
+    await expect(page.getByText(message)).toBeVisible()
+    await expect(chooser(page)).toHaveAttribute('aria-invalid', 'true')
+  }
+})
+
+test.describe('what goes wrong', () => {
+  test.use({ allowedErrors: [/status of (400|409|412)|net::ERR_/] })
+
+  test('on the server is said in its words, and may be tried again', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await open(page)
+    await chooser(page).setInputFiles(await file('latin.csv', Buffer.from('name\nCafé', 'latin1')))
+    await expect(heading(page, 'The file could not be checked')).toBeFocused()
+    await expect(page.getByRole('alert')).toHaveText('latin.csv is not UTF-8 text')
+    await page.getByRole('button', { name: 'Choose another file' }).click()
+    await chooser(page).setInputFiles(await file('columns.csv', 'title\nx\n'))
+    await expect(page.getByRole('alert')).toContainText('the first line must name the columns')
+  })
+
+  test('on the way is told, nothing is lost, and the next try works', async ({ page, signIn, server }) => {
+    await signIn({ admin: true })
+    const slug = unique('way')
+    await open(page)
+    await page.route('**/transfer/v1/preview?*', (route) => route.abort())
+    await chooser(page).setInputFiles(await file('way.jsonl', row(slug)))
+    await expect(page.getByRole('alert')).toContainText('We could not reach the server')
+    await page.unroute('**/transfer/v1/preview?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading(page, 'What would change')).toBeVisible()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(heading(page, 'Imported')).toBeVisible()
+    expect(await server.sql`select from public.tools where slug = ${slug}`).toHaveLength(1)
+
+    await page.route('**/transfer/v1/catalogue.csv', (route) => route.abort())
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    await expect(page.getByRole('alert')).toContainText('We could not reach the server')
+  })
+
+  test('while another import is under way', async ({ page, signIn, server }) => {
+    await signIn({ admin: true })
+    await open(page)
+    const other = await server.sql.reserve()
+    await other`select pg_advisory_lock(7358210932)`
+    try {
+      await chooser(page).setInputFiles(await file('turn.jsonl', row(unique('turn'))))
+      await expect(page.getByRole('alert')).toHaveText(
+        'Another import is under way. Please try again when it has ended.',
+      )
+    } finally {
+      await other`select pg_advisory_unlock(7358210932)`
+      other.release()
+    }
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading(page, 'What would change')).toBeVisible()
+  })
+
+  test('a file that has changed since it was tried is not imported', async ({ page, signIn, server }) => {
+    await signIn({ admin: true })
+    const slug = unique('moved')
+    await open(page)
+    const name = await file('moved.jsonl', row(slug))
+    await chooser(page).setInputFiles(name)
+    await expect(heading(page, 'What would change')).toBeVisible()
+    await writeFile(name, row(slug, { name: 'Another, longer than before' }))
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'The file has changed since you chose it. Choose it again.',
+    )
+    expect(await server.sql`select from public.tools where slug = ${slug}`).toHaveLength(0)
+  })
+})
+
+test.describe('a long import', () => {
+  const rows = (slug: string) =>
+    Array.from({ length: 4000 }, (_, index) => row(`${slug}-${index}`)).join('\n')
+
+  test('shows how far it is, asks before one leaves, and can be stopped', async ({
+    page,
+    signIn,
+    server,
+  }) => {
+    await signIn({ admin: true })
+    const slug = unique('long')
+    await open(page)
+    await chooser(page).setInputFiles(await file('long.jsonl', rows(slug)))
+    const bar = page.getByRole('progressbar', { name: 'Checking the file' })
+    await expect(bar).toBeVisible()
+    await expect(bar).toHaveAttribute('aria-valuemax', '100')
+    await expect(heading(page, 'What would change')).toBeVisible({ timeout: 30_000 })
+    await expect(count(page, 'New')).toHaveText('4,000')
+    await expect(page.getByRole('region', { name: 'New' })).toContainText('the first 20')
+
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(page.getByRole('progressbar', { name: 'Importing the file' })).toBeVisible()
+    await page.getByRole('tab', { name: 'Categories' }).click()
+    const question = page.getByRole('dialog', { name: 'Leave and stop the import?' })
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(page.getByRole('alert')).toHaveText('The import was stopped. What was written stays.')
+    await expect(heading(page, 'The import did not finish')).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading(page, 'Imported')).toBeVisible({ timeout: 30_000 })
+    const [written] = await server.sql`select count(*)::int from public.tools where slug like ${`${slug}-%`}`
+    expect(written).toEqual({ count: 4000 })
+  })
+})

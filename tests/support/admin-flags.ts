@@ -1,0 +1,60 @@
+import type { Page } from 'playwright/test'
+import { member, type Person } from './actors.ts'
+import { expect } from './e2e.ts'
+import type { TestServer } from './test-server.ts'
+
+/** Reported recommendations for tests of the administrators' queue in a browser, and the parts of that page. */
+
+export type Made = { id: string; tool: string; writer: string; reason: string; reporter: string }
+
+/** A reported recommendation of a tool of its own. `marker` is in the report, to search by. */
+export async function flagged(
+  server: TestServer,
+  marker: string,
+  { reason = `Useful for ${marker}.`, author }: { reason?: string; author?: Person } = {},
+): Promise<Made> {
+  const [writer, reporter] = [author ?? (await member(server)), await member(server)]
+  const unique = `${marker}-${reporter.username.slice(-6)}`
+  const [row] = await server.sql<{ id: string }[]>`
+    with tool as (
+      insert into public.tools (name, slug, short_description, website_url)
+      values (${`Tool ${unique}`}, ${`tool-${unique}`}, 'For a test.', 'https://example.org') returning id
+    )
+    insert into public.tool_upvotes (tool_id, user_id, reason) select id, ${writer.id}, ${reason} from tool returning id`
+  const id = row?.id ?? ''
+  await report(reporter, id, `Reported as ${marker}`)
+  return {
+    id,
+    tool: `Tool ${unique}`,
+    writer: `@${writer.username}`,
+    reason,
+    reporter: `@${reporter.username}`,
+  }
+}
+
+export async function report(reporter: Person, id: string, reason: string): Promise<void> {
+  const { error } = await reporter.client
+    .from('upvote_flags')
+    .insert({ upvote_id: id, flagged_by: reporter.id, reason })
+  if (error) throw error
+}
+
+/** A name for one test's rows that nothing else holds. */
+let made = 0
+export const marker = () => `mark${process.pid}x${made++}`
+
+export async function open(page: Page, query: string, status = ''): Promise<void> {
+  await page.goto(`/admin/flags?q=${query}${status && `&status=${status}`}`)
+  await expect(page.getByRole('heading', { name: 'Flagged Content' })).toBeVisible()
+}
+
+export const card = (page: Page, { tool }: Made) => page.getByRole('article').filter({ hasText: tool })
+export const decide = (person: Person, { id }: Made, decision: string) =>
+  person.client.rpc('moderate_upvote', { upvote_id: id, decision })
+
+/** Lets the next refresh come, without waiting for it. */
+export async function refresh(page: Page): Promise<void> {
+  const answered = page.waitForResponse(/rpc\/watch_flagged/)
+  await page.clock.fastForward(10_000)
+  await answered
+}

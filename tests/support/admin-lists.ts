@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { addTool, type Category } from '../contract/rows.ts'
+import { expect } from './e2e.ts'
+import type { TestServer } from './test-server.ts'
+
+/** Rows of their own for tests of the admin's lists, and the parts of those lists. */
+
+export const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name: `Delete ${name}`, exact: true }) })
+export const dialog = (page: Page) => page.getByRole('alertdialog')
+export const count = (page: Page, text: string | RegExp) =>
+  page.getByRole('tabpanel').getByRole('status').filter({ hasText: text })
+export const header = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
+export const search = (page: Page, what = 'tools') => page.getByRole('searchbox', { name: `Search ${what}` })
+export const firstCells = (page: Page) => page.getByRole('row').locator('td:first-child')
+
+/** A word no other test has in a name. */
+export const newMarker = () => `m${randomBytes(4).toString('hex')}`
+
+export async function addTools(
+  server: TestServer,
+  marker: string,
+  many: number,
+  categories: Category[] = [],
+) {
+  for (let index = 1; index <= many; index++) {
+    const number = String(index).padStart(many > 99 ? 3 : 2, '0')
+    await addTool(
+      server.sql,
+      { name: `${marker} ${number}`, slug: `${marker}-${number}`, featured: index === many },
+      categories,
+    )
+  }
+}
+
+export async function confirmDeletion(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
+  await expect(
+    dialog(page).getByText(`Are you sure you want to delete "${name}"?`, { exact: true }),
+  ).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
+}

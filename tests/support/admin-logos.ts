@@ -1,0 +1,42 @@
+import type { Page } from 'playwright/test'
+import { button, field, fillTool, storedTool } from './admin-forms.ts'
+import { expect } from './e2e.ts'
+import { png } from './logos.ts'
+import type { TestServer } from './test-server.ts'
+
+/** The logo of a tool in the admin's form, for the tests about it. */
+
+export const OBJECTS = '**/storage/v1/object/**'
+
+export const picture = async (name = 'logo.png') => ({ name, mimeType: 'image/png', buffer: await png() })
+
+/** The status with which a stored logo is served. */
+export const served = async (server: TestServer, logo: string | null | undefined) =>
+  (await fetch(new URL(logo ?? '/nowhere', server.url))).status
+
+/** Names of what was uploaded, and of what was removed, as the page asked for it. */
+export function watchStorage(page: Page) {
+  const uploads: { name: string; headers: Record<string, string> }[] = []
+  const removals: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (!pathname.startsWith('/storage/v1/object/tool-logos')) return
+    if (request.method() === 'POST')
+      uploads.push({ name: pathname.split('/').at(-1) ?? '', headers: request.headers() })
+    if (request.method() === 'DELETE') removals.push(...(request.postDataJSON().prefixes ?? []))
+  })
+  return { uploads, removals }
+}
+
+/** Creates a tool with a logo in the form and opens it. */
+export async function openWithLogo(page: Page, server: TestServer) {
+  await page.goto('/admin/tools/new')
+  const slug = await fillTool(page)
+  await field(page, 'Logo').setInputFiles(await picture())
+  await button(page, 'Create Tool').click()
+  await expect(page.getByText('Tool created successfully')).toBeVisible()
+  const tool = await storedTool(server, slug)
+  await page.goto(`/admin/tools/edit/${tool?.id}`)
+  await expect(field(page, 'Name')).toHaveValue(slug)
+  return { slug, id: tool?.id, logo: tool?.logo ?? '' }
+}
