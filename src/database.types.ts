@@ -404,12 +404,12 @@ export type Database = {
         Returns: { slug: string; changed_at: string }[]
       }
       list_sitemap_parts: {
-        Args: { part_size: number }
+        Args: never
         Returns: { part: number; changed_at: string }[]
       }
       list_sitemap_tools: {
-        Args: { skip?: number; after_listed_at?: string | null; after_id?: string | null; max_results?: number }
-        Returns: { id: string; slug: string; listed_at: string; changed_at: string }[]
+        Args: { part: number; after_id?: string | null; max_results?: number }
+        Returns: { id: string; slug: string; changed_at: string }[]
       }
       list_tools: {
         Args: { sort?: string; category_ids?: string[]; skip?: number; max_results?: number }

@@ -5,8 +5,8 @@ import { escapeXml, XML_HEAD } from './xml.ts'
 
 /**
  * What search engines may find here: /sitemap.xml names the parts, each part at most 50,000 addresses (the protocol's
- * limit). A part is read and sent in pages of a thousand, so none is ever whole in memory. Tools stand in the order they
- * were added: a new one changes the last part only.
+ * limit). A part is read and sent in pages of a thousand, so none is ever whole in memory. A tool stays in the part it came
+ * into when it was added: a new one changes the last part only.
  */
 
 const PART_SIZE = 50_000
@@ -18,7 +18,7 @@ const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 const moment = z.string()
 const parts = z.array(z.object({ part: z.number(), changed_at: moment }))
-const tools = z.array(z.object({ id: z.string(), slug: z.string(), listed_at: moment, changed_at: moment }))
+const tools = z.array(z.object({ id: z.string(), slug: z.string(), changed_at: moment }))
 const categories = z.array(z.object({ slug: z.string(), changed_at: moment }))
 
 interface Entry {
@@ -38,7 +38,7 @@ export async function answerSitemap(
   if (!part?.groups) return undefined
   const { number, name } = part.groups
   if (name === 'pages') return answerText(request, wrap(await listPages(reader), publicUrl), XML, MAX_AGE)
-  const pages = name ? readCategories(reader) : readTools(reader, Number(number) - 1)
+  const pages = name ? readCategories(reader) : readTools(reader, Number(number))
   const first = await pages.next()
   if (first.done) return undefined
   return stream(request, first.value, pages, publicUrl)
@@ -48,7 +48,7 @@ const XML = 'application/xml'
 
 async function answerIndex(request: Request, reader: Reader, publicUrl: string): Promise<Response> {
   const [toolParts, firstCategory] = await Promise.all([
-    reader.call('list_sitemap_parts', { part_size: PART_SIZE }, parts),
+    reader.call('list_sitemap_parts', {}, parts),
     reader.call('list_sitemap_categories', { max_results: 1 }, categories),
   ])
   const entries: Entry[] = [
@@ -81,14 +81,15 @@ async function listPages(reader: Reader): Promise<Entry[]> {
 const LEGAL_CHANGED_AT = '2025-04-18T00:00:00Z'
 
 async function* readTools(reader: Reader, part: number): AsyncGenerator<Entry[], undefined> {
-  let request: Record<string, unknown> = { skip: part * PART_SIZE }
+  let after: string | null = null
   for (let sent = 0; sent < PART_SIZE; sent += PAGE_SIZE) {
-    const rows = await reader.call('list_sitemap_tools', { ...request, max_results: PAGE_SIZE }, tools)
+    const request: Record<string, unknown> = { part, after_id: after, max_results: PAGE_SIZE }
+    const rows: z.infer<typeof tools> = await reader.call('list_sitemap_tools', request, tools)
     const last = rows.at(-1)
     if (!last) return
     yield rows.map(({ slug, changed_at }) => ({ path: `/tools/${slug}`, changedAt: changed_at }))
     if (rows.length < PAGE_SIZE) return
-    request = { after_listed_at: last.listed_at, after_id: last.id }
+    after = last.id
   }
 }
 

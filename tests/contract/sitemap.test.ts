@@ -71,6 +71,32 @@ describe('the sitemap', () => {
     expect(Date.parse(parts.at(-1)?.lastmod ?? '')).toBeGreaterThanOrEqual(changed)
   })
 
+  test('changes a part with the tools in it: a new one comes to the last, a deleted one leaves its own', async () => {
+    const since = async () =>
+      (await read('/sitemap.xml')).slice(2).map(({ lastmod }) => Date.parse(lastmod ?? ''))
+    const addresses = async (part: number) =>
+      new Set((await read(`/sitemaps/tools-${part}.xml`)).map(({ loc }) => loc))
+    const before = await since()
+    await server.sql`update public.tools set short_description = 'Does three.' where slug = 'tool-7'`
+    const [first = 0, second] = await since()
+    expect(first).toBeGreaterThan(Math.max(...before))
+    expect(second).toBe(before[1])
+    const kept = await addresses(2)
+    await server.sql`delete from public.tools where slug = any (${['tool-1', 'tool-2', 'tool-3']})`
+    const old = await addTool(server.sql, { created_at: '2020-01-01' })
+    expect(await addresses(2)).toEqual(kept.add(`${server.url}/tools/${old.slug}`))
+    const left = await addresses(1)
+    expect(left.size).toBe(49_997)
+    expect(left).not.toContain(`${server.url}/tools/tool-2`)
+  })
+
+  test('lists no part of which nothing is left, and the others under their names', async () => {
+    await server.sql`delete from private.listings where part = 1`
+    const parts = (await read('/sitemap.xml')).slice(2).map(({ loc }) => loc)
+    expect(parts).toEqual([`${server.url}/sitemaps/tools-2.xml`])
+    expect((await fetch(`${server.url}/sitemaps/tools-1.xml`)).status).toBe(404)
+  })
+
   test('has no part beyond the last, and none by another name', async () => {
     for (const name of ['tools-3', 'tools-0', 'tools-01', 'tools--1', 'tools-9999999', 'tools', 'other'])
       expect((await fetch(`${server.url}/sitemaps/${name}.xml`)).status).toBe(404)
