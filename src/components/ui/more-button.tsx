@@ -2,24 +2,32 @@ import { Button } from './button'
 
 type Props = {
   /** A list that is read page by page, as `useInfiniteQuery` returns it. */
-  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+  list: {
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    error: Error | null
+    fetchNextPage: () => unknown
+  }
   size?: 'md' | 'lg'
   className?: string
   children?: string
 }
 
-/** Below a list read page by page: fetches the next one; nothing at its end. */
+/** Below a list read page by page: fetches the next one, and says so where it did not come; nothing at its end. */
 export function MoreButton({ list, size = 'md', className = '', children = 'Load More' }: Props) {
   if (!list.hasNextPage) return null
+  const busy = list.isFetchingNextPage
   return (
-    <Button
-      variant="quiet"
-      size={size}
-      busy={list.isFetchingNextPage}
-      onClick={() => list.fetchNextPage()}
-      className={className}
-    >
-      {list.isFetchingNextPage ? 'Loading...' : children}
-    </Button>
+    <div className={`grid justify-items-start gap-3 ${className}`}>
+      <Button variant="quiet" size={size} busy={busy} onClick={() => list.fetchNextPage()}>
+        {busy ? 'Loading...' : children}
+      </Button>
+      {list.isFetchNextPageError && !busy && (
+        <p role="alert" className="text-[13px] text-bad">
+          {list.error?.message}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,0 +1,17 @@
+import type { Page } from 'playwright/test'
+import { expect } from './e2e.ts'
+
+/** The parts of the People page, for the tests about it. */
+
+export const row = (page: Page, username: string) =>
+  page
+    .getByRole('list', { name: 'People' })
+    .getByRole('listitem')
+    .filter({ hasText: `@${username}` })
+export const dialog = (page: Page) => page.getByRole('dialog')
+export const act = (page: Page, what: string) => page.getByRole('button', { name: what, exact: true }).click()
+
+export async function find(page: Page, username: string): Promise<void> {
+  await page.goto(`/admin/people?search=${username}`)
+  await expect(row(page, username)).toBeVisible()
+}
