@@ -1,29 +1,35 @@
 import { Link } from '@tanstack/react-router'
+import { LogoImage } from '~/components/logo-image'
 import { Badge } from '~/components/ui/badge'
 import type { CategoryRow, CategorySample } from './categories-data'
-import { ToolLogo } from './tool-logo'
 
 type Props = { category: CategoryRow; samples: readonly CategorySample[] }
 
-/** A category in the grid, a link to its page: name, number of tools, up to three of their logos. */
+/**
+ * A category in the grid, a link to its page: name, number of tools, up to three of their logos. There are hundreds on a
+ * page, so the style sheet places its two rows (`category-link`), and the logos are hidden from readers together.
+ */
 export function CategoryCard({ category: { name, slug, tool_count }, samples }: Props) {
   return (
-    <li className="grid">
+    <li>
       <Link to="/categories/$slug" params={{ slug }} className="category-box category-link">
-        <span className="flex items-start justify-between gap-2.5">
+        <span>
           <span className="card-name">{name}</span>
-          <Badge>
-            {tool_count} {tool_count === 1 ? 'tool' : 'tools'}
-          </Badge>
+          <Badge>{tool_count === 1 ? '1 tool' : `${tool_count} tools`}</Badge>
         </span>
-        <span className="flex min-h-9 items-center gap-1.5">
-          {samples.length === 0 && (
-            <span className="text-[13px] text-ink-faint">No tools in this category yet</span>
-          )}
-          {samples.map((tool) => (
-            <ToolLogo key={tool.id} logo={tool.logo} fallback={initials(tool.name)} size="sm" />
-          ))}
-        </span>
+        {samples.length === 0 ? (
+          <span className="text-[13px] text-ink-faint">No tools in this category yet</span>
+        ) : (
+          <span aria-hidden="true">
+            {samples.map((tool) => (
+              <span key={tool.id} className="category-logo">
+                <LogoImage logo={tool.logo} pixels={36}>
+                  {initials(tool.name)}
+                </LogoImage>
+              </span>
+            ))}
+          </span>
+        )}
       </Link>
     </li>
   )
@@ -31,5 +37,6 @@ export function CategoryCard({ category: { name, slug, tool_count }, samples }: 
 
 /** The first two letters of a name, uppercased. */
 function initials(name: string): string {
-  return [...name].slice(0, 2).join('').toUpperCase()
+  const [first = '', second = ''] = name
+  return (first + second).toUpperCase()
 }

@@ -4,7 +4,7 @@ import { Skeleton } from '~/components/ui/skeleton'
 const SKELETON_CARDS = 8
 
 /** The grid's columns, its skeleton's too, so that nothing jumps. */
-export const CATEGORY_COLUMNS = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4'
+export const CATEGORY_COLUMNS = 'grid grid-cols-1 gap-4 *:grid sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4'
 
 /** The grid of categories on its way. */
 export function CategoryGridSkeleton() {
