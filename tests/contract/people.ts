@@ -1,0 +1,12 @@
+import type { Client } from '../support/actors.ts'
+import type { TestServer } from '../support/test-server.ts'
+
+/** Granting and revoking as the People page does it, for the tests about it. */
+
+type Someone = { id: string }
+
+export const isAdmin = async ({ sql }: TestServer, { id }: Someone) =>
+  (await sql`select from private.administrators where user_id = ${id}`).length === 1
+export const grant = (client: Client, { id }: Someone) => client.rpc('grant_administrator', { member_id: id })
+export const revoke = (client: Client, { id }: Someone) =>
+  client.rpc('revoke_administrator', { member_id: id })
