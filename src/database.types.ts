@@ -385,7 +385,7 @@ export type Database = {
       }
       list_category_samples: {
         Args: never
-        Returns: { category_id: string; id: string; name: string; logo: string | null }[]
+        Returns: { category_id: string; names: string[]; logos: string[] }[]
       }
       list_flagged: {
         Args: { filter?: string; query?: string; page_size?: number; before_at?: string | null; before_id?: string | null }

@@ -138,19 +138,27 @@ describe('list_alternatives', () => {
   })
 })
 
-test('list_category_samples gives up to three tools of each category', async () => {
+test('list_category_samples gives up to three tools of each category, of every one also where there are hundreds', async () => {
   const [empty, one, many] = [
     await addCategory(server.sql),
     await addCategory(server.sql),
     await addCategory(server.sql),
   ]
-  const single = await addTool(server.sql, { logo: 'https://example.org/a.png' }, [one])
+  const logo = 'https://example.org/a.png'
+  const single = await addTool(server.sql, { logo }, [one])
   for (let count = 0; count < 4; count++) await addTool(server.sql, {}, [many])
+  await server.sql`
+    insert into public.categories (name, slug) select 'Sampled ' || n, 'sampled-' || n from generate_series(1, 400) n`
+  await server.sql`
+    insert into public.tools (name, slug, short_description, website_url, category_id)
+    select 'Sample', c.slug || '-' || n, 'Does one thing.', 'https://tool.example', c.id
+    from public.categories c, generate_series(1, 3) n where c.slug like 'sampled-%'`
   const { data } = await db.rpc('list_category_samples', undefined, { get: true })
   const of = (category: Category) => data?.filter((row) => row.category_id === category.id)
   expect(of(empty)).toEqual([])
-  expect(of(one)).toEqual([{ category_id: one.id, id: single.id, name: single.name, logo: single.logo }])
-  expect(of(many)).toHaveLength(3)
+  expect(of(one)).toEqual([{ category_id: one.id, names: [single.name], logos: [logo] }])
+  expect(of(many)).toMatchObject([{ names: { length: 3 }, logos: ['', '', ''] }])
+  expect(data?.filter(({ names }) => names.length === 3 && names[0] === 'Sample')).toHaveLength(400)
 })
 
 describe('save_tool', () => {

@@ -50,12 +50,12 @@ export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
 export async function listSamples(db: Db, signal: AbortSignal) {
   const answer = await db.rpc('list_category_samples', undefined, { get: true }).abortSignal(signal)
   assertAnswered(answer, 'Failed to fetch tools', signal)
-  const samples: Record<string, { id: string; name: string; logo: string | null }[]> = {}
-  for (const { category_id, id, name, logo } of answer.data) {
-    samples[category_id] ??= []
-    samples[category_id].push({ id, name, logo })
-  }
-  return samples
+  return Object.fromEntries(
+    answer.data.map(({ category_id, names, logos }) => [
+      category_id,
+      names.map((name, place) => ({ name, logo: logos[place] || null })),
+    ]),
+  )
 }
 
 /** How many tools each category would add to the list of those in the selected ones, by category id. Throws 'Failed to fetch categories'. */

@@ -21,10 +21,11 @@ export function CategoryCard({ category: { name, slug, tool_count }, samples }: 
           <span className="text-[13px] text-ink-faint">No tools in this category yet</span>
         ) : (
           <span aria-hidden="true">
-            {samples.map((tool) => (
-              <span key={tool.id} className="category-logo">
-                <LogoImage logo={tool.logo} pixels={36}>
-                  {initials(tool.name)}
+            {samples.map(({ name: tool, logo }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a tool is nothing here but the logo at its place.
+              <span key={place} className="category-logo">
+                <LogoImage logo={logo} pixels={36}>
+                  {initials(tool)}
                 </LogoImage>
               </span>
             ))}
