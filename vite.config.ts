@@ -10,8 +10,16 @@ const LISTS = new RegExp(
     '|tool-logo|structured-data|category-filter|filter-chips|use-further-choices)))',
 )
 
+const READS = /src\/(lib\/(db-client|query-engine)|features\/(catalogue|upvotes)\/[a-z-]+-data)\.ts/
+
 export default defineConfig({
-  resolve: { tsconfigPaths: true },
+  resolve: {
+    tsconfigPaths: true,
+    alias: {
+      // The router's store asks for the one that also serves React 17.
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   plugins: [tailwindcss(), tanstackStart(), react()],
   build: { modulePreload: { polyfill: false } },
   environments: {
@@ -26,6 +34,8 @@ export default defineConfig({
               groups: [
                 { name: 'site', tags: ['$initial'] },
                 { name: 'lists', test: LISTS },
+                // What reads for the public pages, downloaded when something is read that the page did not bring.
+                { name: 'reads', test: READS },
               ],
             },
           },

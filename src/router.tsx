@@ -1,18 +1,17 @@
 import { createRouter } from '@tanstack/react-router'
-import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { NotFoundPage } from '~/components/layout/not-found-page'
 import { PageError } from '~/components/layout/page-error'
-import { carryDataAlone } from '~/lib/carried-data'
-import { createQueryClient } from '~/lib/query-client'
+import { carryQueries, Queries } from '~/lib/queries'
+import { QueriesProvider } from '~/lib/queries-provider'
 import { parseSearch, stringifySearch } from '~/lib/search-params'
 import { routeTree } from './routeTree.gen'
 
-/** The router of one page view on the server, of one tab in the browser, with its own query cache. */
+/** The router of one page view on the server, of one tab in the browser, with what is read for its pages. */
 export function getRouter() {
-  const queryClient = createQueryClient()
+  const queries = new Queries()
   const router = createRouter({
     routeTree,
-    context: { queryClient },
+    context: { queries },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     // Skeletons come quickly, and once there stay long enough to be seen as such.
@@ -23,9 +22,9 @@ export function getRouter() {
     scrollRestoration: true,
     parseSearch,
     stringifySearch,
+    Wrap: ({ children }) => <QueriesProvider queries={queries}>{children}</QueriesProvider>,
   })
-  setupRouterSsrQueryIntegration({ router, queryClient })
-  carryDataAlone(router.options)
+  carryQueries(router, queries)
   return router
 }
 

@@ -1,8 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { knowsAdmin } from './admin-status-data'
+import type { Queries } from './queries'
 import { settledSession } from './session-start'
 import type { SessionSnapshot } from './session-store'
+
+const FAILURE = 'This page could not be loaded'
 
 type SignedIn = Extract<SessionSnapshot, { status: 'signed-in' }>
 
@@ -10,8 +12,11 @@ type SignedIn = Extract<SessionSnapshot, { status: 'signed-in' }>
  * For `beforeLoad` of a signed-in route (section 2, Guards): waits until it is known who is here; leads a visitor to
  * /login, replacing the history entry; from there a way back is offered. The route needs `ssr: false`: only the browser knows.
  */
-export async function requireUser(location: Pick<ParsedLocation, 'href'>): Promise<SignedIn> {
-  const snapshot = await settledSession()
+export async function requireUser(
+  queries: Queries,
+  location: Pick<ParsedLocation, 'href'>,
+): Promise<SignedIn> {
+  const [snapshot] = await Promise.all([settledSession(), queries.load(FAILURE)])
   if (snapshot.status === 'signed-in') return snapshot
   throw redirect({ to: '/login', state: { from: location.href }, replace: true })
 }
@@ -21,10 +26,10 @@ export async function requireUser(location: Pick<ParsedLocation, 'href'>): Promi
  * be known, to the home page. It spares people a page that is not for them; what they may do the database decides.
  */
 export async function requireAdmin(
-  queryClient: QueryClient,
+  queries: Queries,
   location: Pick<ParsedLocation, 'href'>,
 ): Promise<SignedIn> {
-  const snapshot = await requireUser(location)
-  if (await knowsAdmin(queryClient, snapshot.user.id)) return snapshot
+  const snapshot = await requireUser(queries, location)
+  if (await knowsAdmin(await queries.load(FAILURE), snapshot.user.id)) return snapshot
   throw redirect({ to: '/', replace: true })
 }

@@ -6,9 +6,17 @@ import type { Db } from './db-client'
  * without. Throws a DataError when the download fails, with the message of the call it was wanted for.
  */
 export async function loadDb(failure: string): Promise<Db> {
+  return (await loadCalls(async () => ({}), failure)).db
+}
+
+/** The same together with the module whose calls it makes: the build puts those of the public pages into one file. */
+export async function loadCalls<Calls>(
+  load: () => Promise<Calls>,
+  failure: string,
+): Promise<Calls & { db: Db }> {
   try {
-    const { getDb } = await import('./db-client')
-    return getDb()
+    const [{ getDb }, calls] = await Promise.all([import('./db-client'), load()])
+    return { ...calls, db: getDb() }
   } catch {
     throw new DataError(failure)
   }

@@ -1,6 +1,5 @@
 import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url'
-import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, ScriptOnce, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EnvironmentScript } from '~/components/layout/environment-script'
@@ -11,6 +10,7 @@ import { refreshUpvoteCount } from '~/features/catalogue/tool-queries'
 import { SearchLauncher } from '~/features/search/search-launcher'
 import { UpvoteProvider } from '~/features/upvotes/upvote-provider'
 import { getEnvironment } from '~/lib/environment'
+import type { Queries } from '~/lib/queries'
 import { SessionEffects } from '~/lib/session'
 import { BEFORE_PAINT } from '~/lib/theme'
 import styles from '~/styles/app.css?url'
@@ -24,7 +24,7 @@ const FONTS = (import.meta.env.PROD ? [geist, newsreader] : []).map((href) => ({
   crossOrigin: 'anonymous' as const,
 }))
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+export const Route = createRootRouteWithContext<{ queries: Queries }>()({
   loader: () => ({ year: new Date().getUTCFullYear() }),
   staleTime: Number.POSITIVE_INFINITY,
   head: () => ({
@@ -66,10 +66,13 @@ function Document({ children }: { children: ReactNode }) {
 
 function Layout() {
   const { year } = Route.useLoaderData()
-  const { queryClient } = Route.useRouteContext()
+  const { queries } = Route.useRouteContext()
   return (
     <UpvoteProvider
-      onUpvoted={(toolId) => void refreshUpvoteCount(queryClient, toolId).catch(() => undefined)}
+      onUpvoted={async (toolId) => {
+        const queryClient = await queries.load('Failed to fetch upvote count')
+        refreshUpvoteCount(queryClient, toolId).catch(() => undefined)
+      }}
     >
       <a href="#content" className="skip-link">
         Skip to content

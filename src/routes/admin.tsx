@@ -9,9 +9,9 @@ import { pageHead } from '~/lib/seo'
 /** Every admin page is a child of this one: guarded, in the browser only, kept out of search engines. */
 export const Route = createFileRoute('/admin')({
   ssr: false,
-  beforeLoad: async ({ context: { queryClient }, location, cause }) => {
+  beforeLoad: async ({ context: { queries }, location, cause }) => {
     // Whoever is inside already is watched over by AdminsOnly.
-    if (cause !== 'stay') await requireAdmin(queryClient, location)
+    if (cause !== 'stay') await requireAdmin(queries, location)
   },
   head: () =>
     pageHead({

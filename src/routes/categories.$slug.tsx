@@ -7,7 +7,7 @@ import { categoryQueries } from '~/features/catalogue/category-queries'
 import { parseListSearch } from '~/features/catalogue/list-search'
 import { prefetchTools } from '~/features/catalogue/prefetch-tools'
 import { categoryData } from '~/features/catalogue/structured-data'
-import { PAGE_SIZE } from '~/features/catalogue/tools-data'
+import { PAGE_SIZE } from '~/features/catalogue/tool-lists'
 import { getEnvironment } from '~/lib/environment'
 import { missingHead, pageHead } from '~/lib/seo'
 import { PagedTools } from './-paged-tools'
@@ -17,7 +17,9 @@ const SKELETON_ROWS = 4
 
 export const Route = createFileRoute('/categories/$slug')({
   validateSearch: parseListSearch,
-  loader: async ({ context: { queryClient }, params: { slug }, location }) => {
+  staticData: { needsCache: true },
+  loader: async ({ context: { queries }, params: { slug }, location }) => {
+    const queryClient = await queries.load('Failed to fetch categories')
     const category = await queryClient.ensureQueryData(categoryQueries.bySlug(slug))
     const { sort, show } = parseListSearch(location.search)
     await prefetchTools(queryClient, { categoryIds: [category.id], sort }, show)

@@ -11,7 +11,9 @@ import { logError } from '~/lib/log-error'
 import { pageHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/categories/')({
-  loader: async ({ context: { queryClient } }) => {
+  staticData: { needsCache: true },
+  loader: async ({ context: { queries } }) => {
+    const queryClient = await queries.load('Failed to fetch categories')
     await Promise.all([
       queryClient.ensureQueryData(categoryQueries.all()),
       queryClient.prefetchQuery(categoryQueries.samples()),

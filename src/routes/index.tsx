@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { StructuredData } from '~/components/structured-data'
 import { CategoryFilter } from '~/features/catalogue/category-filter'
@@ -7,16 +6,18 @@ import { FilterChips } from '~/features/catalogue/filter-chips'
 import { parseHomeSearch, toggleCategory } from '~/features/catalogue/list-search'
 import { prefetchTools, resolveCategories } from '~/features/catalogue/prefetch-tools'
 import { siteData } from '~/features/catalogue/structured-data'
-import { PAGE_SIZE } from '~/features/catalogue/tools-data'
+import { PAGE_SIZE } from '~/features/catalogue/tool-lists'
 import { getEnvironment } from '~/lib/environment'
 import { pageHead } from '~/lib/seo'
+import { useData } from '~/lib/use-data'
 import { PagedTools } from './-paged-tools'
 
 const SUBTITLE = 'Browse our curated collection of the latest AI tools to enhance your workflow.'
 
 export const Route = createFileRoute('/')({
   validateSearch: parseHomeSearch,
-  loader: async ({ context: { queryClient }, location }) => {
+  loader: async ({ context: { queries }, location }) => {
+    const queryClient = await queries.load('Failed to fetch tools')
     const search = parseHomeSearch(location.search)
     const { ids, slugs } = await resolveCategories(queryClient, search.categories)
     if (slugs.length !== (search.categories?.length ?? 0)) {
@@ -38,7 +39,7 @@ export const Route = createFileRoute('/')({
 function HomePage() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: categories, isError, refetch } = useQuery(categoryQueries.all())
+  const { data: categories, error, refetch } = useData(categoryQueries.all())
   const selected = categories?.filter(({ slug }) => search.categories?.includes(slug)) ?? []
   const isKnown = categories !== undefined || !search.categories
   const toggle = (slug: string) =>
@@ -56,7 +57,7 @@ function HomePage() {
         <div className="mt-5 md:mt-0">
           <CategoryFilter
             categories={categories}
-            failed={isError}
+            failed={error !== null}
             onRetry={refetch}
             selected={search.categories ?? []}
             sort={search.sort}

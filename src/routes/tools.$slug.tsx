@@ -23,7 +23,9 @@ import { missingHead, pageHead } from '~/lib/seo'
 const COLUMNS = 'grid gap-10 pt-9 pb-24 md:grid-cols-[3fr_1fr] md:gap-14'
 
 export const Route = createFileRoute('/tools/$slug')({
-  loader: async ({ context: { queryClient }, params: { slug } }) => {
+  staticData: { needsCache: true },
+  loader: async ({ context: { queries }, params: { slug } }) => {
+    const queryClient = await queries.load('Failed to fetch tool')
     const tool = await queryClient.ensureQueryData(toolQueries.bySlug(slug))
     await settleOnServer([
       queryClient.prefetchInfiniteQuery(upvoteQueries.byTool(tool.id)),

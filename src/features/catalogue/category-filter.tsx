@@ -3,7 +3,7 @@ import { Badge } from '~/components/ui/badge'
 import { Button, buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import type { CategoryRow } from './categories-data'
-import type { Sort } from './tools-data'
+import type { Sort } from './tool-lists'
 import { useFurtherChoices } from './use-further-choices'
 
 type Props = {

@@ -1,4 +1,4 @@
-import { PAGE_SIZE, type Sort } from './tools-data'
+import { PAGE_SIZE, type Sort } from './tool-lists'
 
 /** How far a list can be opened by its address: what one page view may ask of the server. */
 export const MAX_SHOWN = 100 * PAGE_SIZE

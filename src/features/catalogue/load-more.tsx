@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import { MAX_SHOWN } from './list-search'
-import { PAGE_SIZE, type ToolListKey } from './tools-data'
+import { PAGE_SIZE, type ToolListKey } from './tool-lists'
 import { useLoadMore } from './use-load-more'
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { categoryQueries } from './category-queries'
+import { PAGE_SIZE, type ToolListKey } from './tool-lists'
 import { toolQueries } from './tool-queries'
-import { PAGE_SIZE, type ToolListKey } from './tools-data'
 
 /**
  * The ids of selected categories, and the slugs that exist. Without a selection the categories only fill the filter: they

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { useData } from '~/lib/use-data'
 import { LIST, ToolListSkeleton } from './tool-list-skeleton'
+import { PAGE_SIZE, type ToolListKey } from './tool-lists'
 import { toolQueries } from './tool-queries'
-import { PAGE_SIZE, type ToolCardRow, type ToolListKey } from './tools-data'
+import type { ToolCardRow } from './tools-data'
 
 type Props = {
   /** Undefined while not known yet. */
@@ -57,5 +58,5 @@ function FurtherPage({ list, page, renderTools }: PageProps) {
 
 /** One page of a list, and with the first the number of tools in all. Asks for nothing while the list is not known. */
 export function useToolPage(list: ToolListKey | undefined, page: number) {
-  return useQuery({ ...toolQueries.page(list ?? { categoryIds: [] }, page), enabled: list !== undefined })
+  return useData(list && toolQueries.page(list, page))
 }

@@ -1,14 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { loadDb } from '~/lib/load-db'
-import {
-  getTool,
-  getUpvoteCount,
-  listAlternatives,
-  listTools,
-  type ToolListKey,
-  type ToolPage,
-  type ToolRow,
-} from './tools-data'
+import { loadCalls } from '~/lib/load-db'
+import type { ToolListKey } from './tool-lists'
+import type { ToolPage, ToolRow } from './tools-data'
+
+const load = (failure: string) => loadCalls(() => import('./tools-data'), failure)
 
 /** Every query about tools; nobody else spells their keys. */
 export const toolQueries = {
@@ -16,18 +11,26 @@ export const toolQueries = {
   page: ({ categoryIds, sort }: ToolListKey, page: number) =>
     queryOptions({
       queryKey: [...LISTS, { categoryIds: categoryIds.toSorted(), sort, page }],
-      queryFn: async ({ signal }) =>
-        listTools(await loadDb('Failed to fetch tools'), { categoryIds, sort }, page, signal),
+      queryFn: async ({ signal }) => {
+        const { db, listTools } = await load('Failed to fetch tools')
+        return listTools(db, { categoryIds, sort }, page, signal)
+      },
     }),
   bySlug: (slug: string) =>
     queryOptions({
       queryKey: [...DETAILS, slug],
-      queryFn: async ({ signal }) => getTool(await loadDb('Failed to fetch tool'), slug, signal),
+      queryFn: async ({ signal }) => {
+        const { db, getTool } = await load('Failed to fetch tool')
+        return getTool(db, slug, signal)
+      },
     }),
   alternatives: (toolId: string) =>
     queryOptions({
       queryKey: ['tools', 'alternatives', toolId],
-      queryFn: async ({ signal }) => listAlternatives(await loadDb('Failed to fetch tools'), toolId, signal),
+      queryFn: async ({ signal }) => {
+        const { db, listAlternatives } = await load('Failed to fetch tools')
+        return listAlternatives(db, toolId, signal)
+      },
       staleTime: 5 * 60_000,
     }),
 }
@@ -40,7 +43,8 @@ const DETAILS = ['tools', 'detail']
  * and only the number changes.
  */
 export async function refreshUpvoteCount(queryClient: QueryClient, toolId: string): Promise<void> {
-  const upvote_count = await getUpvoteCount(await loadDb('Failed to fetch upvote count'), toolId)
+  const { db, getUpvoteCount } = await load('Failed to fetch upvote count')
+  const upvote_count = await getUpvoteCount(db, toolId)
   const withCount = <T extends { id: string }>(tool: T): T =>
     tool.id === toolId ? { ...tool, upvote_count } : tool
   queryClient.setQueriesData<ToolPage>(

@@ -2,9 +2,7 @@ import { notFound, redirect } from '@tanstack/react-router'
 import { assertAnswered } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
 import { findCurrentSlug } from './former-slugs-data'
-
-/** Tools on a page of a list, and how many Load More adds (section 9). */
-export const PAGE_SIZE = 15
+import { PAGE_SIZE, type ToolListKey } from './tool-lists'
 
 const CARD_COLUMNS =
   'id, name, slug, logo, short_description, featured, upvote_count, created_at, categories(id, name, slug)'
@@ -15,12 +13,6 @@ export type ToolPage = Awaited<ReturnType<typeof listTools>>
 export type ToolCardRow = ToolPage['tools'][number]
 export type ToolRow = Awaited<ReturnType<typeof getTool>>
 export type Alternative = Awaited<ReturnType<typeof listAlternatives>>[number]
-
-/** The orders of a list besides newest first: most recommended, and trending (docs/ranking.md). */
-export type Sort = 'top' | 'trending'
-
-/** A list of tools: all, or those in any of the categories, each once, newest first or in another order. */
-export type ToolListKey = { categoryIds: readonly string[]; sort?: Sort | undefined }
 
 /**
  * One page of a list of tools, counted from 0. The first page also brings how many there are in all. Throws 'Failed to

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useQueries } from '~/lib/queries-provider'
+import { PAGE_SIZE, type ToolListKey } from './tool-lists'
 import { toolQueries } from './tool-queries'
-import { PAGE_SIZE, type ToolListKey } from './tools-data'
 
 /** For this long after Load More was pressed it does not answer (section 9). */
 const LOCK_MS = 300
@@ -14,11 +14,14 @@ export function useLoadMore(
   shown: number,
   onShow: (shown: number) => Promise<void>,
 ): LoadMore {
-  const queryClient = useQueryClient()
+  const queries = useQueries()
   const locked = useRef(false)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
-  const next = toolQueries.page(list, shown / PAGE_SIZE)
+  const fetchNext = async () => {
+    const queryClient = await queries.load('Failed to fetch tools')
+    await queryClient.fetchQuery(toolQueries.page(list, shown / PAGE_SIZE))
+  }
 
   async function load() {
     if (locked.current) return
@@ -27,7 +30,7 @@ export function useLoadMore(
     setFailed(false)
     const unlock = new Promise((resolve) => setTimeout(resolve, LOCK_MS))
     try {
-      await queryClient.fetchQuery(next)
+      await fetchNext()
       await onShow(shown + PAGE_SIZE)
     } catch {
       setFailed(true)
@@ -37,5 +40,5 @@ export function useLoadMore(
     setBusy(false)
   }
 
-  return { load, prefetch: () => void queryClient.prefetchQuery(next), busy, failed }
+  return { load, prefetch: () => void fetchNext().catch(() => undefined), busy, failed }
 }

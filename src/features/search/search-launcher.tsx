@@ -2,7 +2,10 @@ import { useMatch, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Icon } from '~/components/ui/icon'
 import { notify } from '~/lib/notify'
+import { useQueries } from '~/lib/queries-provider'
 import type { SearchDialog } from './search-dialog'
+
+const FAILURE = 'Search could not be loaded. Check your connection and try again.'
 
 const loadDialog = () => import('./search-dialog')
 const preload = () => void loadDialog().catch(() => undefined)
@@ -17,14 +20,15 @@ export function SearchLauncher() {
   // Home's: other pages have a search of their own, in a parameter of the same name.
   const asked = useMatch({ from: '/', shouldThrow: false, select: ({ search }) => search.search })
   const navigate = useNavigate()
+  const queries = useQueries()
 
   async function show() {
     try {
-      const loaded = await loadDialog()
+      const [loaded] = await Promise.all([loadDialog(), queries.load(FAILURE)])
       setDialog(() => loaded.SearchDialog)
       setOpen(true)
     } catch {
-      notify.error('Search could not be loaded. Check your connection and try again.')
+      notify.error(FAILURE)
     }
   }
 

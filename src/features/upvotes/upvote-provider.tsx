@@ -1,7 +1,9 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
 import { notify } from '~/lib/notify'
+import { useQueries } from '~/lib/queries-provider'
 import { settledSession } from '~/lib/session-start'
 import type { UpvoteDialogs } from './upvote-dialogs'
+import { UPVOTE_FAILED } from './upvote-rules'
 
 /** What an upvote is about. */
 export type UpvoteTool = { id: string; name: string; slug: string }
@@ -40,17 +42,25 @@ export function UpvoteProvider({
 }) {
   const [Dialogs, setDialogs] = useState<typeof UpvoteDialogs>()
   const [asked, setAsked] = useState<Asked | null>(null)
+  const queries = useQueries()
   const drafts = useRef(new Map<string, string>())
 
-  const ask = useCallback<Ask>(async (tool) => {
-    try {
-      const [loaded, { user }] = await Promise.all([loadDialogs(), settledSession()])
-      setDialogs(() => loaded.UpvoteDialogs)
-      setAsked({ tool, userId: user?.id ?? null })
-    } catch {
-      notify.error('Failed to upvote. Please try again later.')
-    }
-  }, [])
+  const ask = useCallback<Ask>(
+    async (tool) => {
+      try {
+        const [loaded, { user }] = await Promise.all([
+          loadDialogs(),
+          settledSession(),
+          queries.load(UPVOTE_FAILED),
+        ])
+        setDialogs(() => loaded.UpvoteDialogs)
+        setAsked({ tool, userId: user?.id ?? null })
+      } catch {
+        notify.error(UPVOTE_FAILED)
+      }
+    },
+    [queries],
+  )
 
   return (
     <AskContext value={ask}>

@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { loadDb } from '~/lib/load-db'
+import { loadCalls } from '~/lib/load-db'
 import { PERSONAL } from '~/lib/session'
-import { getOwnHidden, listMyUpvotes, listRecommendations, RECOMMENDATIONS_PAGE } from './upvotes-data'
+import { RECOMMENDATIONS_PAGE } from './upvote-rules'
+
+const load = () => loadCalls(() => import('./upvotes-data'), 'Failed to fetch upvotes')
 
 /** Every query about upvotes; nobody else spells their keys. */
 export const upvoteQueries = {
@@ -9,8 +11,10 @@ export const upvoteQueries = {
   byTool: (toolId: string) =>
     infiniteQueryOptions({
       queryKey: ['upvotes', 'by-tool', toolId],
-      queryFn: async ({ pageParam, signal }) =>
-        listRecommendations(await loadDb('Failed to fetch upvotes'), { toolId, page: pageParam }, signal),
+      queryFn: async ({ pageParam, signal }) => {
+        const { db, listRecommendations } = await load()
+        return listRecommendations(db, { toolId, page: pageParam }, signal)
+      },
       initialPageParam: 0,
       getNextPageParam: (_last, pages) =>
         pages.length * RECOMMENDATIONS_PAGE < (pages[0]?.total ?? 0) ? pages.length : undefined,
@@ -21,14 +25,18 @@ export const upvoteQueries = {
   mineAmong: (userId: string, toolIds: readonly string[]) =>
     queryOptions({
       queryKey: [...upvoteQueries.mine(userId), 'among', toolIds],
-      queryFn: async ({ signal }) =>
-        listMyUpvotes(await loadDb('Failed to fetch upvotes'), { userId, toolIds }, signal),
+      queryFn: async ({ signal }) => {
+        const { db, listMyUpvotes } = await load()
+        return listMyUpvotes(db, { userId, toolIds }, signal)
+      },
     }),
   /** The person's own recommendation of a tool while it is hidden: apart from the list, which stays everyone's. */
   ownHidden: (userId: string, toolId: string) =>
     queryOptions({
       queryKey: [...upvoteQueries.mine(userId), 'hidden', toolId],
-      queryFn: async ({ signal }) =>
-        getOwnHidden(await loadDb('Failed to fetch upvotes'), { userId, toolId }, signal),
+      queryFn: async ({ signal }) => {
+        const { db, getOwnHidden } = await load()
+        return getOwnHidden(db, { userId, toolId }, signal)
+      },
     }),
 }

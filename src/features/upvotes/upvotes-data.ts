@@ -1,8 +1,6 @@
 import { assertAnswered, DataError } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
-
-/** Recommendations on a page of a tool's list. */
-export const RECOMMENDATIONS_PAGE = 15
+import { RECOMMENDATIONS_PAGE, UPVOTE_FAILED } from './upvote-rules'
 
 const RECOMMENDATION_COLUMNS = 'id, user_id, reason, created_at, profiles(username)'
 /** What everyone may see (section 4): never reported, or approved by a moderator. */
@@ -68,8 +66,6 @@ export async function getOwnHidden(
   assertAnswered(answer, 'Failed to fetch upvotes', signal)
   return answer.data
 }
-
-export const UPVOTE_FAILED = 'Failed to upvote. Please try again later.'
 
 /** Why an upvote was refused, where the person can be told more than that it failed. */
 export class UpvoteRefused extends Error {

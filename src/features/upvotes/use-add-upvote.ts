@@ -7,7 +7,8 @@ import { getSessionSnapshot } from '~/lib/session-store'
 import { isStoredSessionGone } from '~/lib/stored-session'
 import type { UpvoteTool } from './upvote-provider'
 import { upvoteQueries } from './upvote-queries'
-import { addUpvote, UPVOTE_FAILED, UpvoteRefused } from './upvotes-data'
+import { UPVOTE_FAILED } from './upvote-rules'
+import { addUpvote, UpvoteRefused } from './upvotes-data'
 
 type Options = { tool: UpvoteTool; userId: string; onClose: () => void; onUpvoted: (toolId: string) => void }
 

@@ -1,13 +1,11 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
 import { useSession } from '~/lib/session'
+import { useData } from '~/lib/use-data'
 import { upvoteQueries } from './upvote-queries'
 
 /** Which of these tools the person on this page has upvoted; none for a visitor. */
 export function useMyUpvotes(tools: readonly { id: string }[]): readonly string[] {
   const { user } = useSession()
   const ids = tools.map(({ id }) => id)
-  const { data } = useQuery(
-    user ? upvoteQueries.mineAmong(user.id, ids) : { queryKey: ['nobody'], queryFn: skipToken },
-  )
+  const { data } = useData(user ? upvoteQueries.mineAmong(user.id, ids) : undefined)
   return data ?? []
 }

@@ -1,13 +1,18 @@
-import { QueryClient } from '@tanstack/react-query'
+import {
+  type DefaultedQueryObserverOptions,
+  QueryClient,
+  type QueryKey,
+  QueryObserver,
+} from '@tanstack/react-query'
 import { isTransient } from './data-error'
 
 /**
- * The cache of one page view on the server, of one tab in the browser. What the HTML brought counts as fresh, so
+ * The query cache of one page view on the server, of one tab in the browser. What the HTML brought counts as fresh, so
  * opening a page asks for nothing twice. Only failures that may pass are tried again, and only once. Without a network
  * a query fails like any other, instead of waiting unseen: the page says so, and goes on by itself when it is back.
  */
-export function createQueryClient(): QueryClient {
-  return new QueryClient({
+export function createEngine() {
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 60_000,
@@ -20,4 +25,9 @@ export function createQueryClient(): QueryClient {
       },
     },
   })
+  return {
+    client,
+    observe: <T, K extends QueryKey>(options: DefaultedQueryObserverOptions<T, Error, T, T, K>) =>
+      new QueryObserver<T, Error, T, T, K>(client, options),
+  }
 }
