@@ -1,3 +1,5 @@
+import { afterPaint } from './after-paint'
+
 export type Theme = 'system' | 'light' | 'dark'
 
 export const THEMES: readonly Theme[] = ['system', 'light', 'dark']
@@ -18,8 +20,11 @@ export function getTheme(): Theme {
 
 /** Applies a theme and remembers it; `system` forgets the choice. */
 export function setTheme(theme: Theme): void {
-  if (theme === 'system') delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = theme
+  const { dataset } = document.documentElement
+  dataset.changing = ''
+  if (theme === 'system') delete dataset.theme
+  else dataset.theme = theme
+  void afterPaint().then(() => delete dataset.changing)
   try {
     if (theme === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, theme)

@@ -1,6 +1,6 @@
 import type { QueryKey, QueryObserverOptions } from '@tanstack/react-query'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import type { Engine } from './queries'
+import { startTransition, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Engine, Queries } from './queries'
 import { useQueries } from './queries-provider'
 
 type Query<T, K extends QueryKey> = QueryObserverOptions<T, Error, T, T, K>
@@ -14,7 +14,7 @@ export type Data<T> = { data: T | undefined; error: Error | null; refetch: () =>
  */
 export function useData<T, K extends QueryKey>(query: Query<T, K> | undefined): Data<T> {
   const queries = useQueries()
-  const engine = useSyncExternalStore(queries.subscribe, queries.engine, queries.engine)
+  const engine = useEngine(queries)
   const followed = useFollowed(engine, query)
   const carried = query && queries.carried<T>(query.queryKey)
   const isMissing = !engine && query !== undefined && query.enabled !== false && carried?.data === undefined
@@ -25,6 +25,17 @@ export function useData<T, K extends QueryKey>(query: Query<T, K> | undefined): 
   }, [isMissing, start])
 
   return followed ?? { data: carried?.data, error: carried?.error ?? null, refetch: start }
+}
+
+/** The library once it is here; lists take it up piece by piece, because it comes while somebody presses something. */
+function useEngine(queries: Queries): Engine | undefined {
+  const [engine, setEngine] = useState(queries.engine)
+  useEffect(() => {
+    const take = () => startTransition(() => setEngine(queries.engine))
+    take()
+    return queries.subscribe(take)
+  }, [queries])
+  return engine
 }
 
 /** The library's own way to follow a query (its `useBaseQuery`), once it is here. */

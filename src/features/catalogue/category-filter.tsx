@@ -4,6 +4,7 @@ import { Button, buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import type { CategoryRow } from './categories-data'
 import type { Sort } from './tool-lists'
+import { useChoices } from './use-choices'
 import { useFurtherChoices } from './use-further-choices'
 
 type Props = {
@@ -14,7 +15,7 @@ type Props = {
   selected: readonly string[]
   /** The order of the list, which stays as it is. */
   sort: Sort | undefined
-  onToggle: (slug: string) => void
+  onToggle: (slug: string) => Promise<void>
   onClear: () => void
 }
 
@@ -24,6 +25,7 @@ type Props = {
  */
 export function CategoryFilter({ categories, failed, onRetry, selected, sort, onToggle, onClear }: Props) {
   const { further, askForFurther } = useFurtherChoices(categories, selected)
+  const { isChosen, toggle } = useChoices(selected, onToggle)
   return (
     <>
       <button type="button" popoverTarget="category-filter" className={buttonClass({ variant: 'quiet' })}>
@@ -51,8 +53,7 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
         <fieldset className="relative max-h-[300px] overflow-y-auto overscroll-contain p-2">
           <legend className="sr-only">Categories</legend>
           {categories?.map(({ id, slug, name, tool_count }) => {
-            const isChosen = selected.includes(slug)
-            const added = isChosen ? undefined : further?.get(id)
+            const added = isChosen(slug) ? undefined : further?.get(id)
             return (
               <label key={id} className="choice-row">
                 <input
@@ -61,10 +62,10 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
                   value={slug}
                   className="size-4 shrink-0 accent-accent"
                   aria-describedby={added === undefined ? undefined : `further-${slug}`}
-                  checked={isChosen}
+                  checked={isChosen(slug)}
                   onChange={() => {
                     askForFurther()
-                    onToggle(slug)
+                    void toggle(slug)
                   }}
                 />
                 <span className="min-w-0 flex-1 py-1.5 leading-snug">{name}</span>
