@@ -100,6 +100,7 @@ export function carryQueries(router: Router, queries: Queries): void {
   })
   router.options.hydrate = async ({ carried, needsCache }: Page) => {
     queries.hydrate(carried)
-    if (needsCache) await queries.load('This page could not be loaded')
+    // Without it the page itself fails, says so, and can be tried again.
+    if (needsCache) await queries.load('').catch(() => undefined)
   }
 }

@@ -69,9 +69,11 @@ function Layout() {
   const { queries } = Route.useRouteContext()
   return (
     <UpvoteProvider
-      onUpvoted={async (toolId) => {
-        const queryClient = await queries.load('Failed to fetch upvote count')
-        refreshUpvoteCount(queryClient, toolId).catch(() => undefined)
+      onUpvoted={(toolId) => {
+        queries
+          .load('Failed to fetch upvote count')
+          .then((queryClient) => refreshUpvoteCount(queryClient, toolId))
+          .catch(() => undefined)
       }}
     >
       <a href="#content" className="skip-link">

@@ -1,0 +1,60 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright/test'
+import { expect, settled, test } from '../support/e2e.ts'
+
+/** What opening the home page downloads, and what only using it does (decision 041). */
+
+const MAX_BYTES = 110_000
+
+/** Scripts and reads the page has asked for so far; each script with its size in gzip. */
+function watch(page: Page) {
+  const seen = { scripts: new Map<string, number>(), reads: [] as string[] }
+  page.on('request', (request) => {
+    if (request.url().includes('/rest/v1/')) seen.reads.push(request.url())
+  })
+  page.on('response', async (response) => {
+    if (response.request().resourceType() !== 'script') return
+    seen.scripts.set(response.url(), gzipSync(await response.body()).byteLength)
+  })
+  return seen
+}
+
+test('a visit loads no more scripts than it may, and reads nothing', async ({ page }) => {
+  const seen = watch(page)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const bytes = [...seen.scripts.values()].reduce((sum, size) => sum + size, 0)
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThanOrEqual(MAX_BYTES)
+  expect(seen.reads).toEqual([])
+})
+
+test('what reads comes at the first sign of life, and leaves what the page brought, however old', async ({ page }) => {
+  await page.clock.install()
+  const seen = watch(page)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await settled(page)
+  const atFirst = seen.scripts.size
+  await page.clock.fastForward('10:00')
+  await page.mouse.move(200, 200)
+  await expect.poll(() => seen.scripts.size).toBeGreaterThan(atFirst)
+  await page.waitForLoadState('networkidle')
+  expect(seen.reads).toEqual([])
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(page.locator('article')).toHaveCount(30)
+  expect(seen.reads).toHaveLength(1)
+})
+
+test.describe('when what reads cannot be had', () => {
+  test.use({ allowedErrors: [/Failed to (load resource|fetch)/] })
+
+  test('Load More says so, and works when pressed again', async ({ page }) => {
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await settled(page)
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.getByRole('button', { name: 'Load More' }).click()
+    await expect(page.getByRole('alert').getByText('Failed to fetch tools')).toBeVisible()
+    await page.unroute('**/assets/*.js')
+    await page.getByRole('button', { name: 'Load More' }).click()
+    await expect(page.locator('article')).toHaveCount(30)
+  })
+})
