@@ -11,14 +11,11 @@ export function QueriesProvider({ queries, children }: { queries: Queries; child
   const client = useSyncExternalStore(queries.subscribe, queries.engine, queries.engine)?.client
 
   useEffect(() => {
-    const controller = new AbortController()
-    const start = () => {
-      controller.abort()
-      queries.load('').catch(() => undefined)
+    const start = () => void queries.load().catch(() => undefined)
+    for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, start, { passive: true, once: true })
+    return () => {
+      for (const sign of SIGNS_OF_LIFE) window.removeEventListener(sign, start)
     }
-    for (const sign of SIGNS_OF_LIFE)
-      window.addEventListener(sign, start, { passive: true, signal: controller.signal })
-    return () => controller.abort()
   }, [queries])
 
   return <QueryClientContext value={client}>{children}</QueryClientContext>

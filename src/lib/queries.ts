@@ -36,7 +36,7 @@ export class Queries {
   }
 
   /** The cache with what the page carried in it. Throws a DataError with this message when its download fails. */
-  async load(failure: string): Promise<QueryClient> {
+  async load(failure = 'Failed to load'): Promise<QueryClient> {
     this.#loading ??= this.#start()
     try {
       return (await this.#loading).client
@@ -101,6 +101,6 @@ export function carryQueries(router: Router, queries: Queries): void {
   router.options.hydrate = async ({ carried, needsCache }: Page) => {
     queries.hydrate(carried)
     // Without it the page itself fails, says so, and can be tried again.
-    if (needsCache) await queries.load('').catch(() => undefined)
+    if (needsCache) await queries.load().catch(() => undefined)
   }
 }

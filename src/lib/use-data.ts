@@ -18,7 +18,7 @@ export function useData<T, K extends QueryKey>(query: Query<T, K> | undefined): 
   const followed = useFollowed(engine, query)
   const carried = query && queries.carried<T>(query.queryKey)
   const isMissing = !engine && query !== undefined && query.enabled !== false && carried?.data === undefined
-  const start = useCallback(() => void queries.load('').catch(() => undefined), [queries])
+  const start = useCallback(() => void queries.load().catch(() => undefined), [queries])
 
   useEffect(() => {
     if (isMissing) start()

@@ -28,7 +28,9 @@ test('a visit loads no more scripts than it may, and reads nothing', async ({ pa
   expect(seen.reads).toEqual([])
 })
 
-test('what reads comes at the first sign of life, and leaves what the page brought, however old', async ({ page }) => {
+test('what reads comes at the first sign of life, and leaves what the page brought, however old', async ({
+  page,
+}) => {
   await page.clock.install()
   const seen = watch(page)
   await page.goto('/', { waitUntil: 'networkidle' })
