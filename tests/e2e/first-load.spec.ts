@@ -8,14 +8,15 @@ const MAX_BYTES = 110_000
 
 /** Scripts the page has been given and reads it has asked for so far. */
 function watch(page: Page) {
-  const seen = { scripts: new Array<Response>(), reads: new Array<string>() }
+  const scripts: Response[] = []
+  const reads: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/rest/v1/')) seen.reads.push(request.url())
+    if (request.url().includes('/rest/v1/')) reads.push(request.url())
   })
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') seen.scripts.push(response)
+    if (response.request().resourceType() === 'script') scripts.push(response)
   })
-  return seen
+  return { scripts, reads }
 }
 
 test('a visit loads no more scripts than it may, and reads nothing', async ({ page }) => {
