@@ -7,14 +7,15 @@ type Props = { category: CategoryRow; samples: readonly CategorySample[] }
 
 /**
  * A category in the grid, a link to its page: name, number of tools, up to three of their logos. There are hundreds on a
- * page, so the style sheet places its two rows (`category-link`), and the logos are hidden from readers together.
+ * page, so the style sheet knows what is in it by its place (`category-link`), and the logos are hidden from readers
+ * together.
  */
 export function CategoryCard({ category: { name, slug, tool_count }, samples }: Props) {
   return (
     <li>
       <Link to="/categories/$slug" params={{ slug }} className="category-box category-link">
         <span>
-          <span className="card-name">{name}</span>
+          <span>{name}</span>
           <Badge>{tool_count === 1 ? '1 tool' : `${tool_count} tools`}</Badge>
         </span>
         {samples.length === 0 ? (
@@ -23,7 +24,7 @@ export function CategoryCard({ category: { name, slug, tool_count }, samples }: 
           <span aria-hidden="true">
             {samples.map(({ name: tool, logo }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a tool is nothing here but the logo at its place.
-              <span key={place} className="category-logo">
+              <span key={place}>
                 <LogoImage logo={logo} pixels={36}>
                   {initials(tool)}
                 </LogoImage>
