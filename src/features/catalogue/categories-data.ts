@@ -5,7 +5,6 @@ import { findCurrentSlug } from './former-slugs-data'
 
 export type CategoryRow = Awaited<ReturnType<typeof listCategories>>[number]
 export type CategorySamples = Awaited<ReturnType<typeof listSamples>>
-export type CategorySample = CategorySamples[string][number]
 
 /** Every category with its number of tools, by name. Throws 'Failed to fetch categories'. */
 export async function listCategories(db: Db, signal: AbortSignal) {
@@ -46,16 +45,11 @@ export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
   return answer.data
 }
 
-/** Up to three tools of every category, by category id. Throws 'Failed to fetch tools'. */
+/** Names and logos ('' for none) of up to three tools of every category, by category id. Throws 'Failed to fetch tools'. */
 export async function listSamples(db: Db, signal: AbortSignal) {
   const answer = await db.rpc('list_category_samples', undefined, { get: true }).abortSignal(signal)
   assertAnswered(answer, 'Failed to fetch tools', signal)
-  return Object.fromEntries(
-    answer.data.map(({ category_id, names, logos }) => [
-      category_id,
-      names.map((name, place) => ({ name, logo: logos[place] || null })),
-    ]),
-  )
+  return Object.fromEntries(answer.data.map(({ category_id, ...samples }) => [category_id, samples]))
 }
 
 /** How many tools each category would add to the list of those in the selected ones, by category id. Throws 'Failed to fetch categories'. */

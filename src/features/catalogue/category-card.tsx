@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { LogoImage } from '~/components/logo-image'
 import { Badge } from '~/components/ui/badge'
-import type { CategoryRow, CategorySample } from './categories-data'
+import type { CategoryRow, CategorySamples } from './categories-data'
 
-type Props = { category: CategoryRow; samples: readonly CategorySample[] }
+type Props = { category: CategoryRow; samples: CategorySamples[string] | undefined }
 
 /**
  * A category in the grid, a link to its page: name, number of tools, up to three of their logos. There are hundreds on a
@@ -18,19 +18,19 @@ export function CategoryCard({ category: { name, slug, tool_count }, samples }: 
           <span>{name}</span>
           <Badge>{tool_count === 1 ? '1 tool' : `${tool_count} tools`}</Badge>
         </span>
-        {samples.length === 0 ? (
-          <span className="text-[13px] text-ink-faint">No tools in this category yet</span>
-        ) : (
+        {samples ? (
           <span aria-hidden="true">
-            {samples.map(({ name: tool, logo }, place) => (
+            {samples.names.map((tool, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a tool is nothing here but the logo at its place.
               <span key={place}>
-                <LogoImage logo={logo} pixels={36}>
+                <LogoImage logo={samples.logos[place] || null} pixels={36}>
                   {initials(tool)}
                 </LogoImage>
               </span>
             ))}
           </span>
+        ) : (
+          <span className="text-[13px] text-ink-faint">No tools in this category yet</span>
         )}
       </Link>
     </li>

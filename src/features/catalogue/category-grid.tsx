@@ -21,7 +21,7 @@ export function CategoryGrid({
         <CategoryCard
           key={category.id}
           category={samples ? category : { ...category, tool_count: 0 }}
-          samples={samples?.[category.id] ?? []}
+          samples={samples?.[category.id]}
         />
       ))}
     </ul>
