@@ -139,7 +139,7 @@ const OF_AN_ADMINISTRATOR = [
       (page) => `/rest/v1/rpc/list_admin_tools?sort=${sort}&page=${page}&descending=${page === 400}`,
     ),
   ),
-  ...['q', '~', 'zq', 'quartz riv', 'category 1', 'category 17', 'zzzzzz'].flatMap((text) => [
+  ...['q', 'l', '~', 'zq', 'quartz riv', 'category 1', 'category 17', 'zzzzzz'].flatMap((text) => [
     `/rest/v1/rpc/list_admin_tools?search=${text}`,
     `/rest/v1/rpc/list_admin_tools?search=${text}&sort=category`,
   ]),
