@@ -56,14 +56,14 @@ export function createPages({ built, memory, reads, publicUrl, apiOrigin }: Opti
   async function make(address: string): Promise<Made> {
     const { result, read } = await reads.collect(async () => {
       const response = await built.render(new Request(publicUrl + address))
-      return { response, body: Buffer.from(await response.arrayBuffer()) }
+      return { response, text: await response.text() }
     })
-    const { response } = result
+    const { response, text } = result
     const { status } = response
     const headers = [...response.headers].filter(([name]) => name !== 'content-length')
     const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
-    if (!isPage) return { status, headers, body: result.body, dependencies: undefined, expires: 0 }
-    const html = withoutTimes(result.body.toString())
+    if (!isPage) return { status, headers, body: Buffer.from(text), dependencies: undefined, expires: 0 }
+    const html = withoutTimes(text)
     const isKept = (status === 200 || status === 404) && read.isSound && !response.headers.has('set-cookie')
     return {
       status,

@@ -26,6 +26,7 @@ export const ENVIRONMENT_ELEMENT_ID = 'environment'
 
 const GROUND = Symbol.for('plaudit')
 let parsed: PublicEnvironment | undefined
+let checked: ServerGround | undefined
 
 /** The installation's public values, on the server and in the browser. Throws when they were never given. */
 export function getEnvironment(): PublicEnvironment {
@@ -51,7 +52,10 @@ export function servesItsBackend(): boolean {
 /** The server process's side of the app. Throws in the browser and in a process that never set it. */
 export function getServerGround(): ServerGround {
   const ground: unknown = Reflect.get(globalThis, GROUND)
+  // Looked at once: a page asks for it a dozen times.
+  if (checked && ground === checked) return checked
   if (!isServerGround(ground)) throw new Error('The server did not provide its environment')
+  checked = ground
   return ground
 }
 

@@ -1,6 +1,7 @@
 import { QueryClientContext } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { afterPaint } from './after-paint'
 import type { Queries } from './queries'
 
 /** Somebody is here who may go on to something the page does not hold. */
@@ -11,7 +12,11 @@ export function QueriesProvider({ queries, children }: { queries: Queries; child
   const client = useSyncExternalStore(queries.subscribe, queries.engine, queries.engine)?.client
 
   useEffect(() => {
-    const start = () => void queries.load().catch(() => undefined)
+    // After the picture: where the sign is a press, its answer comes first.
+    const start = async () => {
+      await afterPaint()
+      queries.load().catch(() => undefined)
+    }
     for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, start, { passive: true, once: true })
     return () => {
       for (const sign of SIGNS_OF_LIFE) window.removeEventListener(sign, start)

@@ -24,7 +24,9 @@ export function useData<T, K extends QueryKey>(query: Query<T, K> | undefined): 
     if (isMissing) start()
   }, [isMissing, start])
 
-  return followed ?? { data: carried?.data, error: carried?.error ?? null, refetch: start }
+  if (followed) return followed
+  const error = carried?.failure === undefined ? null : new Error(carried.failure)
+  return { data: carried?.data, error, refetch: start }
 }
 
 /** The library once it is here; lists take it up piece by piece, because it comes while somebody presses something. */
