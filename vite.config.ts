@@ -10,7 +10,7 @@ const LISTS = new RegExp(
     '|tool-logo|structured-data|category-filter|filter-chips|use-further-choices)))',
 )
 
-const READS = /src\/(lib\/(db-client|query-engine)|features\/(catalogue|upvotes)\/[a-z-]+-data)\.ts/
+const READS = /src\/(lib\/db-client|features\/(catalogue|upvotes)\/[a-z-]+-data)\.ts/
 
 export default defineConfig({
   resolve: {

@@ -5,12 +5,12 @@ import { loadDb } from './load-db'
 import { PERSONAL } from './session'
 import { getSessionSnapshot } from './session-store'
 
-const FAILURE = 'Failed to ask who is an administrator'
+export const ADMIN_STATUS_FAILED = 'Failed to ask who is an administrator'
 
 /** Whether the signed-in person is an administrator (section 6). Throws when there is no telling. */
 export async function isAdmin(db: Db): Promise<boolean> {
   const answer = await db.rpc('is_admin')
-  assertAnswered(answer, FAILURE)
+  assertAnswered(answer, ADMIN_STATUS_FAILED)
   return answer.data === true
 }
 
@@ -22,7 +22,7 @@ export async function isAdmin(db: Db): Promise<boolean> {
 export function adminStatusQuery(userId: string) {
   return queryOptions({
     queryKey: [PERSONAL, userId, 'is-admin'],
-    queryFn: async () => isAdmin(await loadDb(FAILURE)),
+    queryFn: async () => isAdmin(await loadDb(ADMIN_STATUS_FAILED)),
     staleTime: 5 * 60_000,
     retry: false,
   })

@@ -10,15 +10,18 @@ type SignedIn = Extract<SessionSnapshot, { status: 'signed-in' }>
 
 /**
  * For `beforeLoad` of a signed-in route (section 2, Guards): waits until it is known who is here; leads a visitor to
- * /login, replacing the history entry; from there a way back is offered. The route needs `ssr: false`: only the browser knows.
+ * /login, replacing the history entry; from there a way back is offered. The route needs `ssr: false`: only the browser
+ * knows. The query cache is there for its page.
  */
 export async function requireUser(
   queries: Queries,
   location: Pick<ParsedLocation, 'href'>,
 ): Promise<SignedIn> {
-  const [snapshot] = await Promise.all([settledSession(), queries.load(FAILURE)])
-  if (snapshot.status === 'signed-in') return snapshot
-  throw redirect({ to: '/login', state: { from: location.href }, replace: true })
+  const snapshot = await settledSession()
+  if (snapshot.status !== 'signed-in')
+    throw redirect({ to: '/login', state: { from: location.href }, replace: true })
+  await queries.load(FAILURE)
+  return snapshot
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { DataError } from './data-error'
 
-/** What a page carries of one query: what was read, or why nothing was. */
-type Carried<T = unknown> = { key: QueryKey; data?: T; failure?: string }
+/** What a page carries of one query: what was read, if it was. */
+type Carried<T = unknown> = { key: QueryKey; data?: T }
 
 /** The query cache, and how its library follows a query. */
 export type Engine = ReturnType<typeof import('./query-engine').createEngine>
@@ -30,9 +30,9 @@ export class Queries {
   }
 
   /** What the page carried of a query. */
-  carried<T>(key: QueryKey): Carried<T> | undefined {
+  carried<T>(key: QueryKey): T | undefined {
     // As in the cache itself, a key stands for one shape.
-    return this.#carried.get(JSON.stringify(key)) as Carried<T> | undefined
+    return this.#carried.get(JSON.stringify(key))?.data as T | undefined
   }
 
   /** The cache with what the page carried in it. Throws a DataError with this message when its download fails. */
@@ -52,9 +52,7 @@ export class Queries {
    */
   dehydrate(): string {
     const queries = this.#engine?.client.getQueryCache().getAll() ?? []
-    const carried: Carried[] = queries.map(({ queryKey: key, state: { data, error } }) =>
-      error ? { key, failure: error.message } : { key, data },
-    )
+    const carried: Carried[] = queries.map(({ queryKey: key, state: { data } }) => ({ key, data }))
     // One text is written in a tenth of the time of as many objects.
     return JSON.stringify(carried)
   }

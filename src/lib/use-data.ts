@@ -6,27 +6,35 @@ import { useQueries } from './queries-provider'
 type Query<T, K extends QueryKey> = QueryObserverOptions<T, Error, T, T, K>
 
 /** What is known of a query. Neither data nor an error: it is on its way, or there is no query. */
-export type Data<T> = { data: T | undefined; error: Error | null; refetch: () => void }
+type Data<T> = { data: T | undefined; error: Error | null; refetch: () => void }
 
 /**
  * `useQuery` for what the first load shows. As long as the page carried the answer it does without the query library;
- * where there is none it asks for the library; and once that is here it follows the query.
+ * where there is none it asks for the library, says `failure` (section 8) when that cannot be had, and asks again when the
+ * network is back; and once it is here it follows the query.
  */
-export function useData<T, K extends QueryKey>(query: Query<T, K> | undefined): Data<T> {
+export function useData<T, K extends QueryKey>(query: Query<T, K> | undefined, failure: string): Data<T> {
   const queries = useQueries()
   const engine = useEngine(queries)
   const followed = useFollowed(engine, query)
-  const carried = query && queries.carried<T>(query.queryKey)
-  const isMissing = !engine && query !== undefined && query.enabled !== false && carried?.data === undefined
-  const start = useCallback(() => void queries.load().catch(() => undefined), [queries])
+  const data = query && queries.carried<T>(query.queryKey)
+  const isMissing = !engine && query !== undefined && query.enabled !== false && data === undefined
+  // Each question that cannot be answered asks once more.
+  const missing = isMissing ? JSON.stringify(query.queryKey) : undefined
+  const [error, setError] = useState<Error | null>(null)
+  const load = useCallback(() => {
+    setError(null)
+    queries.load(failure).catch(setError)
+  }, [queries, failure])
 
   useEffect(() => {
-    if (isMissing) start()
-  }, [isMissing, start])
+    if (missing === undefined) return
+    load()
+    window.addEventListener('online', load)
+    return () => window.removeEventListener('online', load)
+  }, [missing, load])
 
-  if (followed) return followed
-  const error = carried?.failure === undefined ? null : new Error(carried.failure)
-  return { data: carried?.data, error, refetch: start }
+  return followed ?? { data, error: isMissing ? error : null, refetch: load }
 }
 
 /** The library once it is here; lists take it up piece by piece, because it comes while somebody presses something. */
@@ -61,10 +69,12 @@ function useFollowed<T, K extends QueryKey>(
     (onChange: () => void) => (isAsked && observer?.subscribe(onChange)) || (() => undefined),
     [observer, isAsked],
   )
+  // Before the store is looked at, which then holds the same.
+  const result = options && observer?.getOptimisticResult(options)
   const current = () => observer?.getCurrentResult()
   useSyncExternalStore(subscribe, current, current)
 
-  if (!observer || !options) return undefined
-  const { data, error, refetch } = observer.trackResult(observer.getOptimisticResult(options))
+  if (!observer || !result) return undefined
+  const { data, error, refetch } = observer.trackResult(result)
   return { data, error, refetch }
 }

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/admin')({
   ssr: false,
   beforeLoad: async ({ context: { queries }, location, cause }) => {
     // Whoever is inside already is watched over by AdminsOnly.
-    if (cause !== 'stay') await requireAdmin(queries, location)
+    if (cause !== 'stay' || !queries.engine()) await requireAdmin(queries, location)
   },
   head: () =>
     pageHead({

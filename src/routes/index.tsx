@@ -39,7 +39,7 @@ export const Route = createFileRoute('/')({
 function HomePage() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: categories, error, refetch } = useData(categoryQueries.all())
+  const { data: categories, error, refetch } = useData(categoryQueries.all(), 'Failed to fetch categories')
   const selected = categories?.filter(({ slug }) => search.categories?.includes(slug)) ?? []
   const isKnown = categories !== undefined || !search.categories
   const toggle = (slug: string) =>

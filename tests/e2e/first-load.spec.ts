@@ -60,4 +60,17 @@ test.describe('when what reads cannot be had', () => {
     await page.getByRole('button', { name: 'Load More' }).click()
     await expect(page.locator('article')).toHaveCount(30)
   })
+
+  test('the list says so, each time it is asked, and works when tried again', async ({ page }) => {
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await settled(page)
+    await page.route('**/assets/*.js', (route) => route.abort())
+    for (const order of ['Most recommended', 'Trending']) {
+      await page.getByRole('link', { name: order }).click()
+      await expect(page.getByRole('alert').getByText('Failed to fetch tools')).toBeVisible()
+    }
+    await page.unroute('**/assets/*.js')
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await expect(page.locator('article')).toHaveCount(15)
+  })
 })

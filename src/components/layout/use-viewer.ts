@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { adminStatusQuery } from '~/lib/admin-status-data'
+import { ADMIN_STATUS_FAILED, adminStatusQuery } from '~/lib/admin-status-data'
 import { useSession } from '~/lib/session'
 import { useData } from '~/lib/use-data'
 
@@ -9,7 +9,7 @@ export type Viewer = { isMember: boolean; isAdmin: boolean }
 /** The person in front of the page, as far as the header needs to know. */
 export function useViewer(): Viewer {
   const { status, user } = useSession()
-  const admin = useData(user ? adminStatusQuery(user.id) : undefined)
+  const admin = useData(user ? adminStatusQuery(user.id) : undefined, ADMIN_STATUS_FAILED)
 
   useEffect(() => {
     // The hint of the script before the first paint has served: from here on the session itself decides.

@@ -25,7 +25,7 @@ type Props = {
  */
 export function CategoryFilter({ categories, failed, onRetry, selected, sort, onToggle, onClear }: Props) {
   const { further, askForFurther } = useFurtherChoices(categories, selected)
-  const { isChosen, toggle } = useChoices(selected, onToggle)
+  const { isChosen, toggle, clear } = useChoices(selected, onToggle, onClear)
   return (
     <>
       <button type="button" popoverTarget="category-filter" className={buttonClass({ variant: 'quiet' })}>
@@ -97,7 +97,7 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
               Apply
             </button>
           </noscript>
-          <Button variant="ghost" size="sm" disabled={selected.length === 0} onClick={onClear}>
+          <Button variant="ghost" size="sm" disabled={selected.length === 0} onClick={clear}>
             Clear
           </Button>
         </div>

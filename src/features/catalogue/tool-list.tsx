@@ -58,5 +58,5 @@ function FurtherPage({ list, page, renderTools }: PageProps) {
 
 /** One page of a list, and with the first the number of tools in all. Asks for nothing while the list is not known. */
 export function useToolPage(list: ToolListKey | undefined, page: number) {
-  return useData(list && toolQueries.page(list, page))
+  return useData(list && toolQueries.page(list, page), 'Failed to fetch tools')
 }

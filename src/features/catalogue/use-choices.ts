@@ -5,7 +5,11 @@ import { afterPaint } from '~/lib/after-paint'
  * The boxes of the filter: a pressed one is drawn as pressed at once, before the page it leads to is worked out, and
  * shows again what is selected when that has come.
  */
-export function useChoices(selected: readonly string[], onToggle: (slug: string) => Promise<void>) {
+export function useChoices(
+  selected: readonly string[],
+  onToggle: (slug: string) => Promise<void>,
+  onClear: () => void,
+) {
   const [pressed, setPressed] = useState<ReadonlyMap<string, boolean>>(new Map())
   const isChosen = (slug: string) => pressed.get(slug) ?? selected.includes(slug)
 
@@ -16,5 +20,8 @@ export function useChoices(selected: readonly string[], onToggle: (slug: string)
     setPressed((all) => new Map([...all].filter(([other]) => other !== slug)))
   }
 
-  return { isChosen, toggle }
+  // Not ahead of a box that was pressed before it.
+  const clear = () => void afterPaint().then(onClear)
+
+  return { isChosen, toggle, clear }
 }

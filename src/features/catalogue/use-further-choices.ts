@@ -13,10 +13,10 @@ export function useFurtherChoices(
 ) {
   const [asked, setAsked] = useState(false)
   const ids = categories?.filter(({ slug }) => selected.includes(slug)).map(({ id }) => id) ?? []
-  const { data } = useData({
-    ...categoryQueries.furtherChoices(ids),
-    enabled: asked && ids.length > 0,
-    placeholderData: (before) => before,
-  })
+  const query = categoryQueries.furtherChoices(ids)
+  const { data } = useData(
+    { ...query, enabled: asked && ids.length > 0, placeholderData: (before) => before },
+    'Failed to fetch categories',
+  )
   return { further: ids.length > 0 ? data : undefined, askForFurther: () => setAsked(true) }
 }

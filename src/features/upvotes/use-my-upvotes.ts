@@ -6,6 +6,9 @@ import { upvoteQueries } from './upvote-queries'
 export function useMyUpvotes(tools: readonly { id: string }[]): readonly string[] {
   const { user } = useSession()
   const ids = tools.map(({ id }) => id)
-  const { data } = useData(user ? upvoteQueries.mineAmong(user.id, ids) : undefined)
+  const { data } = useData(
+    user ? upvoteQueries.mineAmong(user.id, ids) : undefined,
+    'Failed to fetch upvotes',
+  )
   return data ?? []
 }
