@@ -36,6 +36,8 @@ export default defineConfig({
                 { name: 'lists', test: LISTS },
                 // What reads for the public pages, downloaded when something is read that the page did not bring.
                 { name: 'reads', test: READS },
+                // Alone and whole: a browser does not ask again for a part that failed to come along.
+                { name: 'queries', test: /src\/lib\/query-engine\.ts/ },
               ],
             },
           },

@@ -30,7 +30,7 @@ let checked: ServerGround | undefined
 
 /** The installation's public values, on the server and in the browser. Throws when they were never given. */
 export function getEnvironment(): PublicEnvironment {
-  if (typeof document === 'undefined') return getServerGround().environment
+  if (import.meta.env.SSR) return getServerGround().environment
   parsed ??= readEnvironmentElement()
   return parsed
 }

@@ -46,17 +46,6 @@ export class Queries {
     }
   }
 
-  /**
-   * What was read for this page, as a function of the data alone: the same data make the same bytes, whichever process
-   * renders them and when.
-   */
-  dehydrate(): string {
-    const queries = this.#engine?.client.getQueryCache().getAll() ?? []
-    const carried: Carried[] = queries.map(({ queryKey: key, state: { data } }) => ({ key, data }))
-    // One text is written in a tenth of the time of as many objects.
-    return JSON.stringify(carried)
-  }
-
   /** Takes what a page carried. It counts as read now: the server vouches for it on each request. */
   hydrate(text: string): void {
     this.#arrivedAt = Date.now()
@@ -70,8 +59,6 @@ export class Queries {
     const { client } = engine
     for (const { key, data } of this.#carried.values())
       if (data !== undefined) client.setQueryData(key, data, { updatedAt: this.#arrivedAt })
-    // For reading again when the network is back.
-    if (!import.meta.env.SSR) client.mount()
     this.#engine = engine
     for (const listener of this.#listeners) listener()
     return engine
@@ -93,15 +80,25 @@ type Router = {
   options: { dehydrate?: (() => unknown) | undefined; hydrate?: ((page: never) => unknown) | undefined }
 }
 
-/** Has the router's pages carry what was read for them. */
+/**
+ * Has the router's pages carry what was read for them, as a function of the data alone: the same data make the same bytes,
+ * whichever process renders them and when.
+ */
 export function carryQueries(router: Router, queries: Queries): void {
-  router.options.dehydrate = (): Page => ({
-    carried: queries.dehydrate(),
-    needsCache: router.state.matches.some(({ staticData }) => staticData.needsCache),
-  })
+  if (import.meta.env.SSR)
+    router.options.dehydrate = (): Page => ({
+      // One text costs less to write than as many objects.
+      carried: JSON.stringify(listCarried(queries)),
+      needsCache: router.state.matches.some(({ staticData }) => staticData.needsCache),
+    })
   router.options.hydrate = async ({ carried, needsCache }: Page) => {
     queries.hydrate(carried)
     // Without it the page itself fails, says so, and can be tried again.
     if (needsCache) await queries.load().catch(() => undefined)
   }
+}
+
+function listCarried(queries: Queries): Carried[] {
+  const all = queries.engine()?.client.getQueryCache().getAll() ?? []
+  return all.map(({ queryKey: key, state: { data } }) => ({ key, data }))
 }

@@ -1,5 +1,6 @@
 import {
   type DefaultedQueryObserverOptions,
+  onlineManager,
   QueryClient,
   type QueryKey,
   QueryObserver,
@@ -25,6 +26,11 @@ export function createEngine() {
       },
     },
   })
+  if (!import.meta.env.SSR) {
+    // The network may have gone before the library came, which else would not notice its return.
+    onlineManager.setOnline(navigator.onLine)
+    client.mount()
+  }
   return {
     client,
     observe: <T, K extends QueryKey>(options: DefaultedQueryObserverOptions<T, Error, T, T, K>) =>

@@ -30,9 +30,11 @@ export function useData<T, K extends QueryKey>(query: Query<T, K> | undefined, f
   useEffect(() => {
     if (missing === undefined) return
     load()
-    window.addEventListener('online', load)
-    return () => window.removeEventListener('online', load)
-  }, [missing, load])
+    // What is under way just then was asked for without a network, and may still fail.
+    const loadAgain = () => void queries.load(failure).catch(load)
+    window.addEventListener('online', loadAgain)
+    return () => window.removeEventListener('online', loadAgain)
+  }, [missing, load, queries, failure])
 
   return followed ?? { data, error: isMissing ? error : null, refetch: load }
 }
