@@ -6,6 +6,8 @@ export const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 
 const KEY = 'theme'
 const listeners = new Set<() => void>()
+/** Shown by the switch, not yet by the page. */
+let chosen: Theme | undefined
 
 /**
  * Runs before the first paint, as text in the page's head: applies a chosen theme, and notes a stored session so that
@@ -15,16 +17,16 @@ export const BEFORE_PAINT = `try{var d=document.documentElement.dataset,t=localS
 
 /** The theme on the page: what was chosen, or `system`. */
 export function getTheme(): Theme {
-  return toTheme(document.documentElement.dataset.theme)
+  return chosen ?? toTheme(document.documentElement.dataset.theme)
 }
 
-/** Applies a theme and remembers it; `system` forgets the choice. */
+/**
+ * Remembers a theme and applies it; `system` forgets the choice. The switch shows it first: every colour of the page is
+ * drawn anew after that.
+ */
 export function setTheme(theme: Theme): void {
-  const { dataset } = document.documentElement
-  dataset.changing = ''
-  if (theme === 'system') delete dataset.theme
-  else dataset.theme = theme
-  void afterPaint().then(() => delete dataset.changing)
+  chosen = theme
+  void afterPaint().then(applyTheme)
   try {
     if (theme === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, theme)
@@ -32,6 +34,18 @@ export function setTheme(theme: Theme): void {
     // Storage is blocked: the choice holds for this page.
   }
   for (const listener of listeners) listener()
+}
+
+/** The last choice, where several were made within a frame. */
+async function applyTheme(): Promise<void> {
+  if (!chosen) return
+  const { dataset } = document.documentElement
+  dataset.changing = ''
+  if (chosen === 'system') delete dataset.theme
+  else dataset.theme = chosen
+  chosen = undefined
+  await afterPaint()
+  delete dataset.changing
 }
 
 /** Calls back when the theme changes, here or in another tab; returns the way to stop. */
