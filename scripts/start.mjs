@@ -19,8 +19,10 @@ exclusively(() => {
   if (!dev) ensureBuilt()
 })
 if (dev) runNode([path.join(root, 'server/dev.ts')], { env: { NODE_ENV: 'development' }, ipc: true })
-else
-  runNode([...serverNode.flags, path.join(root, 'server/main.ts')], {
+else {
+  const flags = process.env.CACHE_MB === '0' ? serverNode.flagsWithoutCache : serverNode.flags
+  runNode([...flags, path.join(root, 'server/main.ts')], {
     env: { ...serverNode.env, ...compileCache, NODE_ENV: 'production' },
     ipc: true,
   })
+}

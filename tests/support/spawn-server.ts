@@ -18,7 +18,8 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const NODE_COMPILE_CACHE = path.join(ROOT, serverNode.compileCache)
 
 export function spawnServer(env: Record<string, string>): SpawnedServer {
-  const child = spawn(process.execPath, [...serverNode.flags, path.join(ROOT, 'server/main.ts')], {
+  const flags = env.CACHE_MB === '0' ? serverNode.flagsWithoutCache : serverNode.flags
+  const child = spawn(process.execPath, [...flags, path.join(ROOT, 'server/main.ts')], {
     cwd: ROOT,
     env: {
       ...serverNode.env,

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import { afterPaint } from '~/lib/after-paint'
 import { notify } from '~/lib/notify'
 import { useQueries } from '~/lib/queries-provider'
 import { settledSession } from '~/lib/session-start'
@@ -22,7 +23,10 @@ export function useAskForUpvote(): Ask {
 
 /** Downloads the dialogs ahead of the click. */
 export function preloadUpvoteDialogs(): void {
-  loadDialogs().catch(() => undefined)
+  // After the picture: a finger presses as soon as it comes.
+  afterPaint()
+    .then(loadDialogs)
+    .catch(() => undefined)
 }
 
 function loadDialogs() {
@@ -47,6 +51,7 @@ export function UpvoteProvider({
 
   const ask = useCallback<Ask>(
     async (tool) => {
+      await afterPaint()
       try {
         const [loaded, { user }] = await Promise.all([
           loadDialogs(),
