@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { DataError } from './data-error'
 
 /** What a page carries of one query: what was read, if it was. */
-type Carried<T = unknown> = { key: QueryKey; data?: T }
+type Carried = { key: QueryKey; data?: unknown }
 
 /** The query cache, and how its library follows a query. */
 export type Engine = ReturnType<typeof import('./query-engine').createEngine>
