@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import { MAX_SHOWN } from './list-search'
 import { PAGE_SIZE, type ToolListKey } from './tool-lists'
@@ -20,7 +20,7 @@ export function LoadMore({ list, shown, total, onShow, children }: Props) {
   const wasPressed = useRef(false)
   const isAll = total !== null && shown >= total
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The pressed button is gone: the keyboard goes on from the end of the list, not from the top of the page.
     if (isAll && wasPressed.current) end.current?.focus({ preventScroll: true })
   }, [isAll])

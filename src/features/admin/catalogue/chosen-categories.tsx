@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Badge } from '~/components/ui/badge'
 import { Icon, type IconName } from '~/components/ui/icon'
 
@@ -13,7 +13,7 @@ export function ChosenCategories({ chosen, onChange }: Props) {
   const ids = chosen.map(({ id }) => id)
 
   // The browser takes the focus from what is moved in the page, and from what goes.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (pressed.current === null) return
     list.current?.querySelector<HTMLElement>(`[data-action="${pressed.current}"]`)?.focus()
     pressed.current = null

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { UnsavedChanges } from '~/components/unsaved-changes'
@@ -97,11 +97,14 @@ function previewOf({ outcome: { counts } }: Extract<ImportState, { outcome: unkn
 
 const FileName = ({ file }: { file: File }) => <b className="font-medium text-ink">{file.name}</b>
 
-/** What had the focus goes with its step: the heading of the next one takes it, and is read out. */
+/**
+ * What had the focus goes with its step: the heading of the next one takes it, and is read out. It takes it
+ * with the picture and not after it: a Tab pressed in between would be undone.
+ */
 function useFocusOnStep(step: ImportState['step']) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current === step) return
     shown.current = step
     heading.current?.focus()
