@@ -86,7 +86,15 @@ function hashSources() {
     }
     hash.update(file).update('\0').update(readFileSync(whole))
   }
-  for (const file of ['src', 'public', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']) add(file)
+  for (const file of [
+    'src',
+    'public',
+    'vite.config.ts',
+    'client-files.ts',
+    'tsconfig.json',
+    'package-lock.json',
+  ])
+    add(file)
   return hash.digest('hex')
 }
 
