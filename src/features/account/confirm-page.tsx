@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Link2Off, MailCheck } from 'lucide-react'
+import Link2Off from 'lucide-react/icons/link-2-off'
+import MailCheck from 'lucide-react/icons/mail-check'
 import { Button, buttonClass } from '~/components/ui/button'
 import { WayButton } from '~/components/ui/way-button'
 import { loadAuthClient } from '~/lib/auth-client'

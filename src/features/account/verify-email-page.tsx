@@ -1,4 +1,4 @@
-import { MailCheck } from 'lucide-react'
+import MailCheck from 'lucide-react/icons/mail-check'
 import { WayButton } from '~/components/ui/way-button'
 import { AccountCard } from './account-card'
 import { ResendVerification } from './resend-verification'
