@@ -9,6 +9,7 @@ import { SiteHeader } from '~/components/layout/site-header'
 import { refreshUpvoteCount } from '~/features/catalogue/tool-queries'
 import { SearchLauncher } from '~/features/search/search-launcher'
 import { UpvoteProvider } from '~/features/upvotes/upvote-provider'
+import { afterPaint } from '~/lib/after-paint'
 import { getEnvironment } from '~/lib/environment'
 import type { Queries } from '~/lib/queries'
 import { SessionEffects } from '~/lib/session'
@@ -25,6 +26,8 @@ const FONTS = (import.meta.env.PROD ? [geist, newsreader] : []).map((href) => ({
 }))
 
 export const Route = createRootRouteWithContext<{ queries: Queries }>()({
+  // The press that leads elsewhere is answered before the work of getting there begins.
+  beforeLoad: ({ preload }) => (import.meta.env.SSR || preload ? undefined : afterPaint()),
   loader: () => ({ year: new Date().getUTCFullYear() }),
   staleTime: Number.POSITIVE_INFINITY,
   head: () => ({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useRef, useState } from 'react'
+import { memo, type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { useFocusReturn } from '~/components/ui/dialog'
 import { Icon } from '~/components/ui/icon'
@@ -16,15 +16,17 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
   const router = useRouter()
   const giveFocusBack = useFocusReturn()
   const chosen = useRef(false)
-  const text = input.trim()
-  const { data, error, isPlaceholderData, refetch } = useHits(text)
-  const hits = data?.hits
+  // What is typed is shown before the list that follows it.
+  const text = useDeferredValue(input.trim())
 
-  function choose({ kind, slug }: Hit) {
-    chosen.current = true
-    onClose()
-    void router.navigate({ to: kind === 'tool' ? '/tools/$slug' : '/categories/$slug', params: { slug } })
-  }
+  const choose = useCallback(
+    ({ kind, slug }: Hit) => {
+      chosen.current = true
+      onClose()
+      void router.navigate({ to: kind === 'tool' ? '/tools/$slug' : '/categories/$slug', params: { slug } })
+    },
+    [router, onClose],
+  )
 
   return (
     <Dialog.Root open onOpenChange={(open) => open || onClose()}>
@@ -55,33 +57,42 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
                 Esc<span className="sr-only">, close search</span>
               </Dialog.Close>
             </div>
-            <Command.List
-              className={`max-h-[300px] overflow-y-auto overscroll-contain p-2 transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
-            >
-              {data && data.hits.length > 0 && (
-                <Command.Group heading={data.heading}>
-                  {data.hits.map((hit) => (
-                    <SearchHit key={`${hit.kind} ${hit.id}`} hit={hit} text={text} onChoose={choose} />
-                  ))}
-                </Command.Group>
-              )}
-              {hits?.length === 0 && !isPlaceholderData && <Note>No results found.</Note>}
-              {!hits && !error && <Note>Searching…</Note>}
-              {error && !hits && (
-                <Note>
-                  <span className="mb-3 block">{error.message}</span>
-                  <Button variant="quiet" size="sm" onClick={() => refetch()}>
-                    Try again
-                  </Button>
-                </Note>
-              )}
-            </Command.List>
+            <Results text={text} onChoose={choose} />
           </Command>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
+
+/** Drawn anew only for another text or what was found for it: not with each key. */
+const Results = memo(function Results({ text, onChoose }: { text: string; onChoose: (hit: Hit) => void }) {
+  const { data, error, isPlaceholderData, refetch } = useHits(text)
+  const hits = data?.hits
+  return (
+    <Command.List
+      className={`max-h-[300px] overflow-y-auto overscroll-contain p-2 transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
+    >
+      {data && data.hits.length > 0 && (
+        <Command.Group heading={data.heading}>
+          {data.hits.map((hit) => (
+            <SearchHit key={`${hit.kind} ${hit.id}`} hit={hit} text={text} onChoose={onChoose} />
+          ))}
+        </Command.Group>
+      )}
+      {hits?.length === 0 && !isPlaceholderData && <Note>No results found.</Note>}
+      {!hits && !error && <Note>Searching…</Note>}
+      {error && !hits && (
+        <Note>
+          <span className="mb-3 block">{error.message}</span>
+          <Button variant="quiet" size="sm" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Note>
+      )}
+    </Command.List>
+  )
+})
 
 /** What is listed for a text: the newest tools while it is empty. The last results stay until the next ones are there. */
 function useHits(text: string) {
