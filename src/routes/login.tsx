@@ -9,7 +9,6 @@ export const Route = createFileRoute('/login')({
       title: `Sign In - ${getEnvironment().productName}`,
       description: 'Sign in to recommend the AI tools you use.',
       path: '/login',
-      index: false,
     }),
   component: SignInPage,
 })

@@ -9,7 +9,6 @@ export const Route = createFileRoute('/register')({
       title: `Sign Up - ${getEnvironment().productName}`,
       description: 'Create an account to recommend the AI tools you use, in your own words.',
       path: '/register',
-      index: false,
     }),
   component: SignUpPage,
 })

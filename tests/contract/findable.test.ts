@@ -195,7 +195,16 @@ describe('which addresses search engines may keep', () => {
   const robots = (html: string) => /<meta name="robots" content="([^"]*)"/.exec(html)?.[1]
   const canonical = (html: string) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]
 
-  test.each(['/', '/categories', '/terms', '/privacy', '/?utm_source=letter'])('%s: yes', async (path) => {
+  test.each([
+    '/',
+    '/categories',
+    '/terms',
+    '/privacy',
+    '/login',
+    '/login?next=%2Fprofile',
+    '/register',
+    '/?utm_source=letter',
+  ])('%s: yes', async (path) => {
     const html = await text(path)
     expect(robots(html)).toBeUndefined()
     expect(canonical(html)).toBe(server.url + (path.split('?')[0] ?? ''))
@@ -216,8 +225,6 @@ describe('which addresses search engines may keep', () => {
     '/?search=writer',
     '/categories/CATEGORY?sort=top',
     '/categories/CATEGORY?show=30',
-    '/login',
-    '/register',
     '/forgot-password',
     '/reset-password',
     '/verify-email',
