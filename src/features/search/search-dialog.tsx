@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { Dialog } from 'radix-ui'
-import { memo, type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
+import { memo, type ReactNode, startTransition, useCallback, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { useFocusReturn } from '~/components/ui/dialog'
 import { Icon } from '~/components/ui/icon'
@@ -12,12 +12,10 @@ import { searchQueries } from './search-queries'
 
 /** Search over the whole catalogue (section 2, Search dialog), open while it is mounted. */
 export function SearchDialog({ initialText = '', onClose }: { initialText?: string; onClose: () => void }) {
-  const [input, setInput] = useState(initialText)
+  const [text, setText] = useState(initialText.trim())
   const router = useRouter()
   const giveFocusBack = useFocusReturn()
   const chosen = useRef(false)
-  // What is typed is shown before the list that follows it.
-  const text = useDeferredValue(input.trim())
 
   const choose = useCallback(
     ({ kind, slug }: Hit) => {
@@ -46,13 +44,7 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
           <Command shouldFilter={false} loop label="Search tools and categories">
             <div className="flex h-14 items-center gap-3 border-b border-line px-[18px] text-ink-faint">
               <Icon name="search" size={17} className="shrink-0" />
-              <Command.Input
-                value={input}
-                onValueChange={setInput}
-                maxLength={200}
-                placeholder="Search tools and categories..."
-                className="h-full min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-ink-faint"
-              />
+              <SearchInput initialText={initialText} onText={setText} />
               <Dialog.Close className="rounded-md border border-line bg-sunken px-1.5 py-1 text-[11px] leading-none font-medium pointer-coarse:px-3 pointer-coarse:py-3">
                 Esc<span className="sr-only">, close search</span>
               </Dialog.Close>
@@ -62,6 +54,23 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+/** What is typed is shown first, and alone; the list follows it. */
+function SearchInput({ initialText, onText }: { initialText: string; onText: (text: string) => void }) {
+  const [input, setInput] = useState(initialText)
+  return (
+    <Command.Input
+      value={input}
+      onValueChange={(typed) => {
+        setInput(typed)
+        startTransition(() => onText(typed.trim()))
+      }}
+      maxLength={200}
+      placeholder="Search tools and categories..."
+      className="h-full min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-ink-faint"
+    />
   )
 }
 
