@@ -62,7 +62,15 @@ export function createPages({ built, memory, reads, publicUrl, apiOrigin }: Opti
     const { status } = response
     const headers = [...response.headers].filter(([name]) => name !== 'content-length')
     const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
-    if (!isPage) return { status, headers, body: Buffer.from(text), dependencies: undefined, expires: 0 }
+    if (!isPage)
+      return {
+        status,
+        // A slug may come back to what had it before: a browser that kept the redirect would go in circles.
+        headers: response.headers.has('cache-control') ? headers : [...headers, ...REVALIDATED],
+        body: Buffer.from(text),
+        dependencies: undefined,
+        expires: 0,
+      }
     const html = withoutTimes(text)
     const isKept = (status === 200 || status === 404) && read.isSound && !response.headers.has('set-cookie')
     return {

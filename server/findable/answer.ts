@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createAnswer } from '../cache/answer.ts'
 import { toResponse } from '../cache/send.ts'
+import { REVALIDATED } from '../cache/shared-reads.ts'
 
 /** The tag of what a document shows, the same on every process. Weak, as everything here: packing does not change it. */
 export function tagOf(content: string): string {
@@ -28,7 +29,7 @@ export function answerText(
   return toResponse({ answer: createAnswer(made), isHit: false }, request)
 }
 
-/** The same thing under its present address, for good. */
+/** The same thing under its present address, for good; but the slug may come back, so nobody keeps the answer unasked. */
 export function movedTo(location: string): Response {
-  return new Response(null, { status: 308, headers: { location, 'cache-control': 'public, max-age=600' } })
+  return new Response(null, { status: 308, headers: [['location', location], ...REVALIDATED] })
 }

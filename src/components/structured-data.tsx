@@ -1,20 +1,23 @@
-import { useHydrated } from '@tanstack/react-router'
+import { useHydrated, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 
 /**
- * A page's structured data in the server's HTML, for machines. The browser neither writes nor needs it, and does without
- * the code: it keeps what the server sent (`json` is empty there), and a page it opens by itself has none.
+ * A page's structured data in the server's HTML, for machines; `describe` writes it, given the page's path and search. The
+ * browser neither writes nor needs it, and does without the code (`describe` says nothing there): it keeps what the server
+ * sent for as long as that page is shown, and a page it opens by itself has none.
  */
-export function StructuredData({ json }: { json: string }) {
+export function StructuredData({ describe }: { describe: (address: string) => string }) {
+  const address = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
   const hydrated = useHydrated()
-  const [isSent] = useState(!hydrated)
-  if (!isSent) return null
+  // One object for as long as it stands: for another, React writes anew, and here that is nothing.
+  const [sent] = useState(hydrated ? undefined : { address, html: { __html: describe(address) } })
+  if (sent?.address !== address) return null
   return (
     <script
       type="application/ld+json"
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own making, with every < escaped.
-      dangerouslySetInnerHTML={{ __html: json }}
+      dangerouslySetInnerHTML={sent.html}
     />
   )
 }

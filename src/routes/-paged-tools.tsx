@@ -11,9 +11,8 @@ import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import { useMyUpvotes } from '~/features/upvotes/use-my-upvotes'
 
 type Props = {
-  /** What the list holds, and the page it is on, for machines. */
+  /** What the list holds, for machines. */
   name: string
-  path: string
   /** Undefined while not known yet. */
   list: ToolListKey | undefined
   shown: number
@@ -26,22 +25,14 @@ type Props = {
 }
 
 /** The list of tool cards that home and the category page share, with the person's own upvotes marked. */
-export function PagedTools({
-  name,
-  path,
-  list,
-  shown,
-  onShow,
-  skeletonRows,
-  empty,
-  filters,
-  moreInputs,
-}: Props) {
+export function PagedTools({ name, list, shown, onShow, skeletonRows, empty, filters, moreInputs }: Props) {
   const { data: first } = useToolPage(list, 0)
   const total = first?.total ?? null
   return (
     <section aria-label="Tools">
-      {first && <StructuredData json={toolListData({ name, path, total: total ?? 0 }, first.tools)} />}
+      {first && (
+        <StructuredData describe={(path) => toolListData({ name, path, total: total ?? 0 }, first.tools)} />
+      )}
       <div className="flex flex-wrap items-center gap-2 pb-3.5 md:min-h-[50px] md:pb-[18px]">
         <SortLinks sort={list?.sort} />
         {filters}

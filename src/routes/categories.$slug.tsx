@@ -47,11 +47,10 @@ function CategoryPage() {
   const { data: category } = useSuspenseQuery(categoryQueries.bySlug(slug))
   return (
     <div className="wrap" key={category.id}>
-      <StructuredData json={categoryData(category)} />
+      <StructuredData describe={() => categoryData(category)} />
       <CategoryHeader category={category} />
       <PagedTools
         name={category.name}
-        path={`/categories/${slug}`}
         list={{ categoryIds: [category.id], sort }}
         shown={show ?? PAGE_SIZE}
         onShow={(length) => navigate({ search: { sort, show: length }, replace: true, resetScroll: false })}

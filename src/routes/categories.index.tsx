@@ -41,7 +41,7 @@ function CategoriesPage() {
   }, [samples.error])
   return (
     <Frame>
-      <StructuredData json={categoriesData(categories)} />
+      <StructuredData describe={() => categoriesData(categories)} />
       {samples.isPending ? (
         <CategoryGridSkeleton />
       ) : (

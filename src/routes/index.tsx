@@ -48,7 +48,7 @@ function HomePage() {
 
   return (
     <div className="wrap">
-      <StructuredData json={siteData()} />
+      <StructuredData describe={siteData} />
       <div className="items-end justify-between gap-8 pt-9 pb-5 md:flex md:pt-16 md:pb-7">
         <div>
           <h1 className="display text-[38px] md:text-[52px]">Discover AI Tools</h1>
@@ -68,7 +68,6 @@ function HomePage() {
       </div>
       <PagedTools
         name="AI Tools"
-        path="/"
         list={isKnown ? { categoryIds: selected.map(({ id }) => id), sort: search.sort } : undefined}
         shown={search.show ?? PAGE_SIZE}
         onShow={(show) =>

@@ -64,7 +64,7 @@ function ToolPage() {
   const refreshRecommendations = useRefreshRecommendations(tool.id)
   return (
     <div className="wrap" key={tool.id}>
-      <StructuredData json={toolData(tool)} />
+      <StructuredData describe={() => toolData(tool)} />
       <ToolBreadcrumb tool={tool} />
       <ToolHeader tool={tool} upvote={<UpvoteButton tool={tool} upvoted={upvoted} />} />
       <div className={COLUMNS}>

@@ -56,6 +56,19 @@ describe.each([
     expect([await ask(at + a), await ask(at + b)]).toEqual(['200', `308 ${at}${a}`])
   })
 
+  test('no browser keeps a redirect, or it would go in circles when the old name comes back', async () => {
+    const [a, b] = [slug('a'), slug('b')]
+    await add(a)
+    await rename(table, a, b)
+    for (const address of [at + a, `${at + a}/feed.xml`, `/social${at + a}.png`]) {
+      const response = await fetch(server.url + address, { redirect: 'manual' })
+      expect([response.status, response.headers.get('cache-control')], address).toEqual([
+        308,
+        'public, max-age=0, must-revalidate',
+      ])
+    }
+  })
+
   test('two that exchange their slugs each have their own page', async () => {
     const [a, b, between] = [slug('a'), slug('b'), slug('between')]
     const [first, second] = [await add(a), await add(b)]

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { addTool, addUpvote } from '../contract/rows.ts'
 import { member } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
@@ -91,6 +92,30 @@ test('a renamed tool is found in the browser too, and the address says its new n
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed Meanwhile')
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover AI Tools')
+})
+
+/** The types of what a page says to machines, once the browser has taken it over. */
+const said = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('script[type="application/ld+json"]')].flatMap(({ textContent }) =>
+      JSON.parse(textContent)['@graph'].map((thing: { '@type': string }) => thing['@type']),
+    ),
+  )
+
+test('what the server says to machines stands for as long as its page is shown', async ({ page }) => {
+  for (const [address, types] of [
+    ['/', ['Organization', 'WebSite', 'ItemList']],
+    ['/categories', ['BreadcrumbList', 'ItemList']],
+    ['/categories/coding', ['BreadcrumbList', 'ItemList']],
+    ['/tools/whisper', ['BreadcrumbList', 'SoftwareApplication']],
+  ] as const) {
+    await page.goto(address)
+    await settled(page)
+    expect((await said(page)).toSorted(), address).toEqual(types.toSorted())
+  }
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Trending' }).click()
+  await expect.poll(() => said(page)).toEqual([])
 })
 
 test('title, canonical address, robots and feed follow from page to page', async ({ page, server }) => {

@@ -55,8 +55,12 @@ describe('the selected categories', () => {
     expect(parseHomeSearch({ categories: ['b', 'a,c'] }).categories).toEqual(['a', 'b', 'c'])
   })
 
+  it('may have every slug a category can have (section 5)', () => {
+    expect(parseHomeSearch({ categories: 'c,a--b,-edge-' }).categories).toEqual(['-edge-', 'a--b', 'c'])
+  })
+
   it('leave out what no slug looks like', () => {
-    expect(parseHomeSearch({ categories: 'A,../x,,ok-1,-a,a b' }).categories).toEqual(['ok-1'])
+    expect(parseHomeSearch({ categories: 'A,../x,,ok-1,a_b,a b' }).categories).toEqual(['ok-1'])
     expect(parseHomeSearch({ categories: '' }).categories).toBeUndefined()
     expect(parseHomeSearch({ categories: 7 }).categories).toBeUndefined()
   })

@@ -1,3 +1,4 @@
+import { SLUG_PATTERN } from '~/lib/catalogue-rules'
 import { PAGE_SIZE, type Sort } from './tool-lists'
 
 /** How far a list can be opened by its address: what one page view may ask of the server. */
@@ -10,8 +11,6 @@ export type ListSearch = { show?: number | undefined; sort?: Sort | undefined }
  * The home list: also the slugs of the selected categories, and a text the search dialog opens with; absent for none.
  */
 export type HomeSearch = ListSearch & { categories?: string[] | undefined; search?: string | undefined }
-
-const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 
 /** Reads a list's length and order from an address. */
 export function parseListSearch(search: Record<string, unknown>): ListSearch {
@@ -30,7 +29,7 @@ function parseLength(show: unknown): number | undefined {
 export function parseHomeSearch(search: Record<string, unknown>): HomeSearch {
   const given = Array.isArray(search.categories) ? search.categories : [search.categories]
   const slugs = given.flatMap((value) => (typeof value === 'string' ? value.split(',') : []))
-  const categories = [...new Set(slugs)].filter((slug) => SLUG.test(slug)).sort()
+  const categories = [...new Set(slugs)].filter((slug) => SLUG_PATTERN.test(slug)).sort()
   return {
     ...parseListSearch(search),
     categories: categories.length > 0 ? categories : undefined,
