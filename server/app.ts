@@ -5,6 +5,7 @@ import { rateLimit } from './middleware/rate-limit.ts'
 import { readBody } from './middleware/read-body.ts'
 import { type RequestLog, requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
+import { toPlainPath, withSoundPath } from './page-path.ts'
 
 /** What the listener knows of a request beside the request itself. */
 export interface Env {
@@ -83,7 +84,7 @@ export function createApp(log: Logger, requests: RequestLog, parts: Parts) {
   app.post('/auth/confirm', (context) => parts.confirm(context.req.raw))
   app.on(['GET', 'HEAD'], '*', async (context) => {
     const known = (await parts.findable(context.req.raw)) ?? (await parts.asset(context.req.raw))
-    return known ?? parts.page(withSoundPath(context.req.raw))
+    return known ?? toPlainPath(context.req.raw) ?? parts.page(withSoundPath(context.req.raw))
   })
   app.all('*', (context) => {
     context.header('allow', 'GET, HEAD')
@@ -94,26 +95,6 @@ export function createApp(log: Logger, requests: RequestLog, parts: Parts) {
     return context.json({ code: '500', message: 'Something went wrong', details: null, hint: null }, 500)
   })
   return app
-}
-
-/** A path no page has. */
-const NO_PAGE = '/-/not-found'
-
-/**
- * An address no page can have (two slashes at its beginning, a backslash, NUL, bytes that are no UTF-8) is rendered as
- * the not-found page: the router would take the first for another host and stumble over the others.
- */
-function withSoundPath(request: Request): Request {
-  const { pathname, origin } = new URL(request.url)
-  let sound = !/^\/[/\\]|\\|%5c|%00/i.test(pathname)
-  try {
-    decodeURIComponent(pathname)
-  } catch {
-    sound = false
-  }
-  return sound
-    ? request
-    : new Request(new URL(NO_PAGE, origin), { method: request.method, headers: [...request.headers] })
 }
 
 const keepNothing = async (context: { res: Response }, next: () => Promise<void>): Promise<void> => {

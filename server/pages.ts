@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { ServerGround } from '../src/lib/environment.ts'
 import { createAnswer, type Made } from './cache/answer.ts'
 import type { Loaded, Memory } from './cache/memory.ts'
-import { REVALIDATED, type SharedReads } from './cache/shared-reads.ts'
+import { NOT_STORED, REVALIDATED, type SharedReads } from './cache/shared-reads.ts'
 import { StartError } from './config.ts'
 import { pagePolicy } from './middleware/security-headers.ts'
 
@@ -48,6 +48,9 @@ interface Options {
   apiOrigin?: string | undefined
 }
 
+/** As everything else here says while the database does not answer. */
+const RETRY: [string, string][] = [['retry-after', '5']]
+
 /** A page whose address carries the token of a mailed link is nobody else's, and leaves no copy here. */
 const PRIVATE = /^\/auth\//
 
@@ -59,7 +62,8 @@ export function createPages({ built, memory, reads, publicUrl, apiOrigin }: Opti
       return { response, text: await response.text() }
     })
     const { response, text } = result
-    const { status } = response
+    const isUnanswered = response.status === 500 && !read.isAnswered
+    const status = isUnanswered ? 503 : response.status
     const headers = [...response.headers].filter(([name]) => name !== 'content-length')
     const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
     if (!isPage)
@@ -79,7 +83,8 @@ export function createPages({ built, memory, reads, publicUrl, apiOrigin }: Opti
         ...headers.filter(([name]) => name !== 'cache-control'),
         ['content-security-policy', pagePolicy(html, apiOrigin)],
         ['vary', 'accept-encoding'],
-        ...REVALIDATED,
+        ...(status < 500 && !PRIVATE.test(address) ? REVALIDATED : NOT_STORED),
+        ...(isUnanswered ? RETRY : []),
       ],
       body: Buffer.from(html),
       dependencies: isKept ? read.dependencies : undefined,

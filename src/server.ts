@@ -27,6 +27,8 @@ export function canonicalAddress(address: string): string | undefined {
     // Whatever else reads an address is not known to leave out what it does not know.
     if (typeof validateSearch !== 'function') return undefined
     const read: Record<string, unknown> = validateSearch(given)
+    // What it leaves to its page to read: whatever was added to it would be another page here.
+    if (read === given && search !== '') return undefined
     for (const key of Object.keys(read).toSorted()) {
       canonical[key] = read[key]
       known[key] = given[key]

@@ -152,6 +152,8 @@ export function inOwnMemory(bytes: Uint8Array): Bytes {
 const isAlone = (bytes: Buffer): bytes is Bytes =>
   bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.byteLength
 
+/** Where a client likes two alike, the first. */
+const OFFERED: readonly Encoding[] = ['br', 'gzip', 'identity']
 const known = new Map<string, Encoding>()
 
 /** What a client accepts best of what we have. */
@@ -165,8 +167,9 @@ export function encodingOf(accepted: string | null | undefined): Encoding {
     const weight = parameters.map((text) => /^\s*q=([0-9.]+)\s*$/.exec(text)?.[1]).find(Boolean)
     offers.set(name.trim(), weight === undefined ? 1 : Number(weight))
   }
-  const accepts = (name: string) => (offers.get(name) ?? 0) > 0
-  const encoding = accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'identity'
+  const weightOf = (encoding: Encoding) => offers.get(encoding) ?? 0
+  const [best = 'identity'] = OFFERED.toSorted((a, b) => weightOf(b) - weightOf(a))
+  const encoding = weightOf(best) > 0 ? best : 'identity'
   // Browsers send a handful of different ones; whoever makes up others has them read each time.
   if (known.size < 100 && accepted.length < 200) known.set(accepted, encoding)
   return encoding

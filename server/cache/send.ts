@@ -1,5 +1,5 @@
 import { FastResponse } from 'srvx/node'
-import { encodingOf, matchesTag } from './answer.ts'
+import { type Answer, encodingOf, matchesTag } from './answer.ts'
 import type { Loaded } from './memory.ts'
 
 /** Statuses whose bodies a client may keep and ask about again. */
@@ -14,8 +14,10 @@ export async function toResponse({ answer, isHit }: Loaded, request: Request): P
   const wanted = (name: string) => request.headers.get(name)
   const headers = new Headers(answer.headers.map(([name, value]) => [name, value]))
   if (isHit) headers.set(...HIT)
-  if (TAGGED.has(status)) headers.set('etag', answer.etag)
-  if (status === 200 && matchesTag(wanted('if-none-match'), answer.etag))
+  // A read that was asked for its head alone has no body to tag: every such answer would have the same one.
+  const isTagged = TAGGED.has(status) && !(request.method === 'HEAD' && isEmpty(answer))
+  if (isTagged) headers.set('etag', answer.etag)
+  if (isTagged && status === 200 && matchesTag(wanted('if-none-match'), answer.etag))
     return new Response(null, { status: 304, headers })
   const encoding = answer.encodingFor(encodingOf(wanted('accept-encoding')))
   const body = answer.ready(encoding) ?? (await answer.pack(encoding))
@@ -25,3 +27,5 @@ export async function toResponse({ answer, isHit }: Loaded, request: Request): P
   // The listener's own kind: it sends the bytes as they are, without a stream and copies in between.
   return new FastResponse(isBare ? null : body, { status, headers })
 }
+
+const isEmpty = (answer: Answer) => answer.ready('identity')?.byteLength === 0

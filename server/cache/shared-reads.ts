@@ -22,6 +22,8 @@ export interface Collected {
   expires: number
   /** Everything it asked for was answered, and may be kept. */
   isSound: boolean
+  /** False when something it asked for was refused because the database does not answer. */
+  isAnswered: boolean
 }
 
 export interface SharedReadsOptions {
@@ -91,14 +93,19 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
       const page = collecting.getStore()
       const read = find(request)
       if (!read) {
-        if (page) page.isSound = false
-        return options.fetchForPage(request)
+        const response = await options.fetchForPage(request)
+        if (page) {
+          page.isSound = false
+          page.isAnswered &&= response.status !== 503
+        }
+        return response
       }
       const { answer } = await load(read, options.fetchForPage)
       if (page) {
         for (const dependency of answer.dependencies ?? []) page.dependencies.add(dependency)
         page.expires = Math.min(page.expires, answer.expires)
         page.isSound &&= answer.dependencies !== undefined
+        page.isAnswered &&= answer.status !== 503
       }
       const body = answer.ready('identity') ?? (await answer.pack('identity'))
       const isEmpty = read.method === 'HEAD' || answer.status === 204
@@ -108,7 +115,12 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
       })
     },
     collect: async (render) => {
-      const read: Collected = { dependencies: new Set(), expires: Number.POSITIVE_INFINITY, isSound: true }
+      const read: Collected = {
+        dependencies: new Set(),
+        expires: Number.POSITIVE_INFINITY,
+        isSound: true,
+        isAnswered: true,
+      }
       return { result: await collecting.run(read, render), read }
     },
   }
@@ -116,4 +128,5 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
 
 /** To be kept by anyone who asks us each time whether it still holds: exactness is promised, so nobody may skip it. */
 export const REVALIDATED: [string, string][] = [['cache-control', 'public, max-age=0, must-revalidate']]
-const NOT_STORED: [string, string][] = [['cache-control', 'no-store']]
+/** Nobody's to keep: a person's, or what failed. */
+export const NOT_STORED: [string, string][] = [['cache-control', 'no-store']]

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { encodingOf } from '../cache/answer.ts'
 import { answerText } from './answer.ts'
 import type { Reader } from './reader.ts'
 import { escapeXml, XML_HEAD } from './xml.ts'
@@ -132,7 +133,8 @@ function stream(
     'cache-control': `public, max-age=${MAX_AGE}`,
     vary: 'accept-encoding',
   })
-  const packs = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  // In pages as they come, which gzip alone does here.
+  const packs = encodingOf(request.headers.get('accept-encoding')?.replace(/\bbr\b/g, '')) === 'gzip'
   if (packs) headers.set('content-encoding', 'gzip')
   if (request.method === 'HEAD') return new Response(null, { headers })
   const body = new ReadableStream<string>({

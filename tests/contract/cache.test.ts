@@ -138,9 +138,53 @@ test('parameters a page does not know make no other page, and its own in any ord
   expect((await ask('/?show=3')).status).toBe(307)
 })
 
-test('the page of a mailed link is kept by nobody', async () => {
+test('a path spelled otherwise leads to the one there is', async () => {
+  for (const [path, plain] of [
+    ['/Categories', '/categories'],
+    ['/%63ategories/?sort=top', '/categories?sort=top'],
+    [`/TOOLS/${tool.slug.toUpperCase()}`, `/tools/${tool.slug}`],
+    ['/categories/', '/categories'],
+    ['/caf%C3%A9/', '/caf%C3%A9'],
+  ] as const) {
+    const { status, headers } = await ask(path)
+    expect([status, headers.location, headers['cache-control']], path).toEqual([
+      308,
+      plain,
+      'public, max-age=0, must-revalidate',
+    ])
+  }
+  for (const plain of ['/caf%C3%A9', '/a%2Fb', '/%7b%7D']) expect((await ask(plain)).status, plain).toBe(404)
+})
+
+test('what the pages of administration read of their address themselves makes no entries', async () => {
   for (let tries = 0; tries < 3; tries++)
-    expect((await ask('/auth/confirm?token_hash=abcdef&type=signup')).headers['cache-status']).toBeUndefined()
+    expect((await ask('/admin/tools?unknown=1')).headers['cache-status']).toBeUndefined()
+})
+
+test('the page of a mailed link is kept by nobody', async () => {
+  for (let tries = 0; tries < 3; tries++) {
+    const { headers } = await ask('/auth/confirm?token_hash=abcdef&type=signup')
+    expect([headers['cache-status'], headers['cache-control']]).toEqual([undefined, 'no-store'])
+  }
+})
+
+test('the head of a read alone has no tag to ask about again', async () => {
+  const path = '/rest/v1/categories?select=id'
+  const head = await ask(path, { ...key(), prefer: 'count=exact' }, 'HEAD')
+  expect([head.status, head.headers.etag]).toEqual([200, undefined])
+  const again = await ask(path, { ...key(), prefer: 'count=exact', 'if-none-match': '*' }, 'HEAD')
+  expect(again.status).toBe(200)
+})
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip;q=1.0, br;q=0.1', 'gzip'],
+  ['gzip;q=0.5, identity;q=1', undefined],
+  ['br;q=0, gzip', 'gzip'],
+  ['gzip;q=0', undefined],
+])('of %s it is sent as %s', async (accepted, sent) => {
+  for (const path of ['/terms', '/'])
+    expect((await ask(path, { 'accept-encoding': accepted })).headers['content-encoding']).toBe(sent)
 })
 
 describe('nothing of a person gets in', () => {

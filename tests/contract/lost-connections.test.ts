@@ -1,5 +1,7 @@
+import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { member, type Person, raw } from '../support/actors.ts'
+import { withDatabase } from '../support/cluster.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
@@ -58,4 +60,25 @@ test('connections that end amid transactions end no process, and none is missing
     select count(*)::int as stuck from pg_stat_activity
     where datname = current_database() and application_name = 'plaudit-api' and state <> 'idle'`
   expect(row?.stuck).toBe(0)
+})
+
+test('a page without its database says so, for nobody to keep, and is there again with it', async () => {
+  const { id, slug } = await addTool(server.sql)
+  const read = async (path: string) => {
+    const { status, headers } = await fetch(server.url + path)
+    return [status, headers.get('cache-control'), headers.get('retry-after')]
+  }
+  const beside = postgres(withDatabase(server.databaseUrl, 'postgres'), { max: 1 })
+  const name = new URL(server.databaseUrl).pathname.slice(1)
+  try {
+    await beside`alter database ${beside(name)} allow_connections false`
+    await beside`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+    for (const path of ['/', `/tools/${slug}`, '/categories'])
+      expect(await read(path), path).toEqual([503, 'no-store', '5'])
+    await beside`alter database ${beside(name)} allow_connections true`
+  } finally {
+    await beside.end()
+  }
+  await expect.poll(() => read(`/tools/${slug}`)).toEqual([200, 'public, max-age=0, must-revalidate', null])
+  await server.sql`delete from public.tools where id = ${id}`
 })

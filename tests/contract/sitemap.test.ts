@@ -108,6 +108,10 @@ describe('the sitemap', () => {
     })
     expect(packed.headers.get('content-encoding')).toBe('gzip')
     expect(await packed.text()).toContain('</urlset>')
+    const refused = await fetch(`${server.url}/sitemaps/tools-2.xml`, {
+      headers: { 'accept-encoding': 'gzip;q=0' },
+    })
+    expect(refused.headers.get('content-encoding')).toBeNull()
     const head = await fetch(`${server.url}/sitemaps/tools-2.xml`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
   })

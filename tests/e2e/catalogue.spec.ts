@@ -30,6 +30,29 @@ test.describe('the list at home', () => {
     await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(0)
   })
 
+  test('moves nothing that is read when its next page is long in coming', async ({ page }) => {
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        const moved = list.getEntries().filter((entry) => !Reflect.get(entry, 'hadRecentInput'))
+        const sum = moved.reduce((all, entry) => all + Reflect.get(entry, 'value'), 0)
+        Reflect.set(window, 'moved', Reflect.get(window, 'moved') + sum)
+      }).observe({ type: 'layout-shift', buffered: true })
+      Reflect.set(window, 'moved', 0)
+    })
+    await page.route('**/rest/v1/tools*', async (route) => {
+      // Longer than a browser excuses what moves for a press.
+      await new Promise((resolve) => setTimeout(resolve, 900))
+      await route.continue()
+    })
+    await page.goto('/')
+    await settled(page)
+    await page.getByRole('button', { name: 'Load More' }).press('Enter')
+    await expect(page.locator('[data-skeleton=tool]')).toHaveCount(15)
+    await expect(page.locator('article')).toHaveCount(30)
+    await expect(page.locator('[data-skeleton=tool]')).toHaveCount(0)
+    expect(await page.evaluate(() => Reflect.get(window, 'moved'))).toBe(0)
+  })
+
   test('is as far open as it was after reload, Back and in a shared link', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Load More' }).click()

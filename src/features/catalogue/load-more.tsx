@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import { MAX_SHOWN } from './list-search'
+import { LIST, ToolListSkeleton } from './tool-list-skeleton'
 import { PAGE_SIZE, type ToolListKey } from './tool-lists'
 import { useLoadMore } from './use-load-more'
 
@@ -15,7 +16,7 @@ type Props = {
 
 /** Opens the list by one more page; gone when everything is shown. Without scripts it is a form that asks for more. */
 export function LoadMore({ list, shown, total, onShow, children }: Props) {
-  const { load, prefetch, busy, failed } = useLoadMore(list, shown, onShow)
+  const { load, prefetch, busy, pending, failed } = useLoadMore(list, shown, onShow)
   const end = useRef<HTMLParagraphElement>(null)
   const wasPressed = useRef(false)
   const isAll = total !== null && shown >= total
@@ -41,33 +42,40 @@ export function LoadMore({ list, shown, total, onShow, children }: Props) {
     )
   }
   return (
-    <form
-      className="grid justify-items-center gap-3 pt-7 pb-16"
-      onSubmit={(event) => {
-        event.preventDefault()
-        wasPressed.current = true
-        void load()
-      }}
-    >
-      {children}
-      <Button
-        type="submit"
-        variant="quiet"
-        size="lg"
-        name="show"
-        value={shown + PAGE_SIZE}
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
-        aria-disabled={busy}
-        className="min-w-36"
-      >
-        {busy ? 'Loading...' : 'Load More'}
-      </Button>
-      {failed && (
-        <p role="alert" className="text-[13px] text-bad">
-          Failed to fetch tools
-        </p>
+    <>
+      {pending && (
+        <ul className={LIST} aria-busy="true">
+          <ToolListSkeleton rows={Math.min(PAGE_SIZE, total - shown)} />
+        </ul>
       )}
-    </form>
+      <form
+        className="grid justify-items-center gap-3 pt-7 pb-16"
+        onSubmit={(event) => {
+          event.preventDefault()
+          wasPressed.current = true
+          void load()
+        }}
+      >
+        {children}
+        <Button
+          type="submit"
+          variant="quiet"
+          size="lg"
+          name="show"
+          value={shown + PAGE_SIZE}
+          onPointerEnter={prefetch}
+          onFocus={prefetch}
+          aria-disabled={busy}
+          className="min-w-36"
+        >
+          {busy ? 'Loading...' : 'Load More'}
+        </Button>
+        {failed && (
+          <p role="alert" className="text-[13px] text-bad">
+            Failed to fetch tools
+          </p>
+        )}
+      </form>
+    </>
   )
 }

@@ -6,7 +6,16 @@ import { toolQueries } from './tool-queries'
 /** For this long after Load More was pressed it does not answer (section 9). */
 const LOCK_MS = 300
 
-type LoadMore = { load: () => Promise<void>; prefetch: () => void; busy: boolean; failed: boolean }
+/** Skeletons stand for the tools if they take longer than this: while the page may still move for the press. */
+const PENDING_MS = 120
+
+type LoadMore = {
+  load: () => Promise<void>
+  prefetch: () => void
+  busy: boolean
+  pending: boolean
+  failed: boolean
+}
 
 /** Fetches the page after the shown ones, then calls `onShow` with the new length. */
 export function useLoadMore(
@@ -17,6 +26,8 @@ export function useLoadMore(
   const queries = useQueries()
   const locked = useRef(false)
   const [busy, setBusy] = useState(false)
+  // The length the list has while it is opened further: the skeletons go in the picture in which the tools come.
+  const [pendingAt, setPendingAt] = useState<number>()
   const [failed, setFailed] = useState(false)
   const fetchNext = async () => {
     const queryClient = await queries.load('Failed to fetch tools')
@@ -29,16 +40,26 @@ export function useLoadMore(
     setBusy(true)
     setFailed(false)
     const unlock = new Promise((resolve) => setTimeout(resolve, LOCK_MS))
+    const pend = setTimeout(() => setPendingAt(shown), PENDING_MS)
     try {
       await fetchNext()
       await onShow(shown + PAGE_SIZE)
     } catch {
       setFailed(true)
+      setPendingAt(undefined)
     }
+    clearTimeout(pend)
     await unlock
     locked.current = false
     setBusy(false)
+    setPendingAt(undefined)
   }
 
-  return { load, prefetch: () => void fetchNext().catch(() => undefined), busy, failed }
+  return {
+    load,
+    prefetch: () => void fetchNext().catch(() => undefined),
+    busy,
+    pending: pendingAt === shown,
+    failed,
+  }
 }
