@@ -76,22 +76,50 @@ export type Voice = 'serif' | 'sans'
 
 const LATIN: Record<Voice, [string, number]> = { serif: ['newsreader', 400], sans: ['geist', 400] }
 
-/** The families to look in for a text, in order. Han characters are Japanese where kana stand beside them. */
+const LATIN_NAMES = new Set(Object.values(LATIN).map(([name]) => name))
+
+/** Each for scripts of its own. */
+const OTHERS = [
+  'noto-serif',
+  'amiri',
+  'frank-ruhl-libre',
+  'noto-serif-devanagari',
+  'noto-serif-bengali',
+  'noto-serif-tamil',
+  'noto-serif-thai',
+  'noto-serif-georgian',
+  'noto-serif-armenian',
+].map((name): [string, number] => [name, 400])
+
+/** The families to look in for a text, in order. */
 function familiesFor(voice: Voice, text: string): Family[] {
+  return [
+    ...[LATIN[voice], ...OTHERS].map(([name, weight]) => family(name, weight)),
+    ...hanFamilies(text),
+    family('gowun-batang', 400),
+  ]
+}
+
+/**
+ * Han characters are Japanese where kana stand beside them, else Chinese; but the family that has more of them goes first,
+ * so that a word is not set in two hands.
+ */
+function hanFamilies(text: string): Family[] {
   const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
-  const han: [string, number][] = [
-    ['zcool-xiaowei', 400],
-    ['zen-antique', 400],
-  ]
-  const order: [string, number][] = [
-    LATIN[voice],
-    ['noto-serif', 400],
-    ['amiri', 400],
-    ['frank-ruhl-libre', 400],
-    ...(japanese ? han.toReversed() : han),
-    ['gowun-batang', 400],
-  ]
-  return order.map(([name, weight]) => family(name, weight))
+  const both = [family('zcool-xiaowei', 400), family('zen-antique', 400)]
+  const points = (text.match(/\p{Script=Han}/gu) ?? []).map((character) => character.codePointAt(0) ?? 0)
+  const missing = (candidate: Family) => points.filter((point) => !findSlice(candidate, [point])).length
+  return (japanese ? both.toReversed() : both).sort((a, b) => missing(a) - missing(b))
+}
+
+/** The slice of a family that holds all of these characters. */
+function findSlice({ name, slices: candidates }: Family, points: number[]): Slice | undefined {
+  for (const { file, ranges } of candidates) {
+    if (!points.every((point) => ranges.some(([from, to]) => point >= from && point <= to))) continue
+    const slice = openSlice(file, LATIN_NAMES.has(name))
+    if (slice && points.every((point) => slice.font.glyph(point))) return slice
+  }
+  return undefined
 }
 
 /** Characters that show nothing of themselves: joiners, variation selectors, marks of direction. */
@@ -103,13 +131,10 @@ export function createFaceFinder(voice: Voice, text: string): (grapheme: string)
   return (grapheme) => {
     const wanted = [...grapheme].filter((character) => !INVISIBLE.test(character))
     const points = wanted.map((character) => character.codePointAt(0) ?? 0)
-    for (const { name, slices: candidates } of order)
-      for (const { file, ranges } of candidates) {
-        const holds = (point: number) => ranges.some(([from, to]) => point >= from && point <= to)
-        if (!points.every(holds)) continue
-        const slice = openSlice(file, name === LATIN[voice][0])
-        if (slice && points.every((point) => slice.font.glyph(point))) return slice
-      }
+    for (const candidate of order) {
+      const slice = findSlice(candidate, points)
+      if (slice) return slice
+    }
     return undefined
   }
 }

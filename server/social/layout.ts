@@ -57,9 +57,14 @@ export function setText(text: string, maxWidth: number, style: TextStyle): TextB
       if (emoji) pieces.push({ text: segment, emoji })
       continue
     }
-    const slice = find(segment)
+    // A ligature or a letter of mathematics is spelled with plain ones where no font has it.
+    const [written = segment] = [segment, segment.normalize('NFKC')].filter((form) => find(form))
+    const slice = find(written)
+    // A sign that cannot be drawn is left out; a letter or a digit would be missed.
+    if (!slice && !/[\p{L}\p{N}]/u.test(segment)) continue
+    if (segment === ' ' && (pieces.at(-1)?.text ?? ' ') === ' ') continue
     if (!slice) hasUnknown = true
-    pieces.push({ text: segment, slice })
+    pieces.push({ text: written, slice })
   }
   const broken = breakLines(pieces, maxWidth, style)
   const shown = broken.slice(0, style.maxLines)
@@ -107,8 +112,7 @@ function breakLines(pieces: Piece[], maxWidth: number, style: TextStyle): Piece[
     }
     // A word longer than a line breaks anywhere.
     while (width > maxWidth) {
-      let fits = word.length - 1
-      while (fits > 1 && measure(word.slice(0, fits), style) > maxWidth) fits--
+      const fits = countFitting(word, maxWidth, style)
       lines.push(word.slice(0, fits))
       word = word.slice(fits)
       width = measure(trimEnd(word), style)
@@ -120,6 +124,17 @@ function breakLines(pieces: Piece[], maxWidth: number, style: TextStyle): Piece[
   }
   if (line.length > 0) lines.push(trimEnd(line))
   return lines
+}
+
+/** How many pieces of a word that is wider than a line fill one: at least one. */
+function countFitting(word: Piece[], maxWidth: number, style: TextStyle): number {
+  let [fits, wide] = [1, word.length]
+  while (wide - fits > 1) {
+    const middle = (fits + wide) >> 1
+    if (measure(word.slice(0, middle), style) > maxWidth) wide = middle
+    else fits = middle
+  }
+  return fits
 }
 
 const trimEnd = (line: Piece[]) => (line.at(-1)?.text === ' ' ? line.slice(0, -1) : line)

@@ -16,7 +16,7 @@ import type { Card } from './card.ts'
 const KEPT_BYTES = 12 * 1024 * 1024
 const MAX_AGE = 3600
 /** Changes whenever the drawing does, so that nobody is told that the old picture is still right. */
-const LOOK = 1
+const LOOK = 2
 
 const category = z.object({ name: z.string() })
 const toolRows = z.array(

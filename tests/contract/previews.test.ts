@@ -45,6 +45,26 @@ describe('a preview', () => {
     await picture(`/social/tools/${tool.slug}.png`)
   })
 
+  test.each([
+    'हिन्दी लेखन सहायक',
+    'বাংলা লেখক',
+    'தமிழ் எழுத்தாளர்',
+    'ผู้ช่วยเขียนภาษาไทย',
+    'ქართული მწერალი',
+    'Հայերեն գրող',
+    '繁體中文寫作助理',
+    '✓ Check ★★★',
+    '𝗕𝗼𝗹𝗱 ﬁne',
+  ])('shows the name %s and not the host in its place', async (name) => {
+    const rest = { website_url: 'https://host.example', short_description: 'The same.' }
+    const [named, unwritable] = [
+      await addTool(server.sql, { ...rest, name }),
+      await addTool(server.sql, { ...rest, name: 'ချစ်သူ' }),
+    ]
+    const drawn = await picture(`/social/tools/${named.slug}.png`)
+    expect(drawn.equals(await picture(`/social/tools/${unwritable.slug}.png`))).toBe(false)
+  })
+
   test('of names that differ only in an unwritable script still differ by their site', async () => {
     const [one, two] = [
       await addTool(server.sql, { name: 'ချစ်သူ', website_url: 'https://one.example' }),
