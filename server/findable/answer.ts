@@ -8,20 +8,24 @@ export function tagOf(content: string): string {
   return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
 }
 
-/** A text document, packed as the client likes it; 304 when it has it already. */
+/**
+ * A text document, packed as the client likes it; 304 when it has it already. Without a `maxAgeSeconds` to be asked for
+ * each time.
+ */
 export function answerText(
   request: Request,
   body: string,
   type: string,
-  maxAgeSeconds: number,
+  maxAgeSeconds?: number,
 ): Promise<Response> {
+  const kept: [string, string][] =
+    maxAgeSeconds === undefined ? REVALIDATED : [['cache-control', `public, max-age=${maxAgeSeconds}`]]
   const made = {
     status: 200,
-    headers: [
-      ['content-type', `${type}; charset=utf-8`],
-      ['cache-control', `public, max-age=${maxAgeSeconds}`],
-      ['vary', 'accept-encoding'],
-    ] satisfies [string, string][],
+    headers: [['content-type', `${type}; charset=utf-8`], ...kept, ['vary', 'accept-encoding']] satisfies [
+      string,
+      string,
+    ][],
     body: Buffer.from(body),
     dependencies: undefined,
     expires: 0,

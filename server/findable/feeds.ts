@@ -9,7 +9,6 @@ import type { Reader } from './reader.ts'
  */
 
 const LENGTH = 30
-const MAX_AGE = 300
 
 export interface Site {
   publicUrl: string
@@ -38,7 +37,7 @@ export async function answerFeed(
   site: Site,
 ): Promise<Response | undefined> {
   const answer = async (feed: Feed | undefined) =>
-    feed && answerText(request, writeAtom(feed), 'application/atom+xml', MAX_AGE)
+    feed && answerText(request, writeAtom(feed), 'application/atom+xml')
   if (pathname === '/feed.xml') return answer(await readNewest(reader, site))
   const path = /^\/(?<kind>categories|tools)\/(?<slug>[a-z0-9-]+)\/feed\.xml$/.exec(pathname)
   if (!path?.groups) return undefined
