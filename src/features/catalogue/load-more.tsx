@@ -44,7 +44,7 @@ export function LoadMore({ list, shown, total, onShow, children }: Props) {
   return (
     <>
       {pending && (
-        <ul className={LIST} aria-busy="true">
+        <ul className={`${LIST} -mt-px`} aria-busy="true">
           <ToolListSkeleton rows={Math.min(PAGE_SIZE, total - shown)} />
         </ul>
       )}
