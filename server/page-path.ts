@@ -22,7 +22,8 @@ export function withSoundPath(request: Request): Request {
  */
 export function toPlainPath(request: Request): Response | undefined {
   const { pathname, search } = new URL(request.url)
-  if (!isSound(pathname)) return undefined
+  // What a build names is no page, and spelled with capitals.
+  if (!isSound(pathname) || pathname.startsWith('/assets/')) return undefined
   const plain = pathname
     .replace(/%([0-9a-f]{2})/gi, (percents, hex) => {
       const letter = String.fromCharCode(Number.parseInt(hex, 16))

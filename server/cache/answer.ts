@@ -156,10 +156,10 @@ const isAlone = (bytes: Buffer): bytes is Bytes =>
 const OFFERED: readonly Encoding[] = ['br', 'gzip', 'identity']
 const known = new Map<string, Encoding>()
 
-/** What a client accepts best of what we have. */
-export function encodingOf(accepted: string | null | undefined): Encoding {
+/** What a client accepts best of what is offered. */
+export function encodingOf(accepted: string | null | undefined, offered = OFFERED): Encoding {
   if (!accepted) return 'identity'
-  const before = known.get(accepted)
+  const before = offered === OFFERED ? known.get(accepted) : undefined
   if (before) return before
   const offers = new Map<string, number>()
   for (const part of accepted.toLowerCase().split(',')) {
@@ -168,10 +168,10 @@ export function encodingOf(accepted: string | null | undefined): Encoding {
     offers.set(name.trim(), weight === undefined ? 1 : Number(weight))
   }
   const weightOf = (encoding: Encoding) => offers.get(encoding) ?? 0
-  const [best = 'identity'] = OFFERED.toSorted((a, b) => weightOf(b) - weightOf(a))
+  const [best = 'identity'] = offered.toSorted((a, b) => weightOf(b) - weightOf(a))
   const encoding = weightOf(best) > 0 ? best : 'identity'
   // Browsers send a handful of different ones; whoever makes up others has them read each time.
-  if (known.size < 100 && accepted.length < 200) known.set(accepted, encoding)
+  if (offered === OFFERED && known.size < 100 && accepted.length < 200) known.set(accepted, encoding)
   return encoding
 }
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { inOwnMemory, type Made } from './answer.ts'
 import { ANYTHING, type Dependency } from './dependencies.ts'
+import { NOT_STORED, REVALIDATED } from './headers.ts'
 import type { Loaded, Memory } from './memory.ts'
 import { type RestRead, readRestRequest } from './rest-address.ts'
 import { dependenciesOf, involvedIn } from './rest-dependencies.ts'
@@ -125,8 +126,3 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
     },
   }
 }
-
-/** To be kept by anyone who asks us each time whether it still holds: exactness is promised, so nobody may skip it. */
-export const REVALIDATED: [string, string][] = [['cache-control', 'public, max-age=0, must-revalidate']]
-/** Nobody's to keep: a person's, or what failed. */
-export const NOT_STORED: [string, string][] = [['cache-control', 'no-store']]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createAnswer } from '../cache/answer.ts'
+import { REVALIDATED } from '../cache/headers.ts'
 import { toResponse } from '../cache/send.ts'
-import { REVALIDATED } from '../cache/shared-reads.ts'
 
 /** The tag of what a document shows, the same on every process. Weak, as everything here: packing does not change it. */
 export function tagOf(content: string): string {

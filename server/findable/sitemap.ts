@@ -134,7 +134,7 @@ function stream(
     vary: 'accept-encoding',
   })
   // In pages as they come, which gzip alone does here.
-  const packs = encodingOf(request.headers.get('accept-encoding')?.replace(/\bbr\b/g, '')) === 'gzip'
+  const packs = encodingOf(request.headers.get('accept-encoding'), ['gzip', 'identity']) === 'gzip'
   if (packs) headers.set('content-encoding', 'gzip')
   if (request.method === 'HEAD') return new Response(null, { headers })
   const body = new ReadableStream<string>({

@@ -58,8 +58,12 @@ export function setText(text: string, maxWidth: number, style: TextStyle): TextB
       continue
     }
     // A ligature or a letter of mathematics is spelled with plain ones where no font has it.
-    const [written = segment] = [segment, segment.normalize('NFKC')].filter((form) => find(form))
-    const slice = find(written)
+    let written = segment
+    let slice = find(segment)
+    if (!slice) {
+      written = segment.normalize('NFKC')
+      slice = find(written)
+    }
     // A sign that cannot be drawn is left out; a letter or a digit would be missed.
     if (!slice && !/[\p{L}\p{N}]/u.test(segment)) continue
     if (segment === ' ' && (pieces.at(-1)?.text ?? ' ') === ' ') continue

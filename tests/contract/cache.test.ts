@@ -153,7 +153,8 @@ test('a path spelled otherwise leads to the one there is', async () => {
       'public, max-age=0, must-revalidate',
     ])
   }
-  for (const plain of ['/caf%C3%A9', '/a%2Fb', '/%7b%7D']) expect((await ask(plain)).status, plain).toBe(404)
+  for (const plain of ['/caf%C3%A9', '/a%2Fb', '/%7b%7D', '/assets/Gone.js'])
+    expect((await ask(plain)).status, plain).toBe(404)
 })
 
 test('what the pages of administration read of their address themselves makes no entries', async () => {

@@ -75,8 +75,8 @@ test('a page without its database says so, for nobody to keep, and is there agai
     await beside`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
     for (const path of ['/', `/tools/${slug}`, '/categories'])
       expect(await read(path), path).toEqual([503, 'no-store', '5'])
-    await beside`alter database ${beside(name)} allow_connections true`
   } finally {
+    await beside`alter database ${beside(name)} allow_connections true`
     await beside.end()
   }
   await expect.poll(() => read(`/tools/${slug}`)).toEqual([200, 'public, max-age=0, must-revalidate', null])
