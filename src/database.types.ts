@@ -403,9 +403,13 @@ export type Database = {
         Args: { after_slug?: string; max_results?: number }
         Returns: { slug: string; changed_at: string }[]
       }
+      list_sitemap_pages: {
+        Args: never
+        Returns: { path: string; changed_at: string | null }[]
+      }
       list_sitemap_parts: {
         Args: never
-        Returns: { part: number; changed_at: string }[]
+        Returns: { part: string; changed_at: string }[]
       }
       list_sitemap_tools: {
         Args: { part: number; after_id?: string | null; max_results?: number }

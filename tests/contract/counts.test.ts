@@ -181,6 +181,18 @@ describe('categories of a tool', () => {
     expect(await countOther()).toBe(0)
   })
 
+  test('survive the deletion of all but one of them in one statement', async () => {
+    for (let round = 0; round < 4; round++) {
+      const kept = await addCategory(server.sql, { name: 'Kept' })
+      const doomed: Category[] = []
+      for (let number = 0; number < 5; number++) doomed.push(await addCategory(server.sql))
+      const tool = await addTool(server.sql, {}, [...doomed.slice(round), kept, ...doomed.slice(0, round)])
+      const ids = doomed.map(({ id }) => id)
+      expect((await admin.client.from('categories').delete().in('id', ids)).error).toBeNull()
+      expect(await categoriesOf(tool)).toEqual({ primary: 'Kept', all: ['0 Kept'] })
+    }
+  })
+
   test('saved by many at once in opposite orders are counted right', async () => {
     const pair = [await addCategory(server.sql), await addCategory(server.sql)]
     const answers = await Promise.all(

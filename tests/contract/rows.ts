@@ -67,3 +67,6 @@ export function first<T>(rows: readonly T[]): T {
   if (row === undefined) throw new Error('a row was expected')
   return row
 }
+
+/** With every sign that means something to HTML, XML or a script. */
+export const ODD_TEXT = `Tools & "Toys" <b>'x'</b> </script><script>alert(1)</script> \u0007🎨 日本`
