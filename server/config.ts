@@ -1,169 +1,12 @@
-import { isIP } from 'node:net'
 import path from 'node:path'
-import * as z from 'zod'
+import { type Environment, environmentSchema } from './environment.ts'
 
-/**
- * Every environment variable the process reads, checked once at start.
- *
- * The table in the README and this schema say the same things; names and
- * defaults are fixed, scripts of others rely on them.
- */
+/** What the environment asks for, checked once at start. */
 
 /** A mistake the person who starts the process can mend: printed as one line, without a stack. */
 export class StartError extends Error {
   override name = 'StartError'
 }
-
-const flag = (fallback: boolean) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' ? value.toLowerCase() : value),
-    z
-      .enum(['1', 'true', 'on', 'yes', '0', 'false', 'off', 'no'], { error: 'must be on or off' })
-      .transform((value) => ['1', 'true', 'on', 'yes'].includes(value))
-      .default(fallback),
-  )
-
-const httpUrl = z.string().refine(
-  (value) => {
-    const url = URL.parse(value)
-    return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password
-  },
-  { error: 'must be an address that starts with http:// or https://' },
-)
-
-const origin = httpUrl
-  .refine(
-    (value) => {
-      const url = URL.parse(value)
-      return url !== null && url.pathname === '/' && !url.search && !url.hash
-    },
-    { error: 'must be an origin such as https://tools.example.org, without a path' },
-  )
-  .transform((value) => new URL(value).origin)
-
-const protocolUrl = (protocols: string[], example: string) =>
-  z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), {
-    error: `must look like ${example}`,
-  })
-
-const emails = z
-  .string()
-  .transform((value) =>
-    value
-      .split(',')
-      .map((address) => address.trim().toLowerCase())
-      .filter(Boolean),
-  )
-  .pipe(z.array(z.email({ error: 'must be mail addresses separated by commas' })))
-
-/** How to report a hole in the site: an address to write to, or one to open. */
-const securityContact = z
-  .string()
-  .trim()
-  .transform((value) => (z.email().safeParse(value).success ? `mailto:${value}` : value))
-  .refine((value) => /^(mailto:[^\s@]+@\S+|https:\/\/\S+)$/.test(value), {
-    error: 'must be a mail address, or an address that starts with https:// or mailto:',
-  })
-
-/** `off`, `on` (every hop), `loopback`, or a comma-separated list of proxy addresses. */
-const trustProxy = z.string().transform((value, context): boolean | 'loopback' | string[] => {
-  const word = value.trim().toLowerCase()
-  if (['off', 'false', '0', 'no'].includes(word)) return false
-  if (['on', 'true', '1', 'yes'].includes(word)) return true
-  if (word === 'loopback') return 'loopback'
-  const addresses = word.split(',').map((address) => address.trim())
-  if (!addresses.every((address) => isIP(address)))
-    context.addIssue({ code: 'custom', message: 'must be off, on, loopback or addresses of proxies' })
-  return addresses
-})
-
-/** All or none, but for the region, which many services do not have. */
-const S3_VARIABLES = [
-  'S3_ENDPOINT',
-  'S3_REGION',
-  'S3_BUCKET',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-] as const
-
-const environmentSchema = z
-  .object({
-    HOST: z.string().default('127.0.0.1'),
-    PORT: z.coerce
-      .number({ error: 'must be a number from 0 to 65535' })
-      .int({ error: 'must be a whole number from 0 to 65535' })
-      .min(0, { error: 'must be a number from 0 to 65535' })
-      .max(65_535, { error: 'must be a number from 0 to 65535' })
-      .default(3000),
-    PUBLIC_URL: origin.optional(),
-    DATA_DIR: z.string().default('./data'),
-    DATABASE_URL: protocolUrl(
-      ['postgres:', 'postgresql:'],
-      'postgres://user:password@host:5432/database',
-    ).optional(),
-    SUPABASE_URL: origin.optional(),
-    SUPABASE_PUBLISHABLE_KEY: z.string().optional(),
-    SUPABASE_SECRET_KEY: z.string().optional(),
-    JWT_SECRET: z.string().min(32, { error: 'must be at least 32 characters long' }).optional(),
-    S3_ENDPOINT: origin.optional(),
-    S3_REGION: z
-      .string()
-      .regex(/^[a-z0-9-]+$/, { error: 'must look like eu-central-1' })
-      .optional(),
-    S3_BUCKET: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'must be the name of a bucket' })
-      .optional(),
-    S3_ACCESS_KEY_ID: z.string().optional(),
-    S3_SECRET_ACCESS_KEY: z.string().optional(),
-    SMTP_URL: protocolUrl(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
-    MAIL_FROM: z.string().optional(),
-    ADMIN_EMAILS: emails.default([]),
-    SEED: z.enum(['starter', 'none'], { error: 'must be starter or none' }).default('starter'),
-    PRODUCT_NAME: z
-      .string()
-      .trim()
-      .min(1)
-      .max(40, { error: 'must be at most 40 characters long' })
-      .default('Plaudit'),
-    SOCIAL_LINKEDIN: httpUrl.default('https://www.linkedin.com/'),
-    SOCIAL_X: httpUrl.default('https://x.com/'),
-    SOCIAL_INSTAGRAM: httpUrl.default('https://www.instagram.com/'),
-    SOCIAL_YOUTUBE: httpUrl.default('https://www.youtube.com/'),
-    SECURITY_CONTACT: securityContact.optional(),
-    TRUST_PROXY: trustProxy.default(false),
-    RATE_LIMITS: flag(true),
-    CACHE_MB: z.coerce
-      .number({ error: 'must be a number of megabytes, 0 for none' })
-      .min(0, { error: 'must be 0 or more megabytes' })
-      .max(4096, { error: 'must be at most 4096 megabytes' })
-      .default(32),
-    LOG_LEVEL: z
-      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
-        error: 'must be fatal, error, warn, info, debug or silent',
-      })
-      .default('info'),
-  })
-  .superRefine((env, context) => {
-    const complain = (name: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [name], message })
-    if (env.SUPABASE_URL) {
-      if (env.DATABASE_URL) {
-        // The CLI reads DATABASE_URL of a hosted project; the app itself must not guess which one is meant.
-        if (!env.SUPABASE_PUBLISHABLE_KEY)
-          complain('SUPABASE_PUBLISHABLE_KEY', 'is needed when SUPABASE_URL is set')
-      } else if (!env.SUPABASE_PUBLISHABLE_KEY)
-        complain('SUPABASE_PUBLISHABLE_KEY', 'is needed when SUPABASE_URL is set')
-    } else {
-      if (env.SUPABASE_PUBLISHABLE_KEY && !env.SUPABASE_PUBLISHABLE_KEY.startsWith('sb_publishable_'))
-        complain('SUPABASE_PUBLISHABLE_KEY', 'must start with sb_publishable_')
-      if (env.SUPABASE_SECRET_KEY && !env.SUPABASE_SECRET_KEY.startsWith('sb_secret_'))
-        complain('SUPABASE_SECRET_KEY', 'must start with sb_secret_')
-    }
-    if (S3_VARIABLES.some((name) => env[name]))
-      for (const name of S3_VARIABLES)
-        if (!env[name] && name !== 'S3_REGION') complain(name, 'is needed when another S3_ variable is set')
-  })
 
 /** A bucket for logos, as an S3-compatible service names it. */
 export interface S3Config {
@@ -249,7 +92,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-function readS3(values: z.output<typeof environmentSchema>): S3Config | undefined {
+function readS3(values: Environment): S3Config | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined
   return {

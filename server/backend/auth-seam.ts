@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import bcrypt from '@node-rs/bcrypt'
 import type postgres from 'postgres'
-import { authError, invalidCredentials, userBanned } from './auth-answers.ts'
+import { authError, invalidCredentials, repair, userBanned, withHeader } from './auth-answers.ts'
 import { type Body, byteLength, isAddress, readBody, readSignUp, withBody } from './auth-body.ts'
-import { asDatabaseError, isDatabaseAway } from './database-errors.ts'
 import type { Lite } from './lite.ts'
 import type { Mailer } from './mail.ts'
 import { type RequestContext, requestContext } from './request-context.ts'
@@ -232,31 +231,10 @@ export async function createAuthSeam(dependencies: Dependencies): Promise<AuthSe
 const apiKeyOf = (request: Request): string =>
   request.headers.get('apikey') ?? new URL(request.url).searchParams.get('apikey') ?? ''
 
-/** What a failure inside lite means to the one who asked. */
-function repair(error: unknown): Response {
-  if (isDatabaseAway(error))
-    return withHeader(
-      authError(503, 'service_unavailable', 'The service is not available for a moment. Please try again.'),
-      'retry-after',
-      '2',
-    )
-  const cause = asDatabaseError(error)
-  // The database lets no session begin for a suspended person, whichever way it was asked for.
-  if (cause?.code === 'PT403') return userBanned(403)
-  // What a trigger or a constraint refuses is the person's to mend; the text is the one of the specification.
-  if (cause && /^(P0001|22|23)/.test(cause.code)) return authError(422, 'validation_failed', cause.message)
-  return authError(500, 'unexpected_failure', 'Unexpected failure, please try again')
-}
-
 /** The path `redirect_to` leads to, when it is on our own origin; anything else falls back to the default. */
 function pathWithin(publicUrl: string, request: Request): string | undefined {
   const wanted = URL.parse(new URL(request.url).searchParams.get('redirect_to') ?? '')
   if (!wanted || wanted.origin !== publicUrl) return undefined
   const path = `${wanted.pathname}${wanted.search}`
   return path === '/' || path.startsWith('//') ? undefined : path
-}
-
-function withHeader(response: Response, name: string, value: string): Response {
-  response.headers.set(name, value)
-  return response
 }

@@ -19,6 +19,9 @@ export interface RenderedMail {
   link: string
 }
 
+/** What a template says to whoever changes it is not for its readers. */
+const COMMENT = /<!--[\s\S]*?-->\n?/g
+
 const FOLDER = path.join(import.meta.dirname, '../../supabase/templates')
 
 const TEMPLATES: Record<MailKind, { file: string; subject: (productName: string) => string; next?: string }> =
@@ -56,7 +59,7 @@ export async function renderMail(
       )
   return {
     subject: template.subject(site.productName),
-    html: fill(html ?? '', escapeHtml),
+    html: fill((html ?? '').replace(COMMENT, ''), escapeHtml),
     text: fill(text ?? '', (value) => value),
     link,
   }

@@ -31,5 +31,7 @@ export function checkLine(source: SourceRow): CheckedLine {
 }
 
 function kindOf(value: unknown): string {
-  return typeof value === 'object' && value !== null && 'kind' in value ? String(value.kind).trim() : ''
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return ''
+  // Not every value can be made a text: an object may say of itself that it cannot.
+  return typeof value.kind === 'string' ? value.kind.trim() : ''
 }

@@ -212,7 +212,8 @@ describe('an exported row that was changed by hand', () => {
   it('never makes the check throw', { timeout: 30_000 }, () => {
     const value = fc.record({
       format: fc.constant('plaudit/1'),
-      kind: fc.oneof(fc.constantFrom('tool', 'category'), fc.jsonValue()),
+      // The last cannot be made a text.
+      kind: fc.oneof(fc.constantFrom('tool', 'category', { toString: null }), fc.jsonValue()),
       name: fc.jsonValue(),
       slug: fc.jsonValue(),
       categories: fc.jsonValue(),

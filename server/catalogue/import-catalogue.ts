@@ -1,9 +1,10 @@
-import { setImmediate as giveWay, setTimeout as sleep } from 'node:timers/promises'
-import postgres, { type ReservedSql, type Row, type Sql } from 'postgres'
+import { setImmediate as giveWay } from 'node:timers/promises'
+import postgres, { type ReservedSql, type Sql } from 'postgres'
 import type { BatchResult, Change } from './batch.ts'
 import { checkLine, type Entry } from './check-line.ts'
 import { ClaimedSlugs } from './claimed-slugs.ts'
 import { ImportRecord, type RecordOptions } from './import-record.ts'
+import { giveTurn, takeTurn } from './import-turn.ts'
 import type { SourceRow } from './source-row.ts'
 import { writeBatch } from './write-catalogue.ts'
 
@@ -18,7 +19,7 @@ export interface ImportOptions {
   record?: RecordOptions
   /** Runs first in every transaction: says who writes, and throws when they may not. */
   authorise?: (connection: ReservedSql) => Promise<void>
-  /** Waits this long for another import to end, then throws {@link ImportRunning}; without it, as long as it takes. */
+  /** Waits this long for another import to end, then throws `ImportRunning`; without it, as long as it takes. */
   patienceMs?: number
   /** Ends the import before its next batch; what was written stays. */
   signal?: AbortSignal
@@ -58,14 +59,6 @@ export interface ImportReport {
 /** How many rejected rows a report keeps, so that memory does not grow with the file. */
 export const KEPT_REJECTIONS = 50
 
-/** Another import is under way. */
-export class ImportRunning extends Error {
-  override name = 'ImportRunning'
-}
-
-/** One number for "a catalogue is being imported": two imports at once would lock each other's rows. */
-const IMPORT_LOCK = 7_358_210_932
-
 /** How often a batch that met a deadlock is tried before the import gives up. */
 const ATTEMPTS = 5
 
@@ -99,30 +92,10 @@ export async function importCatalogue(
         .run(rows)
         .finally(() => slugs.close().catch(() => undefined))
     } finally {
-      await connection`select pg_advisory_unlock(${IMPORT_LOCK})`.catch(() => undefined)
+      await giveTurn(connection)
     }
   } finally {
     connection.release()
-  }
-}
-
-/** Throws {@link ImportRunning} while one is under way for longer than this; nothing is held afterwards. */
-export async function expectNoImport(sql: Sql, patienceMs: number): Promise<void> {
-  await untilFree(patienceMs, () => sql`select pg_try_advisory_xact_lock(${IMPORT_LOCK}) as free`)
-}
-
-async function takeTurn(connection: ReservedSql, patienceMs: number | undefined): Promise<void> {
-  if (patienceMs === undefined) await connection`select pg_advisory_lock(${IMPORT_LOCK})`
-  else await untilFree(patienceMs, () => connection`select pg_try_advisory_lock(${IMPORT_LOCK}) as free`)
-}
-
-async function untilFree(patienceMs: number, ask: () => PromiseLike<Row[]>): Promise<void> {
-  const deadline = performance.now() + patienceMs
-  for (;;) {
-    const [turn] = await ask()
-    if (turn?.free === true) return
-    if (performance.now() > deadline) throw new ImportRunning('Another import is under way')
-    await sleep(100)
   }
 }
 

@@ -1,6 +1,6 @@
 import { FILE_CHANGED, TOO_LARGE } from '../../src/features/admin/transfer/transfer-schemas.ts'
 import { asDatabaseError, isDatabaseAway } from '../backend/database-errors.ts'
-import { ImportRunning } from '../catalogue/import-catalogue.ts'
+import { ImportRunning } from '../catalogue/import-turn.ts'
 import { UnusableInput } from '../catalogue/source-row.ts'
 import { NotAllowed } from './authorise.ts'
 import { TooLarge } from './keep-file.ts'

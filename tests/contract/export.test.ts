@@ -9,8 +9,9 @@ import { exportCatalogue } from '../../server/catalogue/export-catalogue.ts'
 import { type ImportOptions, importCatalogue } from '../../server/catalogue/import-catalogue.ts'
 import { importStarter } from '../../server/catalogue/import-starter.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
+import { tool } from './imports.ts'
 
-/** What is exported imports back to the same, and what the audit log says of an import. */
+/** What is exported imports back to the same. */
 
 const LARGE_CATALOGUE = path.join(import.meta.dirname, '../../../shared/data/catalogue-a.jsonl')
 
@@ -65,13 +66,6 @@ async function writeOddCatalogue(): Promise<void> {
   await sql`insert into public.categories (name, slug, description) values
     ('Video', 'video', null), ('video', 'films', E'**All**\r\nof it, "quoted" &amp; <i>more</i>'),
     ('=SUM(A1)', 'a-1', '- not a list'), ('Nothing in it', '-', 'Empty, and kept'), ('日本', 'japan', null)`
-  const tool = (slug: string, changes: Record<string, unknown>) => ({
-    name: `The ${slug}`,
-    slug,
-    short_description: 'Does one thing.',
-    website_url: 'https://tool.example/',
-    ...changes,
-  })
   for (const [index, row] of [
     tool('html', {
       name: '<b>Bold</b> &amp; Co',
@@ -179,14 +173,14 @@ describe.each(FORMATS)('an export as $ending', (format) => {
 
 it('takes a row that was turned round with its categories only by slug', async () => {
   await sql`insert into public.categories (name, slug) values ('Video', 'films')`
-  const tool = {
+  const row = {
     format: 'plaudit/1',
     name: 'A',
     short_description: 'Does.',
     website_url: 'https://a.example/',
     categories: [{ slug: 'video', name: 'Video' }],
   }
-  expect(await load(JSON.stringify(tool), FORMATS[0])).toMatchObject({ created: 1, newCategories: 1 })
+  expect(await load(JSON.stringify(row), FORMATS[0])).toMatchObject({ created: 1, newCategories: 1 })
   expect(await sql`select slug, tool_count from public.categories order by slug`).toEqual([
     { slug: 'films', tool_count: 0 },
     { slug: 'video', tool_count: 1 },
@@ -195,84 +189,12 @@ it('takes a row that was turned round with its categories only by slug', async (
 
 it('gives a tool a category once that two of its names mean', async () => {
   await sql`insert into public.categories (name, slug) values ('Text to Speech', 'tts')`
-  const tool = {
+  const row = {
     name: 'A',
     short_description: 'Does.',
     website_url: 'https://a.example/',
     categories: ['TTS', 'Text to speech'],
   }
-  expect(await load(JSON.stringify(tool), FORMATS[0])).toMatchObject({ created: 1, newCategories: 0 })
+  expect(await load(JSON.stringify(row), FORMATS[0])).toMatchObject({ created: 1, newCategories: 0 })
   expect(await sql`select from public.tool_categories`).toHaveLength(1)
-})
-
-describe('an import in the audit log', () => {
-  const record = { source: 'command line', file: 'a.jsonl', actorId: null } as const
-  const row = (slug: string) =>
-    `{"name":"${slug}","short_description":"Does.","website_url":"https://a.example/"}\n`
-  const entries = () =>
-    sql`select action, actor_id, before, after, import_id from public.audit_log
-      where table_name = 'catalogue_imports' and row_id = (
-        select row_id from public.audit_log where table_name = 'catalogue_imports' order by id desc limit 1)
-      order by id`
-  const count = async () => (await sql`select from public.audit_log`).length
-
-  it('has a beginning and an end with the counts', async () => {
-    await load(`${row('a')}${row('b')}{}\n`, FORMATS[0], { record, batchSize: 1 })
-    expect(await entries()).toEqual([
-      {
-        action: 'insert',
-        actor_id: null,
-        before: null,
-        after: { source: 'command line', file: 'a.jsonl' },
-        import_id: null,
-      },
-      {
-        action: 'update',
-        actor_id: null,
-        before: { source: 'command line', file: 'a.jsonl' },
-        after: {
-          source: 'command line',
-          file: 'a.jsonl',
-          complete: true,
-          rows: 3,
-          created: 2,
-          updated: 0,
-          unchanged: 0,
-          rejected: 1,
-          categoryRows: 0,
-          newCategories: 0,
-          changedCategories: 0,
-        },
-        import_id: null,
-      },
-    ])
-  })
-
-  it('has nothing when it changed nothing, was tried only, or failed before its first change', async () => {
-    await load(row('a'), FORMATS[0])
-    const before = await count()
-    await load(`${row('a')}{}\n`, FORMATS[0], { record })
-    await load(row('b'), FORMATS[0], { record, dryRun: true })
-    const refused = load(row('b'), FORMATS[0], {
-      record,
-      authorise: async () => {
-        throw new Error('not any more')
-      },
-    })
-    await expect(refused).rejects.toThrow('not any more')
-    expect(await count()).toBe(before)
-  })
-
-  it('that was broken off says how far it came, and keeps what it wrote', async () => {
-    const abort = new AbortController()
-    const running = load(row('a') + row('b') + row('c'), FORMATS[0], {
-      record,
-      batchSize: 1,
-      signal: abort.signal,
-      onProgress: ({ created }) => created === 2 && abort.abort(),
-    })
-    await expect(running).rejects.toThrow('aborted')
-    expect(await sql`select slug from public.tools order by slug`).toEqual([{ slug: 'a' }, { slug: 'b' }])
-    expect((await entries()).at(-1)).toMatchObject({ after: { complete: false, created: 2 } })
-  })
 })

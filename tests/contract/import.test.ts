@@ -3,14 +3,12 @@ import path from 'node:path'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openCatalogueFile } from '../../server/catalogue/catalogue-file.ts'
-import { checkRow } from '../../server/catalogue/catalogue-row.ts'
-import {
-  type ImportOptions,
-  importCatalogue,
-  KEPT_REJECTIONS,
-} from '../../server/catalogue/import-catalogue.ts'
+import { type ImportOptions, importCatalogue } from '../../server/catalogue/import-catalogue.ts'
 import { importStarter } from '../../server/catalogue/import-starter.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
+import { importValues, tool } from './imports.ts'
+
+/** What an import makes of rows that are right. */
 
 const LARGE_CATALOGUE = path.join(import.meta.dirname, '../../../shared/data/catalogue-a.jsonl')
 
@@ -22,21 +20,7 @@ beforeAll(async () => {
 afterAll(() => close?.())
 beforeEach(() => sql`truncate public.tools, public.categories cascade`)
 
-const tool = (slug: string, changes: Record<string, unknown> = {}) => ({
-  name: `The ${slug}`,
-  slug,
-  short_description: 'Does one thing.',
-  website_url: 'https://tool.example/',
-  ...changes,
-})
-
-/** Imports values as if they stood on the lines 1, 2, 3 ... of a file. */
-const load = (values: unknown[], options?: ImportOptions) =>
-  importCatalogue(
-    sql,
-    values.map((value, index) => ({ line: index + 1, value })),
-    options,
-  )
+const load = (values: unknown[], options?: ImportOptions) => importValues(sql, values, options)
 
 /** The tools, newest first, each with its categories in order. */
 const stored = () =>
@@ -163,94 +147,6 @@ describe('an import', () => {
     expect(await snapshot()).toEqual(before)
     expect(dry).toMatchObject({ created: 2, updated: 1, rejected: 1, newCategories: 1 })
     expect(await load(values, { batchSize: 2 })).toEqual(dry)
-  })
-})
-
-describe('a bad row', () => {
-  it('is rejected with its line, and the others are written', async () => {
-    const report = await load([
-      tool('a'),
-      { slug: 'x' },
-      tool('b'),
-      tool('c', { website_url: 'javascript:alert(1)' }),
-    ])
-    expect(report).toMatchObject({ rows: 4, created: 2, rejected: 2 })
-    expect(report.rejections).toEqual([
-      { line: 2, reason: 'Name is required; Description is required; Must be a valid URL' },
-      { line: 4, reason: 'Must be a valid URL' },
-    ])
-  })
-
-  it('that only the database refuses costs its batch nothing', async () => {
-    await sql`alter table public.tools add constraint not_this_one check (name <> 'Refused')`
-    try {
-      const report = await load([
-        tool('a', { categories: ['X'] }),
-        tool('b', { name: 'Refused', categories: ['Only here'] }),
-        tool('b', { categories: ['X'] }),
-        tool('c'),
-        tool('c'),
-        tool('c', { name: 'Other' }),
-      ])
-      expect(report).toMatchObject({ rows: 6, created: 3, unchanged: 1, rejected: 2, newCategories: 1 })
-      expect(report.rejections).toEqual([
-        { line: 2, reason: expect.stringMatching(/^The database refuses it: .*not_this_one/) },
-        { line: 6, reason: 'The slug "c" stands on line 4 with other values' },
-      ])
-      expect((await stored()).map((row) => row.slug)).toEqual(['a', 'b', 'c'])
-      expect(await sql`select slug from public.categories`).toEqual([{ slug: 'x' }])
-    } finally {
-      await sql`alter table public.tools drop constraint not_this_one`
-    }
-  })
-
-  it('is one that repeats a slug with other values, in another batch too', async () => {
-    const values = [tool('a'), tool('b'), tool('a'), tool('a', { name: 'Other' })]
-    for (const batchSize of [1, 2, 10]) {
-      await sql`truncate public.tools cascade`
-      const report = await load(values, { batchSize })
-      expect(report).toMatchObject({ created: 2, unchanged: 1, rejected: 1 })
-      expect(report.rejections).toEqual([
-        { line: 4, reason: 'The slug "a" stands on line 1 with other values' },
-      ])
-    }
-  })
-
-  it('is told of however many there are, in order, while the report keeps the first ones', async () => {
-    const values = Array.from({ length: KEPT_REJECTIONS + 20 }, (_, index) => (index === 30 ? tool('a') : {}))
-    const told: number[] = []
-    const report = await load(values, { batchSize: 7, onRejected: ({ line }) => told.push(line) })
-    expect(told).toEqual(values.flatMap((_, index) => (index === 30 ? [] : [index + 1])))
-    expect(report.rejections.map(({ line }) => line)).toEqual(told.slice(0, KEPT_REJECTIONS))
-    expect(report).toMatchObject({ rows: values.length, created: 1, rejected: values.length - 1 })
-  })
-
-  it.each([
-    ['name', 'n'.repeat(200)],
-    ['name', 'n'.repeat(201)],
-    ['name', '😀'.repeat(200)],
-    ['slug', 's'.repeat(200)],
-    ['slug', 's'.repeat(201)],
-    ['short_description', '😀'.repeat(500)],
-    ['short_description', '😀'.repeat(501)],
-    ['website_url', 'https://bücher.example:8080/a?b#c'],
-    ['website_url', 'HTTP://[::1]/'],
-    ['website_url', 'https://bank.example@evil.example/'],
-    ['website_url', 'https://a b.example/'],
-    ['website_url', 'https://a.example/a b'],
-    ['website_url', 'https://a.example\\@b.example/'],
-    ['website_url', 'http:/a.example'],
-    ['website_url', 'http:///a'],
-    ['website_url', 'mailto:a@b.example'],
-    ['website_url', `https://a.example/${'a'.repeat(2030)}`],
-    ['website_url', `https://a.example/${'a'.repeat(2031)}`],
-  ])('is judged by the import as by the database: %s %j', async (column, value) => {
-    const row = tool('limits', { [column]: value })
-    const accepted = await sql`insert into public.tools ${sql(row)}`.then(
-      () => true,
-      () => false,
-    )
-    expect(checkRow(row).ok).toBe(accepted)
   })
 })
 

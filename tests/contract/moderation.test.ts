@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, type Client, member, type Person, visitor } from '../support/actors.ts'
+import { administrator, member, type Person, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { APPROVED, CLEAN, PENDING, REJECTED, stateOf } from './moderated.ts'
+import { report } from './queue.ts'
 import { addFlag, addTool, addUpvote, first, type Tool, type Upvote } from './rows.ts'
 
 /** The life of a recommendation that is reported: who sees it when, what counts, what a decision changes (section 4). */
@@ -23,97 +25,50 @@ async function recommend(): Promise<{ tool: Tool; upvote: Upvote }> {
   return { tool, upvote: await addUpvote(server.sql, tool, people.author) }
 }
 
-const report = (upvote: Upvote, reporter: Person = people.reporter) =>
-  reporter.client
-    .from('upvote_flags')
-    .insert({ upvote_id: upvote.id, reason: 'Spam', flagged_by: reporter.id })
-
 const decide = (upvote: Upvote, decision: string, person: Person = people.admin) =>
   person.client.rpc('moderate_upvote', { upvote_id: upvote.id, decision })
 
-/** Who sees it, by the first letter: visitor, author, other member, admin. */
-async function seenBy(upvote: Upvote): Promise<string> {
-  const readers: [string, Client][] = [
-    ['v', visitor(server)],
-    ['a', people.author.client],
-    ['o', people.second.client],
-    ['A', people.admin.client],
-  ]
-  const seen = await Promise.all(
-    readers.map(async ([letter, client]) => {
-      const { data } = await client.from('tool_upvotes').select('id').eq('id', upvote.id)
-      return data?.length === 1 ? letter : ''
-    }),
-  )
-  return seen.join('')
-}
-
-async function stateOf(upvote: Upvote) {
-  const row = first(await server.sql<Upvote[]>`select * from public.tool_upvotes where id = ${upvote.id}`)
-  const tool = first(await server.sql<Tool[]>`select * from public.tools where id = ${upvote.tool_id}`)
-  const flags = await server.sql<{ status: string }[]>`
-    select status from public.upvote_flags where upvote_id = ${upvote.id} order by flagged_at`
-  return {
-    is_flagged: row.is_flagged,
-    flag_status: row.flag_status,
-    flag_count: row.flag_count,
-    flags: flags.map((flag) => flag.status).join(' '),
-    count: tool.upvote_count,
-    seen: await seenBy(upvote),
-  }
-}
-
-const CLEAN = { is_flagged: false, flag_status: null, flag_count: 0, flags: '', count: 1, seen: 'vaoA' }
-const PENDING = {
-  is_flagged: true,
-  flag_status: 'pending',
-  flag_count: 1,
-  flags: 'pending',
-  count: 1,
-  seen: 'aA',
-}
-const APPROVED = { ...PENDING, flag_status: 'approved', flags: 'approved', seen: 'vaoA' }
-const REJECTED = { ...PENDING, flag_status: 'rejected', flags: 'rejected', count: 0 }
+const stateNow = (upvote: Upvote) => stateOf(server, people, upvote)
 
 describe('a report', () => {
   test('hides the recommendation from all but its author and the administrators, and leaves the count', async () => {
     const { upvote } = await recommend()
-    expect(await stateOf(upvote)).toEqual(CLEAN)
-    expect((await report(upvote)).error).toBeNull()
-    expect(await stateOf(upvote)).toEqual(PENDING)
+    expect(await stateNow(upvote)).toEqual(CLEAN)
+    expect((await report(upvote, people.reporter)).error).toBeNull()
+    expect(await stateNow(upvote)).toEqual(PENDING)
   })
 
   test('is one a person and recommendation', async () => {
     const { upvote } = await recommend()
-    await report(upvote)
-    expect((await report(upvote)).error?.code).toBe('23505')
+    await report(upvote, people.reporter)
+    expect((await report(upvote, people.reporter)).error?.code).toBe('23505')
     expect((await report(upvote, people.second)).error).toBeNull()
-    expect(await stateOf(upvote)).toEqual({ ...PENDING, flag_count: 2, flags: 'pending pending' })
+    expect(await stateNow(upvote)).toEqual({ ...PENDING, flag_count: 2, flags: 'pending pending' })
   })
 
   test('of one’s own recommendation is refused', async () => {
     const { upvote } = await recommend()
     const { error } = await report(upvote, people.author)
     expect(error).toMatchObject({ code: '42501', message: 'You cannot flag your own recommendation' })
-    expect(await stateOf(upvote)).toEqual(CLEAN)
+    expect(await stateNow(upvote)).toEqual(CLEAN)
   })
 
   test('of a rejected one is refused, so that no stranger takes a decision back', async () => {
     const { upvote } = await recommend()
-    await report(upvote)
+    await report(upvote, people.reporter)
     await decide(upvote, 'rejected')
     expect((await report(upvote, people.second)).error?.code).toBe('42501')
-    expect(await stateOf(upvote)).toEqual(REJECTED)
+    expect(await stateNow(upvote)).toEqual(REJECTED)
   })
 
   test('of an approved one returns it to the queue and leaves it visible', async () => {
     const { upvote } = await recommend()
-    await report(upvote)
+    await report(upvote, people.reporter)
     await decide(upvote, 'approved')
     await report(upvote, people.second)
-    expect(await stateOf(upvote)).toEqual({ ...APPROVED, flag_count: 2, flags: 'approved pending' })
+    expect(await stateNow(upvote)).toEqual({ ...APPROVED, flag_count: 2, flags: 'approved pending' })
     await decide(upvote, 'rejected')
-    expect(await stateOf(upvote)).toEqual({ ...REJECTED, flag_count: 2, flags: 'approved rejected' })
+    expect(await stateNow(upvote)).toEqual({ ...REJECTED, flag_count: 2, flags: 'approved rejected' })
   })
 
   test('goes with its reporter’s account, and the recommendation is as it was', async () => {
@@ -121,12 +76,12 @@ describe('a report', () => {
     const leaving = await member(server)
     await report(upvote, leaving)
     await server.sql`delete from auth.users where id = ${leaving.id}`
-    expect(await stateOf(upvote)).toEqual(CLEAN)
+    expect(await stateNow(upvote)).toEqual(CLEAN)
   })
 
   test('is seen by its reporter and the administrators', async () => {
     const { upvote } = await recommend()
-    await report(upvote)
+    await report(upvote, people.reporter)
     const clients = [people.author, people.reporter, people.second, people.admin].map(
       (person) => person.client,
     )
@@ -146,9 +101,9 @@ describe('a decision', () => {
     ['rejected', REJECTED],
   ])('%s by moderate_upvote settles the recommendation and its reports', async (decision, state) => {
     const { upvote } = await recommend()
-    await report(upvote)
+    await report(upvote, people.reporter)
     expect((await decide(upvote, decision)).error).toBeNull()
-    expect(await stateOf(upvote)).toEqual(state)
+    expect(await stateNow(upvote)).toEqual(state)
     const { data } = await people.admin.client
       .from('upvote_flags')
       .select('*')
@@ -166,9 +121,9 @@ describe('a decision', () => {
     ['rejected', REJECTED],
   ])('%s written to tool_upvotes settles the reports too', async (flag_status, state) => {
     const { upvote } = await recommend()
-    await report(upvote)
+    await report(upvote, people.reporter)
     await people.admin.client.from('tool_upvotes').update({ flag_status }).eq('id', upvote.id)
-    expect(await stateOf(upvote)).toEqual(state)
+    expect(await stateNow(upvote)).toEqual(state)
   })
 
   test.each([
@@ -178,7 +133,7 @@ describe('a decision', () => {
     '%s written to upvote_flags settles the recommendation too, at the database’s time',
     async (status, state) => {
       const { upvote } = await recommend()
-      await report(upvote)
+      await report(upvote, people.reporter)
       const resolved_at = '2001-01-01T00:00:00Z'
       const { data } = await people.admin.client
         .from('upvote_flags')
@@ -187,17 +142,17 @@ describe('a decision', () => {
         .select()
         .single()
       expect(Date.parse(data?.resolved_at ?? '')).toBeGreaterThan(Date.parse('2020-01-01'))
-      expect(await stateOf(upvote)).toEqual(state)
+      expect(await stateNow(upvote)).toEqual(state)
     },
   )
 
   test('approved and then rejected takes the count back once, and once only', async () => {
     const { upvote } = await recommend()
-    await report(upvote)
+    await report(upvote, people.reporter)
     await decide(upvote, 'approved')
     for (const flag_status of ['rejected', 'rejected', 'approved', 'rejected'])
       await people.admin.client.from('tool_upvotes').update({ flag_status }).eq('id', upvote.id)
-    expect((await stateOf(upvote)).count).toBe(0)
+    expect((await stateNow(upvote)).count).toBe(0)
     await people.author.client.from('tool_upvotes').delete().eq('id', upvote.id)
     const tool = first(await server.sql<Tool[]>`select * from public.tools where id = ${upvote.tool_id}`)
     expect(tool.upvote_count).toBe(0)
@@ -205,14 +160,14 @@ describe('a decision', () => {
 
   test('is not taken back to pending or to nothing', async () => {
     const { upvote } = await recommend()
-    await report(upvote)
+    await report(upvote, people.reporter)
     await decide(upvote, 'rejected')
     for (const flag_status of ['pending', null, 'unknown'])
       expect(
         (await people.admin.client.from('tool_upvotes').update({ flag_status }).eq('id', upvote.id)).error
           ?.code,
       ).toBe('23514')
-    expect(await stateOf(upvote)).toEqual(REJECTED)
+    expect(await stateNow(upvote)).toEqual(REJECTED)
   })
 
   test('about a recommendation nobody reported is refused', async () => {
@@ -225,7 +180,7 @@ describe('a decision', () => {
       .update({ flag_status: 'rejected' })
       .eq('id', upvote.id)
     expect(plain.error?.code).toBe('23514')
-    expect(await stateOf(upvote)).toEqual(CLEAN)
+    expect(await stateNow(upvote)).toEqual(CLEAN)
   })
 
   test('other than approved and rejected is refused, as is one by a member or a visitor', async () => {
@@ -239,7 +194,7 @@ describe('a decision', () => {
       decision: 'approved',
     })
     expect(anonymous.status).toBe(401)
-    expect(await stateOf(upvote)).toEqual(PENDING)
+    expect(await stateNow(upvote)).toEqual(PENDING)
   })
 })
 
@@ -248,5 +203,5 @@ test('twenty people who report one recommendation at once are all counted', asyn
   const reporters = await Promise.all(Array.from({ length: 20 }, () => member(server)))
   const answers = await Promise.all(reporters.map((reporter) => report(upvote, reporter)))
   expect(answers.map((answer) => answer.error)).toEqual(answers.map(() => null))
-  expect((await stateOf(upvote)).flag_count).toBe(20)
+  expect((await stateNow(upvote)).flag_count).toBe(20)
 })

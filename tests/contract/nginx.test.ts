@@ -1,55 +1,23 @@
 import { connect } from 'node:http2'
 import { request } from 'node:https'
-import { setTimeout as sleep } from 'node:timers/promises'
-import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { administrator, member, type Person, raw } from '../support/actors.ts'
-import { freePort } from '../support/cluster.ts'
+import { administrator, member, raw } from '../support/actors.ts'
+import { type BehindNginx, recommendThrough, startBehindNginx } from '../support/behind-nginx.ts'
 import { logoName, MEGABYTE, PUBLIC, pngOfBytes } from '../support/logos.ts'
-import { type Nginx, startNginx } from '../support/nginx.ts'
-import { type S3Server, startS3Server } from '../support/s3-server.ts'
-import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addTool, type Tool } from './rows.ts'
+import type { TestServer } from '../support/test-server.ts'
+import { addTool } from './rows.ts'
 
-/** Two processes on one database behind nginx, as deploy/nginx.conf says: the file itself is run. */
+/** What goes through nginx as deploy/nginx.conf sets it up: pages, people's addresses, bodies. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-let s3: S3Server
+let scene: BehindNginx
 let server: TestServer
-let second: SecondProcess
-let nginx: Nginx
-/** The server as it is asked from outside. */
 let door: TestServer
-let env: Record<string, string>
 beforeAll(async () => {
-  s3 = await startS3Server()
-  const [port, first, other] = await Promise.all([freePort(), freePort(), freePort()])
-  env = { PUBLIC_URL: `https://127.0.0.1:${port}`, TRUST_PROXY: 'loopback', LOG_LEVEL: 'info', ...s3.env }
-  server = await startTestServer({ ...env, PORT: String(first) })
-  env.PORT = String(other)
-  second = await startSecondProcess(server, env)
-  nginx = await startNginx({ port, ports: [first, other] })
-  tls.setDefaultCACertificates([...tls.getCACertificates('default'), nginx.certificate])
-  door = { ...server, url: nginx.url }
+  scene = await startBehindNginx()
+  ;({ server, door } = scene)
 })
-afterAll(async () => {
-  await nginx?.close()
-  await second?.close()
-  await server?.close()
-  await s3?.close()
-})
-
-const upvote = (person: Person, tool: Tool) =>
-  raw(
-    door,
-    '/rest/v1/tool_upvotes',
-    {
-      method: 'POST',
-      body: JSON.stringify({ tool_id: tool.id, user_id: person.id, reason: 'Through the proxy' }),
-    },
-    person.accessToken,
-  )
+afterAll(() => scene?.close())
 
 describe('through nginx', () => {
   test('pages and files come as the processes send them', async () => {
@@ -80,7 +48,7 @@ describe('through nginx', () => {
     expect(status).toBe(200)
     expect(session.alpnProtocol).toBe('h2')
     session.destroy()
-    const led = await fetch(`${nginx.plainUrl}/tools/x?sort=newest`, { redirect: 'manual' })
+    const led = await fetch(`${scene.plainUrl}/tools/x?sort=newest`, { redirect: 'manual' })
     expect(led.status).toBe(301)
     expect(led.headers.get('location')).toBe('https://127.0.0.1/tools/x?sort=newest')
   })
@@ -94,7 +62,7 @@ describe('through nginx', () => {
     })
     expect(signedIn.status).toBe(200)
     const { access_token }: { access_token: string } = await signedIn.json()
-    expect((await upvote({ ...person, accessToken: access_token }, tool)).status).toBe(201)
+    expect((await recommendThrough(door, { ...person, accessToken: access_token }, tool)).status).toBe(201)
     expect(await (await fetch(`${door.url}/tools/${tool.slug}`)).text()).toContain('Through the proxy')
   })
 })
@@ -164,7 +132,7 @@ describe('a body', () => {
     }
     const { sent, name } = await upload(2 * MEGABYTE)
     expect(sent.status).toBe(200)
-    for (const url of [server.url, second.url, door.url])
+    for (const url of [server.url, scene.second().url, door.url])
       expect((await fetch(`${url}${PUBLIC}/${name}`)).status).toBe(200)
     for (const bytes of [2 * MEGABYTE + 1, 4 * MEGABYTE]) expect((await upload(bytes)).sent.status).toBe(413)
   })
@@ -190,88 +158,5 @@ describe('a body', () => {
     expect(tried.status).toBe(200)
     expect(await tried.text()).toContain('"slug":"imported"')
     expect((await preview(new Uint8Array(51 * MEGABYTE))).status).toBe(413)
-  })
-})
-
-describe('a process that is killed', () => {
-  const WRITERS = 6
-  const READERS = 6
-
-  interface Asked {
-    what: string
-    /** Undefined: no whole answer. */
-    status: number | undefined
-    began: number
-    ended: number
-  }
-
-  test('loses nothing that was acknowledged and nobody but those it was answering, and is used again', async () => {
-    const tools = await Promise.all(Array.from({ length: 60 }, () => addTool(server.sql)))
-    const people = await Promise.all(Array.from({ length: WRITERS }, () => member(server)))
-    const asked: Asked[] = []
-    const acknowledged: { person: string; tool: string }[] = []
-    let isOver = false
-
-    async function ask(what: string, request: () => Promise<Response>): Promise<number | undefined> {
-      const began = performance.now()
-      const status = await request()
-        .then(async (response) => {
-          await response.arrayBuffer()
-          return response.status
-        })
-        .catch(() => undefined)
-      asked.push({ what, status, began, ended: performance.now() })
-      return status
-    }
-    const write = async (person: Person, targets: Tool[]) => {
-      for (const tool of targets)
-        if ((await ask('write', () => upvote(person, tool))) === 201)
-          acknowledged.push({ person: person.id, tool: tool.id })
-    }
-    const read = async (reader: number) => {
-      for (let page = reader; !isOver; page++) {
-        const tool = tools[page % tools.length]
-        await ask('read', () => fetch(page % 3 ? `${door.url}/tools/${tool?.slug}` : door.url))
-      }
-    }
-
-    const reading = Array.from({ length: READERS }, (_, reader) => read(reader))
-    const writing = Promise.all(people.map((person) => write(person, tools)))
-    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(60)
-    const struck = performance.now()
-    second.process.kill('SIGKILL')
-    await second.ended
-    const gone = performance.now()
-    const before = acknowledged.length
-    await writing
-    // Long enough for nginx to look for the one that is gone again and again.
-    for (let round = 0; round < 8; round++) {
-      await sleep(700)
-      const tool = await addTool(server.sql)
-      await Promise.all(people.map((person) => write(person, [tool])))
-    }
-    isOver = true
-    await Promise.all(reading)
-    expect(acknowledged.length, 'most were written afterwards').toBeGreaterThan(before + 60)
-
-    const failed = asked.filter(({ what, status }) => status !== (what === 'read' ? 200 : 201))
-    const notCaught = failed.filter(({ began, ended }) => began > gone || ended < struck)
-    expect(notCaught).toEqual([])
-    expect(failed.length).toBeLessThanOrEqual(WRITERS + READERS)
-    // One that was sent twice would be told that it is there already.
-    expect(failed.filter(({ status }) => status === 409)).toEqual([])
-    const kept = await server.sql<{ key: string }[]>`
-      select user_id || ' ' || tool_id as key from public.tool_upvotes`
-    const keys = new Set(kept.map(({ key }) => key))
-    expect(acknowledged.filter(({ person, tool }) => !keys.has(`${person} ${tool}`))).toEqual([])
-
-    await second.close()
-    second = await startSecondProcess(server, env)
-    const slug = tools[0]?.slug
-    const isAsked = async () => {
-      await fetch(`${door.url}/tools/${slug}`)
-      return second.output().includes(`"path":"/tools/${slug}"`)
-    }
-    await expect.poll(isAsked, { timeout: 20_000 }).toBe(true)
   })
 })

@@ -150,6 +150,36 @@ test('the order of a category’s list is kept on the way', async () => {
   expect(await ask(`/categories/${a}?sort=top`)).toBe(`308 /categories/${b}?sort=top`)
 })
 
+test('an address of the filter with a former slug leads to the same address with the present one', async () => {
+  const [a, b, c] = [slug('filter-a'), slug('filter-b'), slug('filter-c')]
+  await addCategory(server.sql, { slug: a })
+  await addCategory(server.sql, { slug: c })
+  await rename('categories', a, b)
+  expect(await ask(`/?categories=${a}`)).toBe(`308 /?categories=${b}`)
+  expect(await ask(`/?categories=${a},${c},nobodys&sort=top&show=30`)).toBe(
+    `308 /?show=30&sort=top&categories=${b},${c}`,
+  )
+  expect(await ask(`/?categories=${a},${b}`)).toBe(`308 /?categories=${b}`)
+  expect(await ask(`/?categories=${b},nobodys`)).toBe(`307 /?categories=${b}`)
+  expect(await ask(`/?categories=${b}`)).toBe('200')
+
+  const kept = await fetch(`${server.url}/?categories=${a}`, { redirect: 'manual' })
+  expect(kept.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+  // What was taken back is the present one again, at once.
+  await rename('categories', b, a)
+  expect(await ask(`/?categories=${a}`)).toBe('200')
+  expect(await ask(`/?categories=${b}`)).toBe(`308 /?categories=${a}`)
+})
+
+test('only so many unknown slugs of one address are looked up', async () => {
+  const [a, b] = [slug('zz-last'), slug('zz-last')]
+  await addCategory(server.sql, { slug: a })
+  await rename('categories', a, b)
+  const unknown = Array.from({ length: 10 }, (_, index) => `nobodys-${index}`)
+  expect(await ask(`/?categories=${[...unknown.slice(1), a]}`)).toBe(`308 /?categories=${b}`)
+  expect(await ask(`/?categories=${[...unknown, a]}`)).toBe('307 /')
+})
+
 test('former slugs are asked for one by one, and only by kind', async () => {
   const [a, b] = [slug('kind'), slug('kind')]
   await addTool(server.sql, { slug: a })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, member, type Person, raw, signToken, withToken } from '../support/actors.ts'
+import { administrator, member, type Person, post, raw, signToken, withToken } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool, addUpvote, type Tool } from './rows.ts'
 
@@ -18,17 +18,14 @@ interface Tokens {
   refresh_token: string
 }
 
-const post = (path: string, body: unknown, token?: string) =>
-  raw(server, path, { method: 'POST', body: JSON.stringify(body) }, token)
-
 async function signIn({ email, password }: Pick<Person, 'email' | 'password'>): Promise<Tokens> {
-  const response = await post('/auth/v1/token?grant_type=password', { email, password })
+  const response = await post(server, '/auth/v1/token?grant_type=password', { email, password })
   expect(response.status).toBe(200)
   return response.json()
 }
 
 const refresh = ({ refresh_token }: Tokens) =>
-  post('/auth/v1/token?grant_type=refresh_token', { refresh_token })
+  post(server, '/auth/v1/token?grant_type=refresh_token', { refresh_token })
 
 const setPassword = ({ access_token }: Tokens, password: string) =>
   raw(server, '/auth/v1/user', { method: 'PUT', body: JSON.stringify({ password }) }, access_token)
@@ -90,7 +87,7 @@ describe('signing out', () => {
   test('everywhere ends every session', async () => {
     const person = await member(server)
     const [here, there] = [await signIn(person), await signIn(person)]
-    expect((await post('/auth/v1/logout?scope=global', {}, here.access_token)).status).toBe(204)
+    expect((await post(server, '/auth/v1/logout?scope=global', {}, here.access_token)).status).toBe(204)
     for (const tokens of [here, there]) {
       expect((await refresh(tokens)).status).toBe(400)
       expect(await tries(person, tokens)).toEqual(REFUSED)
@@ -103,7 +100,7 @@ describe('signing out', () => {
     const admin = await administrator(server)
     const tokens = await signIn(admin)
     const upvote = await addUpvote(server.sql, tool, await member(server))
-    await post('/auth/v1/logout?scope=global', {}, tokens.access_token)
+    await post(server, '/auth/v1/logout?scope=global', {}, tokens.access_token)
     const db = withToken(server, tokens.access_token)
     const answers = [
       await db.from('tools').update({ featured: true }).eq('id', tool.id),
@@ -126,9 +123,12 @@ test('a token of no session, made by the server, may write', async () => {
 describe('a mailed reset link', () => {
   test('comes however the address is written, and works once', async () => {
     const person = await member(server)
-    const ask = () => post('/auth/v1/recover', { email: person.email.toUpperCase() })
+    const ask = () => post(server, '/auth/v1/recover', { email: person.email.toUpperCase() })
     const redeem = (link: string) =>
-      post('/auth/v1/verify', { type: 'recovery', token_hash: new URL(link).searchParams.get('token_hash') })
+      post(server, '/auth/v1/verify', {
+        type: 'recovery',
+        token_hash: new URL(link).searchParams.get('token_hash'),
+      })
 
     expect((await ask()).status).toBe(200)
     const first = await server.mail.link(person.email)

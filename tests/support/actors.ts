@@ -116,3 +116,7 @@ export function raw(server: Door, path: string, init: RequestInit = {}, token?: 
   if (init.body && !headers.has('content-type')) headers.set('content-type', 'application/json')
   return fetch(new URL(path, server.url), { ...init, headers })
 }
+
+/** A raw request with this as its body. */
+export const post = (server: Door, path: string, body: unknown, token?: string): Promise<Response> =>
+  raw(server, path, { method: 'POST', body: JSON.stringify(body) }, token)

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { expect } from 'vitest'
 
 export interface Ended {
   code: number
@@ -17,4 +20,17 @@ export function runPlaudit(args: string[], env: Record<string, string>): Promise
       resolve({ code: child.exitCode ?? -1, out, error })
     })
   })
+}
+
+/** Has a file of these lines imported by a process of its own, which keeps nothing in memory. */
+export async function importLines(databaseUrl: string, lines: readonly string[]): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-import-'))
+  try {
+    const file = path.join(folder, 'tools.jsonl')
+    await writeFile(file, lines.join('\n'))
+    const env = { DATABASE_URL: databaseUrl, DATA_DIR: folder }
+    expect(await runPlaudit(['import', file], env)).toMatchObject({ code: 0 })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }

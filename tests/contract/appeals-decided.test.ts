@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administrator, member, visitor } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type AppealPeople, answered, appealPeople, settle, stateOf } from './appeals.ts'
+import { answer, cardOf, decide, report, reported } from './queue.ts'
+
+/** Who decides about an author's answer to a rejection, and that it ends there. */
+
+let server: TestServer
+let people: AppealPeople
+beforeAll(async () => {
+  server = await startTestServer()
+  people = await appealPeople(server)
+})
+afterAll(() => server?.close())
+
+describe('a decision about an answer', () => {
+  test('is another administrator’s: by no way may the one who rejected take it', async () => {
+    const upvote = await answered(server, people)
+    const own = await cardOf(people.admin.client, upvote)
+    expect(own.for_another).toBe(true)
+    const db = people.admin.client
+    const tries = [
+      db.rpc('decide_flagged', { upvote_id: upvote.id, decision: 'rejected', seen: own.version }),
+      db.rpc('decide_flagged', { upvote_id: upvote.id, decision: 'deleted', seen: own.version }),
+      db.from('tool_upvotes').update({ flag_status: 'rejected' }).eq('id', upvote.id),
+      db.from('tool_upvotes').update({ flag_status: 'approved' }).eq('id', upvote.id),
+      db.from('tool_upvotes').delete().eq('id', upvote.id),
+    ]
+    for (const attempt of tries)
+      expect((await attempt).error).toMatchObject({
+        code: '42501',
+        message: "Another administrator decides about the author's answer",
+      })
+    expect(await stateOf(server, upvote)).toEqual({
+      flag_status: 'rejected',
+      answer: 'pending',
+      upvote_count: 0,
+    })
+    expect((await settle(upvote, 'approved', people.other)).outcome).toBe('done')
+  })
+
+  test('is theirs when there is no other', async () => {
+    const alone = await startTestServer()
+    try {
+      const [author, only] = [await member(alone), await administrator(alone)]
+      const { upvote } = await reported(alone, author)
+      await decide(only.client, await cardOf(only.client, upvote), 'rejected')
+      await answer(upvote, author)
+      const card = await cardOf(only.client, upvote)
+      expect(card.for_another).toBe(false)
+      expect((await decide(only.client, card, 'approved')).outcome).toBe('done')
+    } finally {
+      await alone.close()
+    }
+  }, 60_000)
+
+  test('is not its author’s, who may be an administrator; then the one who rejected may', async () => {
+    const two = await startTestServer()
+    try {
+      const [author, rejecting] = [await administrator(two), await administrator(two)]
+      const { upvote } = await reported(two, author)
+      await decide(rejecting.client, await cardOf(rejecting.client, upvote), 'rejected')
+      await answer(upvote, author)
+      expect((await cardOf(author.client, upvote)).for_another).toBe(true)
+      const { error } = await author.client
+        .from('tool_upvotes')
+        .update({ flag_status: 'approved' })
+        .eq('id', upvote.id)
+      expect(error?.code).toBe('42501')
+      expect(
+        (await decide(rejecting.client, await cardOf(rejecting.client, upvote), 'approved')).outcome,
+      ).toBe('done')
+    } finally {
+      await two.close()
+    }
+  }, 60_000)
+
+  test('for the author shows the recommendation again, and counts it', async () => {
+    const upvote = await answered(server, people)
+    await settle(upvote, 'approved', people.other)
+    expect(await stateOf(server, upvote)).toEqual({
+      flag_status: 'approved',
+      answer: 'approved',
+      upvote_count: 1,
+    })
+    const seen = await visitor(server).from('tool_upvotes').select('id').eq('id', upvote.id)
+    expect(seen.data).toHaveLength(1)
+  })
+
+  test('against the author keeps it hidden, is told and logged', async () => {
+    const upvote = await answered(server, people)
+    await settle(upvote, 'rejected', people.other)
+    expect(await stateOf(server, upvote)).toEqual({
+      flag_status: 'rejected',
+      answer: 'rejected',
+      upvote_count: 0,
+    })
+    const entries = await server.sql<{ actor_id: string }[]>`
+      select actor_id from public.audit_log where row_id = ${upvote.id} order by id`
+    expect(entries.map((entry) => entry.actor_id)).toEqual([people.admin.id, people.other.id])
+  })
+
+  test.each(['approved', 'rejected'])('%s is final', async (outcome) => {
+    const upvote = await answered(server, people)
+    await settle(upvote, outcome, people.other)
+    const flag_status = outcome === 'approved' ? 'rejected' : 'approved'
+    for (const { client } of [people.admin, people.other]) {
+      const { error } = await client.from('tool_upvotes').update({ flag_status }).eq('id', upvote.id)
+      expect(error?.message).toBe("What was decided about the author's answer is final")
+    }
+    expect(await stateOf(server, upvote)).toMatchObject({ flag_status: outcome })
+  })
+
+  test('does not keep a new report from being decided', async () => {
+    const upvote = await answered(server, people)
+    await settle(upvote, 'approved', people.other)
+    await report(upvote, await member(server), 'It is back')
+    expect((await settle(upvote, 'rejected', people.admin)).outcome).toBe('done')
+    expect((await answer(upvote, people.author)).error?.code).toBe('23505')
+  })
+
+  test('can be undone by who made it, and waits again', async () => {
+    const upvote = await answered(server, people)
+    const { card } = await settle(upvote, 'approved', people.other)
+    const { error } = await people.other.client.rpc('undo_decision', { decision_id: card?.decision?.id ?? 0 })
+    expect(error).toBeNull()
+    expect(await stateOf(server, upvote)).toEqual({
+      flag_status: 'rejected',
+      answer: 'pending',
+      upvote_count: 0,
+    })
+    expect(await cardOf(people.other.client, upvote)).toMatchObject({
+      state: 'pending',
+      decision: { decision: 'rejected', by: people.admin.username },
+    })
+  })
+})

@@ -1,0 +1,70 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { post } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** The mails of sign-up and recovery: where their links lead, and when they come again. */
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMITS: 'off' })
+})
+afterAll(() => server?.close())
+
+describe('mails', () => {
+  const signUp = (email: string, path = '/auth/v1/signup') =>
+    post(server, path, {
+      email,
+      password: 'long enough',
+      data: { full_name: 'X', username: `u-${crypto.randomUUID().slice(0, 8)}` },
+    })
+
+  test('link to PUBLIC_URL, whatever the Host header says', async () => {
+    const headers = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'content-type': 'application/json',
+    }
+    const sent = request(`${server.url}/auth/v1/signup`, {
+      method: 'POST',
+      headers: { ...headers, apikey: server.publishableKey },
+    })
+    const data = { full_name: 'X', username: 'hosted' }
+    sent.end(JSON.stringify({ email: 'host@example.org', password: 'long enough', data }))
+    const link = await server.mail.link('host@example.org')
+    expect(new URL(link).origin).toBe(server.url)
+    const mail = await server.mail.next('host@example.org')
+    expect(`${mail.html}${mail.text}`).not.toContain('evil.example')
+    expect(mail.html).not.toContain('<!--')
+  })
+
+  test('lead on only within PUBLIC_URL', async () => {
+    const to = (target: string) => `/auth/v1/signup?redirect_to=${encodeURIComponent(target)}`
+    await signUp('inside@example.org', to(`${server.url}/tools/whisper`))
+    await signUp('outside@example.org', to('https://evil.example/steal'))
+    expect(new URL(await server.mail.link('inside@example.org')).searchParams.get('next')).toBe(
+      '/tools/whisper',
+    )
+    expect(await server.mail.link('outside@example.org')).not.toContain('evil')
+  })
+
+  test('come again when asked for, the newest link counting, and not once verified', async () => {
+    await signUp('again@example.org')
+    const first = await server.mail.link('again@example.org')
+    expect(
+      (await post(server, '/auth/v1/resend', { type: 'signup', email: 'again@example.org' })).status,
+    ).toBe(200)
+    const second = await server.mail.link('again@example.org', 1)
+    const verify = (link: string) =>
+      post(server, '/auth/v1/verify', {
+        type: 'signup',
+        token_hash: new URL(link).searchParams.get('token_hash'),
+      })
+    expect((await verify(first)).status).toBe(403)
+    expect((await verify(second)).status).toBe(200)
+    expect((await verify(second)).status).toBe(403)
+    await post(server, '/auth/v1/resend', { type: 'signup', email: 'again@example.org' })
+    await post(server, '/auth/v1/recover', { email: 'again@example.org' })
+    expect((await server.mail.next('again@example.org', 2)).subject).toContain('Reset')
+  })
+})

@@ -1,0 +1,107 @@
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checkRow } from '../../server/catalogue/catalogue-row.ts'
+import { type ImportOptions, KEPT_REJECTIONS } from '../../server/catalogue/import-catalogue.ts'
+import { cloneDatabase } from '../support/clone-database.ts'
+import { importValues, tool } from './imports.ts'
+
+/** What an import makes of rows that are wrong, and that the others are none the worse. */
+
+let sql: Sql
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ sql, close } = await cloneDatabase())
+})
+afterAll(() => close?.())
+beforeEach(() => sql`truncate public.tools, public.categories cascade`)
+
+const load = (values: unknown[], options?: ImportOptions) => importValues(sql, values, options)
+
+describe('a bad row', () => {
+  it('is rejected with its line, and the others are written', async () => {
+    const report = await load([
+      tool('a'),
+      { slug: 'x' },
+      tool('b'),
+      tool('c', { website_url: 'javascript:alert(1)' }),
+    ])
+    expect(report).toMatchObject({ rows: 4, created: 2, rejected: 2 })
+    expect(report.rejections).toEqual([
+      { line: 2, reason: 'Name is required; Description is required; Must be a valid URL' },
+      { line: 4, reason: 'Must be a valid URL' },
+    ])
+  })
+
+  it('that only the database refuses costs its batch nothing', async () => {
+    await sql`alter table public.tools add constraint not_this_one check (name <> 'Refused')`
+    try {
+      const report = await load([
+        tool('a', { categories: ['X'] }),
+        tool('b', { name: 'Refused', categories: ['Only here'] }),
+        tool('b', { categories: ['X'] }),
+        tool('c'),
+        tool('c'),
+        tool('c', { name: 'Other' }),
+      ])
+      expect(report).toMatchObject({ rows: 6, created: 3, unchanged: 1, rejected: 2, newCategories: 1 })
+      expect(report.rejections).toEqual([
+        { line: 2, reason: expect.stringMatching(/^The database refuses it: .*not_this_one/) },
+        { line: 6, reason: 'The slug "c" stands on line 4 with other values' },
+      ])
+      const written = await sql`select slug from public.tools order by created_at desc`
+      expect(written.map(({ slug }) => slug)).toEqual(['a', 'b', 'c'])
+      expect(await sql`select slug from public.categories`).toEqual([{ slug: 'x' }])
+    } finally {
+      await sql`alter table public.tools drop constraint not_this_one`
+    }
+  })
+
+  it('is one that repeats a slug with other values, in another batch too', async () => {
+    const values = [tool('a'), tool('b'), tool('a'), tool('a', { name: 'Other' })]
+    for (const batchSize of [1, 2, 10]) {
+      await sql`truncate public.tools cascade`
+      const report = await load(values, { batchSize })
+      expect(report).toMatchObject({ created: 2, unchanged: 1, rejected: 1 })
+      expect(report.rejections).toEqual([
+        { line: 4, reason: 'The slug "a" stands on line 1 with other values' },
+      ])
+    }
+  })
+
+  it('is told of however many there are, in order, while the report keeps the first ones', async () => {
+    const values = Array.from({ length: KEPT_REJECTIONS + 20 }, (_, index) => (index === 30 ? tool('a') : {}))
+    const told: number[] = []
+    const report = await load(values, { batchSize: 7, onRejected: ({ line }) => told.push(line) })
+    expect(told).toEqual(values.flatMap((_, index) => (index === 30 ? [] : [index + 1])))
+    expect(report.rejections.map(({ line }) => line)).toEqual(told.slice(0, KEPT_REJECTIONS))
+    expect(report).toMatchObject({ rows: values.length, created: 1, rejected: values.length - 1 })
+  })
+
+  it.each([
+    ['name', 'n'.repeat(200)],
+    ['name', 'n'.repeat(201)],
+    ['name', '😀'.repeat(200)],
+    ['slug', 's'.repeat(200)],
+    ['slug', 's'.repeat(201)],
+    ['short_description', '😀'.repeat(500)],
+    ['short_description', '😀'.repeat(501)],
+    ['website_url', 'https://bücher.example:8080/a?b#c'],
+    ['website_url', 'HTTP://[::1]/'],
+    ['website_url', 'https://bank.example@evil.example/'],
+    ['website_url', 'https://a b.example/'],
+    ['website_url', 'https://a.example/a b'],
+    ['website_url', 'https://a.example\\@b.example/'],
+    ['website_url', 'http:/a.example'],
+    ['website_url', 'http:///a'],
+    ['website_url', 'mailto:a@b.example'],
+    ['website_url', `https://a.example/${'a'.repeat(2030)}`],
+    ['website_url', `https://a.example/${'a'.repeat(2031)}`],
+  ])('is judged by the import as by the database: %s %j', async (column, value) => {
+    const row = tool('limits', { [column]: value })
+    const accepted = await sql`insert into public.tools ${sql(row)}`.then(
+      () => true,
+      () => false,
+    )
+    expect(checkRow(row).ok).toBe(accepted)
+  })
+})

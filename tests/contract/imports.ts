@@ -1,0 +1,20 @@
+import type { Sql } from 'postgres'
+import { type ImportOptions, importCatalogue } from '../../server/catalogue/import-catalogue.ts'
+
+/** Rows to import, for the tests about it. */
+
+export const tool = (slug: string, changes: Record<string, unknown> = {}) => ({
+  name: `The ${slug}`,
+  slug,
+  short_description: 'Does one thing.',
+  website_url: 'https://tool.example/',
+  ...changes,
+})
+
+/** Imports values as if they stood on the lines 1, 2, 3 ... of a file. */
+export const importValues = (sql: Sql, values: unknown[], options?: ImportOptions) =>
+  importCatalogue(
+    sql,
+    values.map((value, index) => ({ line: index + 1, value })),
+    options,
+  )

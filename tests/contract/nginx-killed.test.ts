@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { member, type Person } from '../support/actors.ts'
+import { type BehindNginx, recommendThrough, startBehindNginx } from '../support/behind-nginx.ts'
+import { addTool, type Tool } from './rows.ts'
+
+/** One of two processes behind nginx is killed while people write and read. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+let scene: BehindNginx
+beforeAll(async () => {
+  scene = await startBehindNginx()
+})
+afterAll(() => scene?.close())
+
+describe('a process that is killed', () => {
+  const WRITERS = 6
+  const READERS = 6
+
+  interface Asked {
+    what: string
+    /** Undefined: no whole answer. */
+    status: number | undefined
+    began: number
+    ended: number
+  }
+
+  test('loses nothing that was acknowledged and nobody but those it was answering, and is used again', async () => {
+    const { server, door } = scene
+    const tools = await Promise.all(Array.from({ length: 60 }, () => addTool(server.sql)))
+    const people = await Promise.all(Array.from({ length: WRITERS }, () => member(server)))
+    const asked: Asked[] = []
+    const acknowledged: { person: string; tool: string }[] = []
+    let isOver = false
+
+    async function ask(what: string, request: () => Promise<Response>): Promise<number | undefined> {
+      const began = performance.now()
+      const status = await request()
+        .then(async (response) => {
+          await response.arrayBuffer()
+          return response.status
+        })
+        .catch(() => undefined)
+      asked.push({ what, status, began, ended: performance.now() })
+      return status
+    }
+    const write = async (person: Person, targets: Tool[]) => {
+      for (const tool of targets)
+        if ((await ask('write', () => recommendThrough(door, person, tool))) === 201)
+          acknowledged.push({ person: person.id, tool: tool.id })
+    }
+    const read = async (reader: number) => {
+      for (let page = reader; !isOver; page++) {
+        const tool = tools[page % tools.length]
+        await ask('read', () => fetch(page % 3 ? `${door.url}/tools/${tool?.slug}` : door.url))
+      }
+    }
+
+    const reading = Array.from({ length: READERS }, (_, reader) => read(reader))
+    const writing = Promise.all(people.map((person) => write(person, tools)))
+    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(60)
+    const struck = performance.now()
+    scene.second().process.kill('SIGKILL')
+    await scene.second().ended
+    const gone = performance.now()
+    const before = acknowledged.length
+    await writing
+    // Long enough for nginx to look for the one that is gone again and again.
+    for (let round = 0; round < 8; round++) {
+      await sleep(700)
+      const tool = await addTool(server.sql)
+      await Promise.all(people.map((person) => write(person, [tool])))
+    }
+    isOver = true
+    await Promise.all(reading)
+    expect(acknowledged.length, 'most were written afterwards').toBeGreaterThan(before + 60)
+
+    const failed = asked.filter(({ what, status }) => status !== (what === 'read' ? 200 : 201))
+    const notCaught = failed.filter(({ began, ended }) => began > gone || ended < struck)
+    expect(notCaught).toEqual([])
+    expect(failed.length).toBeLessThanOrEqual(WRITERS + READERS)
+    // One that was sent twice would be told that it is there already.
+    expect(failed.filter(({ status }) => status === 409)).toEqual([])
+    const kept = await server.sql<{ key: string }[]>`
+      select user_id || ' ' || tool_id as key from public.tool_upvotes`
+    const keys = new Set(kept.map(({ key }) => key))
+    expect(acknowledged.filter(({ person, tool }) => !keys.has(`${person} ${tool}`))).toEqual([])
+
+    await scene.replaceSecond()
+    const slug = tools[0]?.slug
+    const isAsked = async () => {
+      await fetch(`${door.url}/tools/${slug}`)
+      return scene.second().output().includes(`"path":"/tools/${slug}"`)
+    }
+    await expect.poll(isAsked, { timeout: 20_000 }).toBe(true)
+  })
+})
