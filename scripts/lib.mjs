@@ -66,13 +66,20 @@ export function ensureBuilt() {
   writeFileSync(stamp, wanted)
 }
 
-/** Ahead of the process that serves, which else carries the reader of TypeScript for as long as it lives. No harm if it fails. */
+/**
+ * Ahead of the processes that serve and that draw, which else carry the reader of TypeScript for as long as they live. No
+ * harm if it fails.
+ */
 function compileServer() {
-  spawnSync(installedNode, [...serverNode.flags, path.join(root, 'server/main.ts'), '--compile-only'], {
-    cwd: root,
-    stdio: 'ignore',
-    env: { ...process.env, ...serverNode.env, ...compileCache, NODE_ENV: 'production' },
-  })
+  for (const [entry, flags] of [
+    ['server/main.ts', serverNode.flags],
+    ['server/storage/image-child.ts', serverNode.flagsForImages],
+  ])
+    spawnSync(installedNode, [...flags, path.join(root, entry), '--compile-only'], {
+      cwd: root,
+      stdio: 'ignore',
+      env: { ...process.env, ...serverNode.env, ...compileCache, NODE_ENV: 'production' },
+    })
 }
 
 function hashSources() {
@@ -91,6 +98,7 @@ function hashSources() {
     'public',
     'vite.config.ts',
     'client-files.ts',
+    'packed-files.ts',
     'tsconfig.json',
     'package-lock.json',
   ])

@@ -9,7 +9,7 @@ import type { SharedReads } from './cache/shared-reads.ts'
 import { StartError } from './config.ts'
 import { pagePolicy } from './middleware/security-headers.ts'
 
-/** The built app: what `src/server.ts` exports. */
+/** The built app: what `src/server.tsx` exports. */
 export interface BuiltPages {
   render(request: Request): Promise<Response> | Response
   canonicalAddress(address: string): string | undefined

@@ -1,3 +1,4 @@
+import { TextResponse } from '../text-response.ts'
 import type { Statement } from './request-context.ts'
 
 /**
@@ -56,7 +57,7 @@ export function createRepeatedReads({ ask, run }: Options): RepeatedReads {
     const total = counted && readCount(counted)
     // What is beyond the end is refused, in lite's words.
     if (total !== undefined && offset > 0 && offset >= total) throw new Error('There is no such page')
-    return new Response(JSON.stringify(isValue ? readOnly(found) : found), {
+    return new TextResponse(JSON.stringify(isValue ? readOnly(found) : found), {
       status: total !== undefined && found.length < total ? 206 : 200,
       headers: [...headers, ['content-range', rangeOf(found.length, total, offset)]],
     })

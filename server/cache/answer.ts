@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import {
   brotliCompress,
@@ -48,7 +48,7 @@ const PACKED_FROM_BYTES = 1024
 /** What is kept is packed well, away from the main thread. */
 const KEPT = { brotli: 5, gzip: 6 }
 /** What is sent once is packed quickly: in place, because handing it to another thread takes longer than packing it. */
-const ONCE = { brotli: 3, gzip: 3 }
+const ONCE = { brotli: 1, gzip: 1 }
 /** More than this would hold up everybody else. */
 const IN_PLACE_BYTES = 256 * 1024
 /** A set of dependencies holds a string and two slots for each. */
@@ -66,6 +66,11 @@ const asGzip = promisify(gzip)
 const fromBrotli = promisify(brotliDecompress)
 const fromGzip = promisify(gunzip)
 
+/** The tag of what is shown, the same on every process. Weak, as everything here: packing does not change it. */
+export function tagOf(content: string | Uint8Array): string {
+  return `W/"${hash('sha256', content, 'base64url').slice(0, 27)}"`
+}
+
 /** `onResized` is told when packing changed what it weighs; without it the answer is sent once and not kept. */
 export function createAnswer(made: Made, onResized?: (answer: Answer) => void): Answer {
   const { status, headers, dependencies, expires } = made
@@ -79,7 +84,7 @@ export function createAnswer(made: Made, onResized?: (answer: Answer) => void): 
   /** Of the plain bytes, made while they are here and somebody asks: what is read for a page needs none. */
   function tag(): string {
     const plain = kept.get('identity')
-    if (!etag && plain) etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
+    if (!etag && plain) etag = tagOf(plain)
     return etag ?? ''
   }
 
@@ -87,7 +92,7 @@ export function createAnswer(made: Made, onResized?: (answer: Answer) => void): 
     const plain = kept.get('identity') ?? (await unpack())
     if (encoding === 'identity') return plain
     const packed = await packAs(encoding, plain, onResized === undefined)
-    kept.set(encoding, inOwnMemory(packed))
+    kept.set(encoding, onResized ? inOwnMemory(packed) : packed)
     tag()
     // From here on the plain bytes are derived: they are five times as many.
     kept.delete('identity')

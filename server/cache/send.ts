@@ -12,17 +12,19 @@ export const HIT = ['cache-status', 'plaudit; hit'] as const
 export async function toResponse({ answer, isHit }: Loaded, request: Request): Promise<Response> {
   const { status } = answer
   const wanted = (name: string) => request.headers.get(name)
-  const headers = new Headers(answer.headers.map(([name, value]) => [name, value]))
-  if (isHit) headers.set(...HIT)
-  // A read that was asked for its head alone has no body to tag: every such answer would have the same one.
-  const isTagged = TAGGED.has(status) && !(request.method === 'HEAD' && isEmpty(answer))
-  if (isTagged) headers.set('etag', answer.etag)
+  // A plain list: the listener's own kind of response makes one object of it, and none where nobody looks.
+  const headers: [string, string][] = answer.headers.map(([name, value]) => [name, value])
+  if (isHit) headers.push([...HIT])
+  // A read that was asked for its head alone has no body to tag or to measure: all such answers would be the same.
+  const isHeadAlone = request.method === 'HEAD' && isEmpty(answer)
+  const isTagged = TAGGED.has(status) && !isHeadAlone
+  if (isTagged) headers.push(['etag', answer.etag])
   if (isTagged && status === 200 && matchesTag(wanted('if-none-match'), answer.etag))
     return new Response(null, { status: 304, headers })
   const encoding = answer.encodingFor(encodingOf(wanted('accept-encoding')))
   const body = answer.ready(encoding) ?? (await answer.pack(encoding))
-  if (encoding !== 'identity') headers.set('content-encoding', encoding)
-  headers.set('content-length', String(body.byteLength))
+  if (encoding !== 'identity') headers.push(['content-encoding', encoding])
+  if (!isHeadAlone) headers.push(['content-length', String(body.byteLength)])
   const isBare = request.method === 'HEAD' || body.byteLength === 0
   // The listener's own kind: it sends the bytes as they are, without a stream and copies in between.
   return new FastResponse(isBare ? null : body, { status, headers })

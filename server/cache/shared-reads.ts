@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { TextResponse } from '../text-response.ts'
 import { inOwnMemory, type Made } from './answer.ts'
 import { ANYTHING, type Dependency } from './dependencies.ts'
 import { NOT_STORED, REVALIDATED } from './headers.ts'
@@ -62,7 +63,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
     const response = await fetch(
       new Request(new URL(read.path, apiUrl), { method: read.method, headers: read.headers }),
     )
-    const body = inOwnMemory(new Uint8Array(await response.arrayBuffer()))
+    const body = inOwnMemory(Buffer.from(await response.text()))
     const headers = OWN_HEADERS.flatMap((name): [string, string][] => {
       const value = response.headers.get(name)
       return value === null ? [] : [[name, value]]
@@ -109,11 +110,12 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
         page.isAnswered &&= answer.status !== 503
       }
       const body = answer.ready('identity') ?? (await answer.pack('identity'))
-      const isEmpty = read.method === 'HEAD' || answer.status === 204
-      return new Response(isEmpty ? null : new Uint8Array(body), {
+      const init = {
         status: answer.status,
-        headers: answer.headers.map(([name, value]) => [name, value]),
-      })
+        headers: answer.headers.map(([name, value]): [string, string] => [name, value]),
+      }
+      const isEmpty = read.method === 'HEAD' || answer.status === 204
+      return isEmpty ? new Response(null, init) : new TextResponse(body.toString(), init)
     },
     collect: async (render) => {
       const read: Collected = {

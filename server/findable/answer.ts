@@ -1,12 +1,6 @@
-import { createHash } from 'node:crypto'
 import { createAnswer } from '../cache/answer.ts'
 import { REVALIDATED } from '../cache/headers.ts'
 import { toResponse } from '../cache/send.ts'
-
-/** The tag of what a document shows, the same on every process. Weak, as everything here: packing does not change it. */
-export function tagOf(content: string): string {
-  return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
-}
 
 /**
  * A text document, packed as the client likes it; 304 when it has it already. Without a `maxAgeSeconds` to be asked for

@@ -18,13 +18,14 @@ const MAX_AGE = 600
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 const moment = z.string()
-const parts = z.array(z.object({ part: z.number(), changed_at: moment }))
+const parts = z.array(z.object({ part: z.string(), changed_at: moment }))
+const lists = z.array(z.object({ path: z.string(), changed_at: moment.nullable() }))
 const tools = z.array(z.object({ id: z.string(), slug: z.string(), changed_at: moment }))
 const categories = z.array(z.object({ slug: z.string(), changed_at: moment }))
 
 interface Entry {
   path: string
-  changedAt?: string | undefined
+  changedAt: string | null
 }
 
 /** Answers /sitemap.xml and /sitemaps/…; undefined for a part there is not. */
@@ -48,34 +49,28 @@ export async function answerSitemap(
 const XML = 'application/xml'
 
 async function answerIndex(request: Request, reader: Reader, publicUrl: string): Promise<Response> {
-  const [toolParts, firstCategory] = await Promise.all([
-    reader.call('list_sitemap_parts', {}, parts),
-    reader.call('list_sitemap_categories', { max_results: 1 }, categories),
-  ])
-  const entries: Entry[] = [
-    { path: '/sitemaps/pages.xml' },
-    ...(firstCategory.length > 0 ? [{ path: '/sitemaps/categories.xml' }] : []),
-    ...toolParts.map(({ part, changed_at }) => ({
-      path: `/sitemaps/tools-${part}.xml`,
-      changedAt: changed_at,
-    })),
+  const [pages, others] = await Promise.all([listPages(reader), reader.call('list_sitemap_parts', {}, parts)])
+  const entries = [
+    { path: '/sitemaps/pages.xml', changedAt: latestOf(pages) },
+    ...others.map(({ part, changed_at }) => ({ path: `/sitemaps/${part}.xml`, changedAt: changed_at })),
   ]
   const body = `${XML_HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${list('sitemap', entries, publicUrl)}</sitemapindex>\n`
   return answerText(request, body, XML, MAX_AGE)
 }
 
-/** The pages that are no tool and no category. Home shows something else when there is a newer tool. */
+/** The pages that are no tool and no category. */
 async function listPages(reader: Reader): Promise<Entry[]> {
-  const newest = await reader.rows(
-    'tools?select=created_at&order=created_at.desc,id.desc&limit=1',
-    z.array(z.object({ created_at: moment })),
-  )
+  const found = await reader.call('list_sitemap_pages', {}, lists)
   return [
-    { path: '/', changedAt: newest[0]?.created_at },
-    { path: '/categories' },
+    ...found.map(({ path, changed_at }) => ({ path, changedAt: changed_at })),
     { path: '/terms', changedAt: LEGAL_CHANGED_AT },
     { path: '/privacy', changedAt: LEGAL_CHANGED_AT },
   ]
+}
+
+function latestOf(entries: Entry[]): string {
+  const moments = entries.map(({ changedAt }) => Date.parse(changedAt ?? LEGAL_CHANGED_AT))
+  return new Date(Math.max(...moments)).toISOString()
 }
 
 /** 'Last updated' of both legal pages (section 9). */

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { CARD_HEIGHT, CARD_WIDTH, type Card } from './card.ts'
-import { setText, type TextBlock, type TextStyle } from './layout.ts'
+import { setText, type TextBlock } from './layout.ts'
+import type { TextStyle } from './line.ts'
 
 /** Draws a preview. For the process of pictures: fonts and renderer are large (server/storage/image-child.ts). */
 

@@ -51,11 +51,14 @@ function family(name: string, weight: number): Family {
   return known
 }
 
+/** Its letters stand one above another: as large as the others they would reach into the lines beside them. */
+const SCALES = new Map([['noto-serif-myanmar', 0.72]])
+
 /** Slices kept in memory; the least recently used goes. */
 const MAX_SLICES = 40
 const slices = new Map<string, Slice>()
 
-function openSlice(file: string, isLatin: boolean): Slice | undefined {
+function openSlice(file: string, name: string): Slice | undefined {
   const known = slices.get(file)
   if (known) {
     slices.delete(file)
@@ -64,7 +67,8 @@ function openSlice(file: string, isLatin: boolean): Slice | undefined {
   }
   if (!existsSync(file)) return undefined
   const face = new Face(new Blob(unpackWoff(readFileSync(file))))
-  const slice = { key: file, font: new Font(face), upem: face.upem, isLatin }
+  const upem = face.upem / (SCALES.get(name) ?? 1)
+  const slice = { key: file, font: new Font(face), upem, isLatin: LATIN_NAMES.has(name) }
   slices.set(file, slice)
   const [oldest] = slices.keys()
   if (slices.size > MAX_SLICES && oldest) slices.delete(oldest)
@@ -86,6 +90,12 @@ const OTHERS = [
   'noto-serif-devanagari',
   'noto-serif-bengali',
   'noto-serif-tamil',
+  'noto-serif-telugu',
+  'noto-serif-gujarati',
+  'noto-serif-malayalam',
+  'noto-serif-sinhala',
+  'noto-serif-khmer',
+  'noto-serif-myanmar',
   'noto-serif-thai',
   'noto-serif-georgian',
   'noto-serif-armenian',
@@ -116,7 +126,7 @@ function hanFamilies(text: string): Family[] {
 function findSlice({ name, slices: candidates }: Family, points: number[]): Slice | undefined {
   for (const { file, ranges } of candidates) {
     if (!points.every((point) => ranges.some(([from, to]) => point >= from && point <= to))) continue
-    const slice = openSlice(file, LATIN_NAMES.has(name))
+    const slice = openSlice(file, name)
     if (slice && points.every((point) => slice.font.glyph(point))) return slice
   }
   return undefined

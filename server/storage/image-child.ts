@@ -6,6 +6,13 @@ import type { ImageJob, ImageReply } from './images.ts'
  * wrong in one ends this process and not the server, and the memory goes with it. It gets no secret of the server.
  */
 
+const loadCards = () => import('../social/draw-card.ts')
+const loadWork = () => import('./image-work.ts')
+const loadDrawings = () => import('./sanitise-svg.ts')
+
+// Loaded once, all of it has been compiled and is kept (scripts/lib.mjs).
+if (process.argv.includes('--compile-only')) await Promise.all([loadCards(), loadWork(), loadDrawings()])
+
 process.on('message', (message: { id: number; job: ImageJob }) => {
   void work(message.job).then(
     (bytes) => reply({ id: message.id, bytes }),
@@ -18,13 +25,13 @@ const reply = (message: ImageReply) => process.send?.(message)
 
 async function work(job: ImageJob): Promise<Buffer | undefined> {
   if (job.kind === 'card') {
-    const { drawCard } = await import('../social/draw-card.ts')
+    const { drawCard } = await loadCards()
     return drawCard(job.card)
   }
   const bytes = Buffer.from(job.bytes)
-  const { cleanEmbedded, cleanRaster, renderRaster } = await import('./image-work.ts')
+  const { cleanEmbedded, cleanRaster, renderRaster } = await loadWork()
   if (job.kind === 'render') return renderRaster(bytes, job.type, job.rendering)
   if (job.type !== 'image/svg+xml') return cleanRaster(bytes, job.type)
-  const { sanitiseSvg } = await import('./sanitise-svg.ts')
+  const { sanitiseSvg } = await loadDrawings()
   return sanitiseSvg(bytes, cleanEmbedded)
 }

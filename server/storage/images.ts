@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
+import process from 'node:process'
+import serverNode from '../../scripts/server-node.json' with { type: 'json' }
 import type { Card } from '../social/card.ts'
 import type { ImageType, RasterType } from './image-type.ts'
 import type { Rendering } from './image-work.ts'
@@ -54,9 +56,13 @@ export function createImages(onFailure: (reason: string) => void): Images {
   function start(): ChildProcess {
     const started = fork(path.join(import.meta.dirname, 'image-child.ts'), [], {
       serialization: 'advanced',
-      // A new process knows nothing of the server: no keys, no addresses.
-      env: { PATH: process.env.PATH, NODE_ENV: 'production' },
-      execArgv: ['--max-old-space-size=128'],
+      // A new process knows nothing of the server: no keys, no addresses; only where what was compiled ahead lies.
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      },
+      execArgv: serverNode.flagsForImages,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     started.unref()

@@ -1,13 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { administrator, member, type Person, raw } from '../support/actors.ts'
-import { runPlaudit } from '../support/command-line.ts'
+import { row } from '../support/catalogue-lines.ts'
+import { importLines } from '../support/command-line.ts'
 import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { expectExact, seeAll } from './exactness.ts'
-import { addCategory, addTool, addUpvote, type Category, first, type Tool, type Upvote } from './rows.ts'
+import { addCategory, addTool, addUpvote, type Category, type Tool, type Upvote } from './rows.ts'
 
 /**
  * What is kept in memory is exact: two processes that keep everything and one that keeps nothing, on one database. After
@@ -143,7 +141,15 @@ describe('a tool', () => {
       () => done(admin.client.from('tools').delete().eq('slug', 'new')),
       ['/', '/tools/new', '/categories/music'],
     )
-    await expectSeen(() => importTools(120), ['/', '/tools/new', '/categories', '/categories/apps'])
+    const lines = ['new', ...Array.from({ length: 119 }, (_, index) => `imported-${index}`)]
+    await expectSeen(
+      () =>
+        importLines(
+          server.databaseUrl,
+          lines.map((slug) => row(slug, { categories: [apps.slug] })),
+        ),
+      ['/', '/tools/new', '/categories', '/categories/apps'],
+    )
     await expectSeen(
       () => server.sql`delete from public.tools where id not in ${server.sql([tool.id, other.id])}`,
       ['/', '/tools/new', '/categories', '/categories/apps'],
@@ -256,23 +262,3 @@ test('a table emptied, and everything imported anew in one transaction', async (
     ['/', '/tools/first', '/tools/other'],
   )
 })
-
-/** Through the command line, in a process of its own: it keeps nothing in memory and is told of by the database alone. */
-async function importTools(count: number): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-import-'))
-  try {
-    const rows = Array.from({ length: count }, (_, index) => ({
-      name: index === 0 ? 'New' : `Imported ${index}`,
-      slug: index === 0 ? 'new' : `imported-${index}`,
-      short_description: 'Came with many others.',
-      website_url: 'https://example.org/',
-      categories: [first([apps]).slug],
-    }))
-    const file = path.join(folder, 'tools.jsonl')
-    await writeFile(file, rows.map((row) => JSON.stringify(row)).join('\n'))
-    const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: folder }
-    expect(await runPlaudit(['import', file], env)).toMatchObject({ code: 0 })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}

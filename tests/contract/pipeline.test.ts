@@ -113,10 +113,14 @@ test('the form of mailed links is limited', async () => {
 })
 
 /** A request line exactly as given: fetch would tidy the path up. */
-function askRaw(path: string): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
+function askRaw(
+  path: string,
+  method = 'GET',
+  wanted = {},
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
-    request({ hostname, port, path }, (response) => {
+    request({ hostname, port, path, method, headers: wanted }, (response) => {
       let body = ''
       response.on('data', (chunk) => (body += chunk))
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
@@ -136,6 +140,18 @@ describe('health', () => {
     const response = await fetch(server.url, { method: 'DELETE' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toContain('GET')
+  })
+
+  test.each(['TRACE', 'PROPFIND', 'PURGE', 'LOCK', 'SEARCH'])('%s is none of the API', async (method) => {
+    for (const path of [
+      '/rest/v1/tools?select=id&limit=1',
+      '/auth/v1/user',
+      '/storage/v1/bucket',
+      '/transfer/v1/export',
+    ]) {
+      const { status, headers } = await askRaw(path, method, { apikey: server.publishableKey })
+      expect([status, headers.allow], path).toEqual([405, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'])
+    }
   })
 })
 

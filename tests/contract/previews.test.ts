@@ -37,7 +37,7 @@ describe('a preview', () => {
     ['an Arabic name', 'مساعد الكتابة AI 2.0'],
     ['a Hebrew name', 'עוזר הכתיבה'],
     ['emoji', '🎨👩‍💻🇯🇵❤️'],
-    ['a name no font here has', 'ချစ်သူ'],
+    ['a name no font here has', 'ಕನ್ನಡ ಬರಹಗಾರ'],
     ['signs of XML and of SVG', '<script>&"\'</svg>'],
     ['nothing to see', '\u200b\u2060'],
   ])('of a tool with %s is drawn, 1200 by 630', async (_, name) => {
@@ -50,6 +50,12 @@ describe('a preview', () => {
     'বাংলা লেখক',
     'தமிழ் எழுத்தாளர்',
     'ผู้ช่วยเขียนภาษาไทย',
+    'తెలుగు రచయిత',
+    'ગુજરાતી લેખક',
+    'മലയാളം എഴുത്തുകാരൻ',
+    'සිංහල ලේඛකයා',
+    'អ្នកនិពន្ធភាសាខ្មែរ',
+    'မြန်မာစာရေးသူ',
     'ქართული მწერალი',
     'Հայերեն գրող',
     '繁體中文寫作助理',
@@ -59,7 +65,7 @@ describe('a preview', () => {
     const rest = { website_url: 'https://host.example', short_description: 'The same.' }
     const [named, unwritable] = [
       await addTool(server.sql, { ...rest, name }),
-      await addTool(server.sql, { ...rest, name: 'ချစ်သူ' }),
+      await addTool(server.sql, { ...rest, name: 'ಕನ್ನಡ ಬರಹಗಾರ' }),
     ]
     const drawn = await picture(`/social/tools/${named.slug}.png`)
     expect(drawn.equals(await picture(`/social/tools/${unwritable.slug}.png`))).toBe(false)
@@ -67,8 +73,8 @@ describe('a preview', () => {
 
   test('of names that differ only in an unwritable script still differ by their site', async () => {
     const [one, two] = [
-      await addTool(server.sql, { name: 'ချစ်သူ', website_url: 'https://one.example' }),
-      await addTool(server.sql, { name: 'ချစ်သူ', website_url: 'https://two.example' }),
+      await addTool(server.sql, { name: 'ಕನ್ನಡ ಬರಹಗಾರ', website_url: 'https://one.example' }),
+      await addTool(server.sql, { name: 'ಕನ್ನಡ ಬರಹಗಾರ', website_url: 'https://two.example' }),
     ]
     const [first, second] = [
       await picture(`/social/tools/${one.slug}.png`),

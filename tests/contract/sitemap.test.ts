@@ -1,8 +1,7 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as z from 'zod'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
+import { momentOf, readSitemap } from './sitemap.ts'
 
 /** The sitemap of 60,000 tools. */
 
@@ -16,28 +15,12 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server?.close())
 
-const entry = z.object({ loc: z.string(), lastmod: z.iso.datetime().optional() })
-
-async function read(path: string): Promise<z.infer<typeof entry>[]> {
-  const response = await fetch(server.url + path)
-  expect(response.status).toBe(200)
-  expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
-  const xml = await response.text()
-  expect(XMLValidator.validate(xml)).toBe(true)
-  const rows = z.array(entry)
-  const document = z
-    .object({
-      sitemapindex: z.object({ sitemap: rows }).optional(),
-      urlset: z.object({ url: rows }).optional(),
-    })
-    .parse(new XMLParser({ isArray: (name) => name === 'url' || name === 'sitemap' }).parse(xml))
-  return document.sitemapindex?.sitemap ?? document.urlset?.url ?? []
-}
+const read = (path: string) => readSitemap(server, path)
 
 describe('the sitemap', () => {
   test('names every part, and the parts every tool once, fifty thousand at most in each', async () => {
     await addCategory(server.sql, { slug: 'only' })
-    const parts = (await read('/sitemap.xml')).map(({ loc }) => loc.slice(server.url.length))
+    const parts = (await read('/sitemap.xml')).map(({ path }) => path)
     expect(parts).toEqual([
       '/sitemaps/pages.xml',
       '/sitemaps/categories.xml',
@@ -46,26 +29,21 @@ describe('the sitemap', () => {
     ])
     const [first, second] = [await read('/sitemaps/tools-1.xml'), await read('/sitemaps/tools-2.xml')]
     expect([first.length, second.length]).toEqual([50_000, 10_000])
-    const all = new Set([...first, ...second].map(({ loc }) => loc))
+    const all = new Set([...first, ...second].map(({ path }) => path))
     expect(all.size).toBe(60_000)
-    expect(all).toContain(`${server.url}/tools/tool-1`)
-    expect(all).toContain(`${server.url}/tools/tool-60000`)
-    expect((await read('/sitemaps/categories.xml')).map(({ loc }) => loc)).toEqual([
-      `${server.url}/categories/only`,
-    ])
-    const pages = (await read('/sitemaps/pages.xml')).map(({ loc }) => loc.slice(server.url.length))
+    expect(all).toContain('/tools/tool-1')
+    expect(all).toContain('/tools/tool-60000')
+    expect((await read('/sitemaps/categories.xml')).map(({ path }) => path)).toEqual(['/categories/only'])
+    const pages = (await read('/sitemaps/pages.xml')).map(({ path }) => path)
     expect(pages).toEqual(['/', '/categories', '/terms', '/privacy'])
   })
 
   test('says when a page last showed something else: the tool, or a recommendation of it', async () => {
-    const since = async (slug: string) => {
-      const found = (await read('/sitemaps/tools-2.xml')).find(({ loc }) => loc.endsWith(`/tools/${slug}`))
-      return Date.parse(found?.lastmod ?? '')
-    }
     const tool = await addTool(server.sql)
-    const added = await since(tool.slug)
+    const since = () => momentOf(server, '/sitemaps/tools-2.xml', `/tools/${tool.slug}`)
+    const added = await since()
     await server.sql`update public.tools set short_description = 'Does two.' where id = ${tool.id}`
-    const changed = await since(tool.slug)
+    const changed = await since()
     expect(changed).toBeGreaterThan(added)
     const parts = await read('/sitemap.xml')
     expect(Date.parse(parts.at(-1)?.lastmod ?? '')).toBeGreaterThanOrEqual(changed)
@@ -75,7 +53,7 @@ describe('the sitemap', () => {
     const since = async () =>
       (await read('/sitemap.xml')).slice(2).map(({ lastmod }) => Date.parse(lastmod ?? ''))
     const addresses = async (part: number) =>
-      new Set((await read(`/sitemaps/tools-${part}.xml`)).map(({ loc }) => loc))
+      new Set((await read(`/sitemaps/tools-${part}.xml`)).map(({ path }) => path))
     const before = await since()
     await server.sql`update public.tools set short_description = 'Does three.' where slug = 'tool-7'`
     const [first = 0, second] = await since()
@@ -84,16 +62,16 @@ describe('the sitemap', () => {
     const kept = await addresses(2)
     await server.sql`delete from public.tools where slug = any (${['tool-1', 'tool-2', 'tool-3']})`
     const old = await addTool(server.sql, { created_at: '2020-01-01' })
-    expect(await addresses(2)).toEqual(kept.add(`${server.url}/tools/${old.slug}`))
+    expect(await addresses(2)).toEqual(kept.add(`/tools/${old.slug}`))
     const left = await addresses(1)
     expect(left.size).toBe(49_997)
-    expect(left).not.toContain(`${server.url}/tools/tool-2`)
+    expect(left).not.toContain('/tools/tool-2')
   })
 
   test('lists no part of which nothing is left, and the others under their names', async () => {
     await server.sql`delete from private.listings where part = 1`
-    const parts = (await read('/sitemap.xml')).slice(2).map(({ loc }) => loc)
-    expect(parts).toEqual([`${server.url}/sitemaps/tools-2.xml`])
+    const parts = (await read('/sitemap.xml')).slice(2).map(({ path }) => path)
+    expect(parts).toEqual(['/sitemaps/tools-2.xml'])
     expect((await fetch(`${server.url}/sitemaps/tools-1.xml`)).status).toBe(404)
   })
 

@@ -148,7 +148,7 @@ describe('a logo in a size', () => {
 })
 
 describe('a page', () => {
-  test('asks for the logo in its size by a path of its own, once and twice as dense, and names it to machines', async () => {
+  test('asks for the logo in its sizes by a path of its own, on telephones and wide screens, and names it to machines', async () => {
     const name = await upload(await png(300))
     // As another name of the site would have stored it.
     const logo = `https://an.older.name${PUBLIC}/${name}`
@@ -157,7 +157,10 @@ describe('a page', () => {
     const render = `/storage/v1/render/image/public/tool-logos/${name}`
     const page = (await (await fetch(`${server.url}/tools/${tool.slug}`)).text()).replaceAll('&amp;', '&')
     expect(page).toContain(`src="${render}?width=88&height=88&resize=contain"`)
-    expect(page).toMatch(/srcset="[^"]*width=88[^"]* 1x, [^"]*width=176&height=176&resize=contain 2x"/i)
+    const sides = [88, 128, 176].map(
+      (side) => `${render}?width=${side}&height=${side}&resize=contain ${side}w`,
+    )
+    expect(page.toLowerCase()).toContain(`srcset="${sides.join().toLowerCase()}"`)
     expect(page).toContain(`"image":"${server.url}${PUBLIC}/${name}"`)
     const home = (await (await fetch(server.url)).text()).replaceAll('&amp;', '&')
     expect(home).toContain(`${render}?width=56&height=56&resize=contain`)
