@@ -55,6 +55,7 @@ export function createApp(log: Logger, requests: RequestLog, parts: Parts) {
       : context.json({ status: 'not ready', reason: 'the database does not answer' }, 503),
   )
 
+  app.use('/:part{auth|rest|storage|transfer}/v1/*', knownMethods)
   const limitBody = readBody(BODY_LIMIT_BYTES)
   const { api, limiters } = parts
   // One limiter for both prefixes: a person's share is one.
@@ -86,16 +87,27 @@ export function createApp(log: Logger, requests: RequestLog, parts: Parts) {
     const known = (await parts.findable(context.req.raw)) ?? (await parts.asset(context.req.raw))
     return known ?? toPlainPath(context.req.raw) ?? parts.page(withSoundPath(context.req.raw))
   })
-  app.all('*', (context) => {
-    context.header('allow', 'GET, HEAD')
-    return context.json({ code: '405', message: 'Method not allowed', details: null, hint: null }, 405)
-  })
+  app.all('*', () => notAllowed(['GET', 'HEAD']))
   app.onError((error, context) => {
     log.error({ error: error.name, path: context.req.path }, 'the pipeline failed')
     return context.json({ code: '500', message: 'Something went wrong', details: null, hint: null }, 500)
   })
   return app
 }
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** What comes after takes a method it does not know for a read. */
+const knownMethods: MiddlewareHandler<Env> = async ({ req }, next) => {
+  if (!METHODS.includes(req.method)) return notAllowed(METHODS)
+  await next()
+}
+
+const notAllowed = (allowed: readonly string[]) =>
+  Response.json(
+    { code: '405', message: 'Method not allowed', details: null, hint: null },
+    { status: 405, headers: { allow: allowed.join(', ') } },
+  )
 
 const keepNothing = async (context: { res: Response }, next: () => Promise<void>): Promise<void> => {
   await next()

@@ -17,6 +17,7 @@ import { createPages, loadPages, offerToPages } from './pages.ts'
 import { createPreviews } from './social/previews.ts'
 import { createImages } from './storage/images.ts'
 import { openStorage } from './storage/open-storage.ts'
+import { TextResponse } from './text-response.ts'
 import { openTransfer } from './transfer/open-transfer.ts'
 
 export interface OpenApp {
@@ -81,7 +82,11 @@ export async function openApp({
     const { memory, reads } = cache
     const { productName, social } = config
     const environment = { productName, publicUrl, apiUrl, publishableKey, social }
-    offerToPages({ environment, fetch: reads.fetchForPage })
+    offerToPages({
+      environment,
+      fetch: reads.fetchForPage,
+      respond: (text, init) => new TextResponse(text, init),
+    })
     const pages =
       rendered === 'built'
         ? createPages({ built: await loadPages(), memory, reads, publicUrl, apiOrigin: supabaseUrl })

@@ -2,6 +2,7 @@ import { App, generateApiKey } from '@supabase/lite'
 import { createPostgresConnection } from '@supabase/lite/postgres'
 import { type Kysely, sql } from 'kysely'
 import type { Sql } from 'postgres'
+import { ANSWER_ROWS } from '../../src/lib/api-rules.ts'
 import { type ConnectionOptions, RECONNECT } from './open-database.ts'
 import { requestContext, type Statement } from './request-context.ts'
 import { openVisitorReads, runStatement, VISITOR_SESSION } from './visitor-reads.ts'
@@ -58,9 +59,6 @@ const TIMESTAMPTZ = {
   parse: (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'),
 }
 
-/** Rows one answer of /rest/v1 may have, as on a hosted project. */
-const MAX_ROWS = 1000
-
 export function openLite(options: LiteOptions): Lite {
   const connect = (max: number, session: Record<string, string>) =>
     createPostgresConnection({
@@ -83,7 +81,7 @@ export function openLite(options: LiteOptions): Lite {
   Reflect.set(connection, 'rlsState', 'active')
   const app = new App({
     connection,
-    api: { max_rows: MAX_ROWS },
+    api: { max_rows: ANSWER_ROWS },
     auth: {
       enabled: true,
       jwt_secret: options.jwtSecret,

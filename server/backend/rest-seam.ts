@@ -23,14 +23,17 @@ const DEADLOCK_RETRIES = 3
 /** What changes thousands of rows in one go: all recommendations of a member, all tools of a category. */
 const PATIENT = /^(POST \/rest\/v1\/rpc\/(suspend_member|lift_suspension)|DELETE \/rest\/v1\/categories)$/
 
-/** SQLSTATE classes that are the caller's doing, with the status PostgREST gives them. */
+/**
+ * SQLSTATE classes that are the caller's doing, with the status PostgREST gives them; what is too much for one statement
+ * (54), which it answers with 500, is the caller's as well.
+ */
 function statusOf(code: string): number | undefined {
   if (code === '23503' || code === '23505') return 409
   if (code === '42501') return 403
   if (code === '57014') return 500
   // A status our own functions name.
   if (/^PT4\d\d$/.test(code)) return Number(code.slice(2))
-  if (/^(P0001|22|23)/.test(code)) return 400
+  if (/^(P0001|22|23|54)/.test(code)) return 400
   return undefined
 }
 

@@ -34,6 +34,7 @@ function connect(fetch: typeof globalThis.fetch): Db {
   })
 }
 
+/** Without the signal: nobody cancels what is read for a page here, and to follow one costs more than the rest. */
 function fetchInProcess(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  return getServerGround().fetch(new Request(input, init))
+  return getServerGround().fetch(new Request(input, { ...init, signal: null }))
 }

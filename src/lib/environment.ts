@@ -15,10 +15,12 @@ export type PublicEnvironment = {
   social: { linkedin: string; x: string; instagram: string; youtube: string }
 }
 
-/** What the server process hands to the app: the values above and the backend, in process. */
+/** What the server process hands to the app: the values above, the backend in process, and how a page is handed back. */
 export type ServerGround = {
   environment: PublicEnvironment
   fetch: (request: Request) => Promise<Response>
+  /** A response whose text the server reads at once. */
+  respond: (text: string, init: ResponseInit) => Response
 }
 
 /** The id of the script element that carries the environment into the browser. */
@@ -67,7 +69,9 @@ function readEnvironmentElement(): PublicEnvironment {
 }
 
 function isServerGround(value: unknown): value is ServerGround {
-  return isRecord(value) && typeof value.fetch === 'function' && isPublicEnvironment(value.environment)
+  if (!isRecord(value) || typeof value.fetch !== 'function' || typeof value.respond !== 'function')
+    return false
+  return isPublicEnvironment(value.environment)
 }
 
 function isPublicEnvironment(value: unknown): value is PublicEnvironment {

@@ -1,5 +1,8 @@
 import { DataError } from './data-error'
 import type { Db } from './db-client'
+import { once } from './once'
+
+const loadClient = once(() => import('./db-client'))
 
 /**
  * The database's client, downloaded with the first query: what a page opens with is in its HTML, so the first load does
@@ -15,7 +18,7 @@ export async function loadCalls<Calls>(
   failure: string,
 ): Promise<Calls & { db: Db }> {
   try {
-    const [{ getDb }, calls] = await Promise.all([import('./db-client'), load()])
+    const [{ getDb }, calls] = await Promise.all([loadClient(), load()])
     return { ...calls, db: getDb() }
   } catch {
     throw new DataError(failure)

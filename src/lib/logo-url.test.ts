@@ -14,7 +14,7 @@ function offer(apiUrl = 'https://tools.example.org'): void {
     publishableKey: 'k',
     social,
   }
-  Reflect.set(globalThis, PLAUDIT, { environment, fetch })
+  Reflect.set(globalThis, PLAUDIT, { environment, fetch, respond: (text: string) => new Response(text) })
 }
 
 const NAME = '0190-17.png'
@@ -31,10 +31,20 @@ describe('a logo of our own storage', () => {
     offer()
     expect(logoSource(logo, 56)).toEqual({
       src: `${RENDER}?width=56&height=56&resize=contain`,
-      srcSet: `${RENDER}?width=56&height=56&resize=contain 1x, ${RENDER}?width=112&height=112&resize=contain 2x`,
+      srcSet: `${RENDER}?width=112&height=112&resize=contain 2x`,
     })
     expect(logoAddress(logo)).toBe(OBJECT)
     expect(previewLogo(logo)).toBe(OBJECT)
+  })
+})
+
+test('a logo shown smaller on telephones is offered in their size too', () => {
+  offer()
+  const sized = (side: number) => `${RENDER}?width=${side}&height=${side}&resize=contain ${side}w`
+  expect(logoSource(OBJECT, 56, 44)).toEqual({
+    src: `${RENDER}?width=56&height=56&resize=contain`,
+    srcSet: [sized(56), sized(88), sized(112)].join(),
+    sizes: '(width<48rem)44px,56px',
   })
 })
 

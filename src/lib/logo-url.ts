@@ -13,15 +13,27 @@ const HOSTED = /\.supabase\.(co|in|red)$/
 export interface LogoSource {
   src: string
   srcSet?: string
+  sizes?: string
 }
 
-/** The logo for a square of so many CSS pixels, on ordinary and on dense screens. */
-export function logoSource(logo: string, pixels: number): LogoSource {
+/**
+ * The logo for a square of so many CSS pixels, on ordinary and on dense screens; `narrow` where it is shown smaller below
+ * 768 pixels, on telephones, whose screens are dense.
+ */
+export function logoSource(logo: string, pixels: number, narrow?: number): LogoSource {
   const object = ownObject(logo)
   if (!object) return { src: logo }
   const sized = (side: number) =>
     `/storage/v1/render/image/public/${object}?width=${side}&height=${side}&resize=contain`
-  return { src: sized(pixels), srcSet: `${sized(pixels)} 1x, ${sized(pixels * 2)} 2x` }
+  const src = sized(pixels)
+  // Beside it `src` is what ordinary screens take.
+  if (!narrow) return { src, srcSet: `${sized(pixels * 2)} 2x` }
+  const sides = [pixels, narrow * 2, pixels * 2]
+  return {
+    src,
+    srcSet: sides.map((side) => `${sized(side)} ${side}w`).join(),
+    sizes: `(width<48rem)${narrow}px,${pixels}px`,
+  }
 }
 
 /** The logo as it was uploaded: a path of this site when it is ours. */

@@ -1,5 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { DataError } from './data-error'
+import { once } from './once'
+
+const loadEngine = once(() => import('./query-engine'))
 
 /** What a page carries of one query: what was read, if it was. */
 type Carried = { key: QueryKey; data?: unknown }
@@ -54,7 +57,7 @@ export class Queries {
   }
 
   async #start(): Promise<Engine> {
-    const { createEngine } = await import('./query-engine')
+    const { createEngine } = await loadEngine()
     const engine = createEngine()
     const { client } = engine
     for (const { key, data } of this.#carried.values())

@@ -57,6 +57,7 @@ describe('tabs that wake together', () => {
         social: { linkedin: '', x: '', instagram: '', youtube: '' },
       },
       fetch: service.fetch,
+      respond: (text: string) => new Response(text),
     })
   })
   afterEach(() => {

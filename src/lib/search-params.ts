@@ -11,10 +11,11 @@ export function parseSearch(text: string): Record<string, string | string[]> {
 
 /** The counterpart: lists are joined by commas, absent values left out, and what needs no escaping is not escaped. */
 export function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null)
+  // Most links have none, and a page has many links.
+  if (given.length === 0) return ''
   const params = new URLSearchParams()
-  for (const [key, value] of Object.entries(search)) {
-    if (value !== undefined && value !== null) params.set(key, String(value))
-  }
+  for (const [key, value] of given) params.set(key, String(value))
   const text = params.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')
-  return text ? `?${text}` : ''
+  return `?${text}`
 }

@@ -13,7 +13,15 @@ type Data<T> = { data: T | undefined; error: Error | null; refetch: () => void }
  * where there is none it asks for the library, says `failure` (section 8) when that cannot be had, and asks again when the
  * network is back; and once it is here it follows the query.
  */
-export function useData<T, K extends QueryKey>(query: Query<T, K> | undefined, failure: string): Data<T> {
+export const useData = import.meta.env.SSR ? useRead : useLive
+
+/** On the server, which renders once and follows nothing: what was read for the page. What failed is on its way again. */
+function useRead<T, K extends QueryKey>(query: Query<T, K> | undefined): Data<T> {
+  const client = useQueries().engine()?.client
+  return { data: query && client?.getQueryData<T>(query.queryKey), error: null, refetch: () => undefined }
+}
+
+function useLive<T, K extends QueryKey>(query: Query<T, K> | undefined, failure: string): Data<T> {
   const queries = useQueries()
   const engine = useEngine(queries)
   const followed = useFollowed(engine, query)

@@ -58,7 +58,7 @@ function Document({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#14110e" media="(prefers-color-scheme: dark)" />
         <ScriptOnce>{BEFORE_PAINT}</ScriptOnce>
       </head>
-      <body className="flex min-h-dvh flex-col">
+      <body>
         {children}
         <EnvironmentScript />
         <Scripts />
@@ -83,7 +83,7 @@ function Layout() {
         Skip to content
       </a>
       <SiteHeader search={<SearchLauncher />} />
-      <main id="content" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+      <main id="content" tabIndex={-1} className="site-main">
         <Outlet />
       </main>
       <SiteFooter year={year} />

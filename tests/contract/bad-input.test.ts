@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { member, type Person, raw } from '../support/actors.ts'
+import { member, type Person, post } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 /** What people and hostile clients write where a username, a password or an address belongs: one right answer each. */
@@ -13,16 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const post = (path: string, body: unknown) =>
-  raw(server, path, { method: 'POST', body: JSON.stringify(body) })
 const signUp = (email: string, password = 'correct horse') =>
-  post('/auth/v1/signup', {
+  post(server, '/auth/v1/signup', {
     email,
     password,
     data: { full_name: 'Somebody', username: `u-${crypto.randomUUID().slice(0, 8)}` },
   })
 const signIn = (email: string, password = 'correct horse') =>
-  post('/auth/v1/token?grant_type=password', { email, password })
+  post(server, '/auth/v1/token?grant_type=password', { email, password })
 const accounts = async (email: string) =>
   (await server.sql`select from auth.users where lower(email) = ${email.toLowerCase()}`).count
 
@@ -50,7 +48,7 @@ describe('a username', () => {
     const data = { full_name: 'Somebody', username }
     // Sign-up trims, as the form does.
     const refused = username === username.trim()
-    const response = await post('/auth/v1/signup', { email, password: 'correct horse', data })
+    const response = await post(server, '/auth/v1/signup', { email, password: 'correct horse', data })
     expect(response.status >= 400 && response.status < 500).toBe(refused)
     expect(await accounts(email)).toBe(refused ? 0 : 1)
     const [row] = await server.sql`select username::text from public.profiles where id = ${person.id}`
@@ -118,7 +116,7 @@ describe('a mail address', () => {
       { code: 400, error_code: 'validation_failed', msg: 'Unable to validate email address: invalid format' },
     ])
     expect(await accounts(email)).toBe(0)
-    expect((await post('/auth/v1/recover', { email })).status).toBe(400)
+    expect((await post(server, '/auth/v1/recover', { email })).status).toBe(400)
     const recipients = server.mail.all().flatMap((mail) => mail.to?.map((to) => to.address) ?? [])
     expect(recipients).not.toContain(email)
     expect(recipients).not.toContain('b@example.org')

@@ -1,20 +1,17 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import { assertAnswered } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
+import { readAll } from '~/lib/read-all'
 import { findCurrentSlug } from './former-slugs-data'
 
 export type CategoryRow = Awaited<ReturnType<typeof listCategories>>[number]
 export type CategorySamples = Awaited<ReturnType<typeof listSamples>>
 
 /** Every category with its number of tools, by name. Throws 'Failed to fetch categories'. */
-export async function listCategories(db: Db, signal: AbortSignal) {
-  const answer = await db
-    .from('categories')
-    .select('id, name, slug, tool_count')
-    .order('name')
-    .abortSignal(signal)
-  assertAnswered(answer, 'Failed to fetch categories', signal)
-  return answer.data
+export function listCategories(db: Db, signal: AbortSignal) {
+  const columns = 'id, name, slug, tool_count'
+  const ask = () => db.from('categories').select(columns).order('name').order('id').abortSignal(signal)
+  return readAll(ask, 'Failed to fetch categories', signal)
 }
 
 /**
@@ -47,16 +44,18 @@ export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
 
 /** Names and logos ('' for none) of up to three tools of every category, by category id. Throws 'Failed to fetch tools'. */
 export async function listSamples(db: Db, signal: AbortSignal) {
-  const answer = await db.rpc('list_category_samples', undefined, { get: true }).abortSignal(signal)
-  assertAnswered(answer, 'Failed to fetch tools', signal)
-  return Object.fromEntries(answer.data.map(({ category_id, ...samples }) => [category_id, samples]))
+  const ask = () => db.rpc('list_category_samples', undefined, { get: true }).abortSignal(signal)
+  const all = await readAll(ask, 'Failed to fetch tools', signal)
+  return Object.fromEntries(all.map(({ category_id, ...samples }) => [category_id, samples]))
 }
 
 /** How many tools each category would add to the list of those in the selected ones, by category id. Throws 'Failed to fetch categories'. */
 export async function countFurtherChoices(db: Db, selected: readonly string[], signal: AbortSignal) {
-  const answer = await db
-    .rpc('count_further_choices', { selected: [...selected] }, { get: true })
-    .abortSignal(signal)
-  assertAnswered(answer, 'Failed to fetch categories', signal)
-  return new Map(answer.data.map(({ category_id, added }) => [category_id, added]))
+  const ask = () =>
+    db
+      .rpc('count_further_choices', { selected: [...selected] }, { get: true })
+      .order('category_id')
+      .abortSignal(signal)
+  const all = await readAll(ask, 'Failed to fetch categories', signal)
+  return new Map(all.map(({ category_id, added }) => [category_id, added]))
 }

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { loadCalls } from '~/lib/load-db'
+import { once } from '~/lib/once'
 
-const load = (failure: string) => loadCalls(() => import('./categories-data'), failure)
+const loadData = once(() => import('./categories-data'))
+const load = (failure: string) => loadCalls(loadData, failure)
 
 /** Every query about categories; nobody else spells their keys. */
 export const categoryQueries = {
@@ -31,6 +33,18 @@ export const categoryQueries = {
         return listSamples(db, signal)
       },
       staleTime: 5 * 60_000,
+    }),
+  /** The present slug of the category that had this one before, or null. */
+  currentSlug: (slug: string) =>
+    queryOptions({
+      queryKey: ['categories', 'current', slug],
+      queryFn: async ({ signal }) => {
+        const { db, findCurrentSlug } = await loadCalls(
+          () => import('./former-slugs-data'),
+          'Failed to fetch categories',
+        )
+        return findCurrentSlug(db, 'category', slug, signal)
+      },
     }),
   bySlug: (slug: string) =>
     queryOptions({

@@ -1,10 +1,32 @@
-import { createStartHandler, defaultRenderHandler } from '@tanstack/react-start/server'
+import { getSsrStatus, RouterServer, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server'
+import { createStartHandler, defineHandlerCallback } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
+import { renderToString } from 'react-dom/server'
+import { getServerGround } from './lib/environment'
+import { logError } from './lib/log-error'
 import { parseSearch, stringifySearch } from './lib/search-params'
 import { getRouter } from './router'
 
-// Pages are sent whole: the server hashes their inline scripts for the content security policy before it answers.
-const render = createStartHandler(defaultRenderHandler)
+/**
+ * The library's own way (its `defaultRenderHandler`), but for the kind of the response. Pages are sent whole: the server
+ * hashes their inline scripts for the content security policy before it answers.
+ */
+const renderPage = defineHandlerCallback(async ({ router, responseHeaders: headers }) => {
+  try {
+    const html = renderToString(<RouterServer router={router} />)
+    return getServerGround().respond(await transformHtmlStringWithRouter(router, html), {
+      status: getSsrStatus(router),
+      headers,
+    })
+  } catch (error) {
+    logError('A page could not be rendered', error)
+    return new Response('Internal Server Error', { status: 500, headers })
+  } finally {
+    router.serverSsr?.cleanup()
+  }
+})
+
+const render = createStartHandler(renderPage)
 
 /** What the production server and the development server call for every page. */
 export default createServerEntry({ fetch: (request) => render(request) })

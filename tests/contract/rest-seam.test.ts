@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administrator, type Person, raw, visitor } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** What the seam before lite's /rest/v1 puts right, held from outside. */
+
+let server: TestServer
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await administrator(server)
+})
+afterAll(() => server?.close())
+
+describe('/rest/v1', () => {
+  const names = ['"quoted"', 'eq.a', 'null', 'true', "it's", '100%_*,(x)\\', '{"a":1}', 'a&b=c', 'Ünïcode 🎧']
+
+  test.each(names)('a function called by GET is given %s as it is', async (name) => {
+    const slug = `t-${Buffer.from(name).toString('hex')}`
+    const made = await admin.client.from('tools').insert({
+      name: `The ${name} tool`,
+      slug,
+      short_description: 'For this test.',
+      website_url: 'https://example.org/',
+    })
+    expect(made.error).toBeNull()
+    const found = await visitor(server).rpc('search_catalogue', { query: name }, { get: true })
+    expect(found.error).toBeNull()
+    expect(found.data?.map((row) => row.slug)).toContain(slug)
+    const other = await visitor(server).rpc('search_catalogue', { query: `${name}~` }, { get: true })
+    expect(other.data).toEqual([])
+  })
+
+  test('a function that writes cannot be called by GET', async () => {
+    const call =
+      '/rest/v1/rpc/moderate_upvote?upvote_id=00000000-0000-4000-8000-000000000000&decision=approved'
+    expect((await raw(server, call, {}, admin.accessToken)).status).toBeGreaterThanOrEqual(400)
+  })
+
+  test('one object is answered where one object is asked for, also after a write with an embedded table', async () => {
+    const { data, error } = await admin.client
+      .from('tools')
+      .insert({
+        name: 'Single',
+        slug: 'single',
+        short_description: 'For this test.',
+        website_url: 'https://example.org/',
+      })
+      .select('slug, categories(id, name, slug)')
+      .single()
+    expect(error).toBeNull()
+    expect(data).toEqual({ slug: 'single', categories: null })
+  })
+
+  test('more columns than the database has room for are the caller’s mistake, and said so', async () => {
+    const response = await raw(server, `/rest/v1/tools?select=${Array(1700).fill('id').join(',')}`)
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { code: '54011', message: 'target lists can have at most 1664 entries' },
+    ])
+  })
+
+  test('tables embedded in each other without end are refused before the database reads them', async () => {
+    const deep = 'id,tools(id,tool_categories(categories(id,tools(id))))'
+    const response = await raw(server, `/rest/v1/categories?select=${deep}`)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'PGRST100' })
+  })
+
+  test.each([
+    ['/rest/v1/tools?name=eq.%00', 400],
+    ['/rest/v1/tools?id=eq.not-a-uuid', 400],
+    ['/rest/v1/tools?nothing=eq.1', 400],
+    ['/rest/v1/tools?order=nothing.desc', 400],
+    ['/rest/v1/nothing', 404],
+  ])('%s is the caller’s mistake', async (path, status) => {
+    const response = await raw(server, path)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+  })
+})
