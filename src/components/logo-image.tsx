@@ -7,6 +7,8 @@ type Props = {
   alt?: string
   /** Side of the square it is shown in, in CSS pixels. */
   pixels: number
+  /** The same on screens narrower than 768 pixels, where it is another. */
+  narrow?: number | undefined
   /** Seen as the page opens; the others are fetched as they come near. */
   eager?: boolean
   /** In its place when there is none or none that loads. */
@@ -19,9 +21,9 @@ export function LogoImage({ logo, ...props }: Props) {
   return logo ? <Loading key={logo} logo={logo} {...props} /> : props.children
 }
 
-function Loading({ logo, pixels, alt = '', eager = false, children }: Props & { logo: string }) {
+function Loading({ logo, pixels, narrow, alt = '', eager = false, children }: Props & { logo: string }) {
   const [failures, setFailures] = useState(0)
-  const sized = logoSource(logo, pixels)
+  const sized = logoSource(logo, pixels, narrow)
   // What could not be made in a size may still be there as it is.
   const sources = sized.srcSet ? [sized, { src: logoAddress(logo) }] : [sized]
   const source = sources[failures]

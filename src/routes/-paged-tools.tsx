@@ -36,7 +36,11 @@ export function PagedTools({ name, list, shown, onShow, skeletonRows, empty, fil
       <div className="flex flex-wrap items-center gap-2 pb-3.5 md:min-h-[50px] md:pb-[18px]">
         <SortLinks sort={list?.sort} />
         {filters}
-        <p className="ml-auto min-h-5 text-[13px] leading-5 text-ink-faint tabular-nums" role="status">
+        {/* In the room for a number as long as they come, on a line of its own before it has one or not at all. */}
+        <p
+          className="ml-auto min-h-5 min-w-20 text-right text-[13px] leading-5 text-ink-faint tabular-nums"
+          role="status"
+        >
           {total !== null && list && `${total} ${total === 1 ? 'tool' : 'tools'}`}
         </p>
       </div>

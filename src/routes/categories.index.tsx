@@ -9,6 +9,7 @@ import { categoriesData } from '~/features/catalogue/structured-data'
 import { getEnvironment } from '~/lib/environment'
 import { logError } from '~/lib/log-error'
 import { pageHead } from '~/lib/seo'
+import { useTopOfPage } from '~/lib/use-top-of-page'
 
 export const Route = createFileRoute('/categories/')({
   staticData: { needsCache: true },
@@ -26,12 +27,17 @@ export const Route = createFileRoute('/categories/')({
       path: '/categories',
     }),
   component: CategoriesPage,
-  pendingComponent: () => (
+  pendingComponent: PendingPage,
+})
+
+function PendingPage() {
+  useTopOfPage()
+  return (
     <Frame>
       <CategoryGridSkeleton />
     </Frame>
-  ),
-})
+  )
+}
 
 function CategoriesPage() {
   const { data: categories } = useSuspenseQuery(categoryQueries.all())

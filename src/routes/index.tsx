@@ -4,7 +4,7 @@ import { CategoryFilter } from '~/features/catalogue/category-filter'
 import { categoryQueries } from '~/features/catalogue/category-queries'
 import { FilterChips } from '~/features/catalogue/filter-chips'
 import { parseHomeSearch, toggleCategory } from '~/features/catalogue/list-search'
-import { prefetchTools, resolveCategories } from '~/features/catalogue/prefetch-tools'
+import { prefetchTools, resolveCategories, settleOnServer } from '~/features/catalogue/prefetch-tools'
 import { siteData } from '~/features/catalogue/structured-data'
 import { PAGE_SIZE } from '~/features/catalogue/tool-lists'
 import { getEnvironment } from '~/lib/environment'
@@ -19,11 +19,22 @@ export const Route = createFileRoute('/')({
   loader: async ({ context: { queries }, location }) => {
     const queryClient = await queries.load('Failed to fetch tools')
     const search = parseHomeSearch(location.search)
-    const { ids, slugs } = await resolveCategories(queryClient, search.categories)
-    if (slugs.length !== (search.categories?.length ?? 0)) {
-      throw redirect({ to: '/', search: parseHomeSearch({ ...search, categories: slugs }), replace: true })
+    // What fills the filter is asked together with the list; nothing waits for it in the browser.
+    const filter = settleOnServer([queryClient.prefetchQuery(categoryQueries.all())])
+    const { ids, moved } = await resolveCategories(queryClient, search.categories)
+    if (moved) {
+      const { slugs, statusCode } = moved
+      throw redirect({
+        to: '/',
+        search: parseHomeSearch({ ...search, categories: slugs }),
+        statusCode,
+        replace: true,
+      })
     }
-    await prefetchTools(queryClient, { categoryIds: ids, sort: search.sort }, search.show)
+    await Promise.all([
+      prefetchTools(queryClient, { categoryIds: ids, sort: search.sort }, search.show),
+      filter,
+    ])
   },
   head: ({ match: { search } }) =>
     pageHead({

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { useRetry } from '~/components/layout/page-error'
 import { StructuredData } from '~/components/structured-data'
+import { SectionTitle } from '~/components/ui/section-title'
 import { AlternativesSection } from '~/features/catalogue/alternatives'
 import { AlternativesSkeleton } from '~/features/catalogue/alternatives-skeleton'
 import { settleOnServer } from '~/features/catalogue/prefetch-tools'
@@ -19,8 +20,6 @@ import { upvoteQueries } from '~/features/upvotes/upvote-queries'
 import { useMyUpvotes } from '~/features/upvotes/use-my-upvotes'
 import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
 import { missingHead, pageHead } from '~/lib/seo'
-
-const COLUMNS = 'grid gap-10 pt-9 pb-24 md:grid-cols-[3fr_1fr] md:gap-14'
 
 export const Route = createFileRoute('/tools/$slug')({
   staticData: { needsCache: true },
@@ -47,9 +46,15 @@ export const Route = createFileRoute('/tools/$slug')({
   pendingComponent: () => (
     <div className="wrap">
       <ToolHeaderSkeleton />
-      <div className={COLUMNS}>
-        <RecommendationsSkeleton />
-        <AlternativesSkeleton />
+      <div className="tool-columns">
+        <div>
+          <SectionTitle>User Recommendations</SectionTitle>
+          <RecommendationsSkeleton />
+        </div>
+        <div>
+          <SectionTitle>Alternatives</SectionTitle>
+          <AlternativesSkeleton />
+        </div>
       </div>
     </div>
   ),
@@ -67,7 +72,7 @@ function ToolPage() {
       <StructuredData describe={() => toolData(tool)} />
       <ToolBreadcrumb tool={tool} />
       <ToolHeader tool={tool} upvote={<UpvoteButton tool={tool} upvoted={upvoted} />} />
-      <div className={COLUMNS}>
+      <div className="tool-columns">
         <FlagProvider onFlagged={refreshRecommendations}>
           <Recommendations
             toolId={tool.id}

@@ -20,6 +20,9 @@ async function startAtTerms(page: Page): Promise<void> {
   await settled(page)
 }
 
+/** What is on its way begins at its top. */
+const expectTop = async (page: Page) => expect(await page.evaluate(() => scrollY)).toBe(0)
+
 const toHome = (page: Page) => page.getByRole('link', { name: 'Plaudit', exact: true }).click()
 
 test.describe('a request that fails', () => {
@@ -225,10 +228,14 @@ test('a slow network shows the shape of what comes, and Load More its lock', asy
   await page.getByRole('button', { name: 'Load More' }).click()
   await expect(page.getByRole('button', { name: 'Loading...' })).toBeVisible()
   await expect(page.locator('article')).toHaveCount(30)
+  await page.evaluate(() => window.scrollTo(0, 1000))
   await page.getByRole('link', { name: 'Categories', exact: true }).click()
   await expect(page.locator('[data-skeleton=category]')).toHaveCount(8)
+  await expectTop(page)
+  await page.evaluate(() => window.scrollTo(0, 500))
   await page.getByRole('link', { name: /^Coding/ }).click()
   await expect(page.locator('[data-skeleton=tool]')).toHaveCount(4)
+  await expectTop(page)
   await page.getByRole('link', { name: 'GitHub Copilot' }).click()
   await expect(page.locator('[data-skeleton=recommendation]')).toHaveCount(3)
   await expect(page.getByRole('heading', { level: 1, name: 'GitHub Copilot' })).toBeVisible()

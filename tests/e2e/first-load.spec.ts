@@ -66,7 +66,11 @@ test.describe('when what reads cannot be had', () => {
     await settled(page)
     await page.route('**/assets/*.js', (route) => route.abort())
     for (const order of ['Most recommended', 'Trending']) {
+      // The order before says so too: what this one asks for must have been refused as well.
+      const refused = page.waitForEvent('requestfailed')
       await page.getByRole('link', { name: order }).click()
+      await refused
+      await expect(page.getByRole('link', { name: order })).toHaveAttribute('aria-current', 'page')
       await expect(page.getByRole('alert').getByText('Failed to fetch tools')).toBeVisible()
     }
     await page.unroute('**/assets/*.js')

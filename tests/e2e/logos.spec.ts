@@ -53,6 +53,28 @@ test('a logo is shown in the size of its place, wide ones whole, drawings too', 
   await expect(box).toBeVisible()
 })
 
+for (const [screen, width, deviceScaleFactor, side] of [
+  ['a telephone', 390, 2, 88],
+  ['an ordinary wide screen', 1280, 1, 56],
+  ['a dense wide screen', 1280, 2, 112],
+] as const)
+  test(`${screen} fetches a card's logo in the size it shows, once`, async ({ browser, server }) => {
+    const logo = await addLogo(server, await picture(300, 300), 'png')
+    await addTool(server.sql, { name: `Logo of ${screen}`, logo })
+    const context = await browser.newContext({ viewport: { width, height: 800 }, deviceScaleFactor })
+    const page = await context.newPage()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(server.url)
+    await settled(page)
+    const name = logo.split('/').at(-1) ?? ''
+    const sizes = asked
+      .filter((url) => url.includes(name))
+      .map((url) => new URL(url).searchParams.get('width'))
+    expect(sizes).toEqual([String(side)])
+    await context.close()
+  })
+
 test.describe('a logo that is gone', () => {
   test.use({ allowedErrors: [/404/] })
   test('leaves a text in its place', async ({ page, server }) => {

@@ -27,11 +27,18 @@ test.describe('320 px wide', () => {
     allowedErrors: [/status of 404|^Nothing is at this address: /],
   })
 
-  test('the pages fit', async ({ page }) => {
-    for (const path of [...PAGES, ...MISSING]) {
+  test('the pages fit, also with a name that is one long word', async ({ page, server }) => {
+    const { sql } = server
+    const [long] = await sql<{ id: string }[]>`
+      insert into public.categories (name, slug) values (${'n'.repeat(100)}, 'long-name') returning id`
+    await sql`insert into public.tools (name, slug, short_description, website_url, category_id)
+      values (${'n'.repeat(200)}, 'long-word', ${'n'.repeat(500)}, 'https://example.org', ${long?.id ?? null})`
+    for (const path of [...PAGES, ...MISSING, '/tools/long-word', '/categories/long-name']) {
       await page.goto(path)
       await expectToFit(page, path)
     }
+    await sql`delete from public.tools where slug = 'long-word'`
+    await sql`delete from public.categories where slug = 'long-name'`
   })
 })
 

@@ -22,6 +22,21 @@ test('the shortcut opens and closes the search, which begins with the newest too
   await expect(page.getByRole('link', { name: 'Privacy', exact: true })).toBeFocused()
 })
 
+test('what it opens with is read when someone reaches for it, once', async ({ page }) => {
+  const reads: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/rest/v1/tools?')) reads.push(request.url())
+  })
+  await open(page, '/terms')
+  const button = page.getByRole('button', { name: FIELD })
+  const read = page.waitForResponse('**/rest/v1/tools?*')
+  await button.hover()
+  await read
+  await button.click()
+  await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('option')).toHaveCount(5)
+  expect(reads).toHaveLength(1)
+})
+
 test('finds tools before categories, marks the match, and the keyboard chooses', async ({ page }) => {
   await open(page, '/')
   await page.getByRole('button', { name: FIELD }).click()
@@ -37,6 +52,18 @@ test('finds tools before categories, marks the match, and the keyboard chooses',
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\/categories\/trans/)
+})
+
+test('Enter presses the button that has the focus, and chooses nothing', async ({ page }) => {
+  await open(page, '/terms')
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  await expect(dialog.getByRole('option')).toHaveCount(5)
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'close search' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/terms')
 })
 
 test('takes special characters literally and says when nothing is found', async ({ page, server }) => {
@@ -84,7 +111,8 @@ test.describe('when the server does not answer', () => {
     await page.keyboard.press('Control+k')
     await expect(page.getByText('Failed to fetch tools')).toBeVisible()
     await page.unroute('**/rest/v1/**')
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Try again' }).press('Enter')
     await expect(page.getByRole('option')).toHaveCount(5)
+    await expect(page.getByPlaceholder(FIELD)).toBeFocused()
   })
 })

@@ -1,7 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { getEnvironment } from '~/lib/environment'
-import { NETWORKS, SocialIcon } from './social-icons'
 import { ThemeSwitch } from './theme-switch'
+
+/** In the order of the specification, with the name a screen reader says. Their marks are no part of the first load. */
+const NETWORKS = [
+  ['linkedin', 'LinkedIn'],
+  ['x', 'X'],
+  ['instagram', 'Instagram'],
+  ['youtube', 'YouTube'],
+] as const
 
 const TEXT_LINK = 'rounded-md py-1 transition-colors hover:text-ink pointer-coarse:py-3'
 
@@ -9,13 +16,13 @@ const TEXT_LINK = 'rounded-md py-1 transition-colors hover:text-ink pointer-coar
 export function SiteFooter({ year }: { year: number }) {
   const { productName, social } = getEnvironment()
   return (
-    <footer className="mt-auto border-t border-line py-9 text-[13px] text-ink-faint">
+    <footer className="border-t border-line py-9 text-[13px] text-ink-faint">
       <div className="wrap grid gap-x-8 gap-y-6 md:grid-cols-[1fr_auto]">
         <p className="font-serif text-[19px] leading-snug tracking-[-0.01em] text-ink-soft">
           Discover the best AI tools for your workflow
         </p>
         <ul className="-mx-2 flex items-center md:justify-self-end">
-          {NETWORKS.map(({ network, label }) => (
+          {NETWORKS.map(([network, label]) => (
             <li key={network}>
               <a
                 href={social[network]}
@@ -24,7 +31,7 @@ export function SiteFooter({ year }: { year: number }) {
                 aria-label={`${productName} on ${label}`}
                 className="grid size-9 place-items-center rounded-lg transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
               >
-                <SocialIcon network={network} />
+                <Mark network={network} />
               </a>
             </li>
           ))}
@@ -45,5 +52,14 @@ export function SiteFooter({ year }: { year: number }) {
         </div>
       </div>
     </footer>
+  )
+}
+
+/** The link around it carries the name. */
+function Mark({ network }: { network: string }) {
+  return (
+    <svg viewBox="0 0 24 24" className="icon size-[18px]" strokeWidth="1.7" aria-hidden="true">
+      <use href={`/networks.svg#${network}`} />
+    </svg>
   )
 }

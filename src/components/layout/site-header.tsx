@@ -25,7 +25,7 @@ export function SiteHeader({ search }: { search: ReactNode }) {
 
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper/90 backdrop-blur-md">
-      <div className="wrap flex h-[60px] items-center gap-2">
+      <div className="site-header wrap">
         <Brand />
         <nav aria-label="Main" className="ml-3 hidden md:flex">
           <Link to="/categories" className={GHOST} activeProps={{ className: 'text-ink!' }}>
@@ -37,8 +37,8 @@ export function SiteHeader({ search }: { search: ReactNode }) {
             </Link>
           )}
         </nav>
-        <div className="ml-2 flex min-w-0 flex-1 justify-end md:ml-auto md:flex-none">{search}</div>
-        <div className="hidden min-w-[180px] items-center justify-end gap-2 md:flex">
+        <div className="ml-2 flex min-w-0 md:justify-self-end">{search}</div>
+        <div className="hidden items-center justify-end gap-2 md:flex">
           {viewer.isMember ? (
             <>
               <Link to="/profile" className={GHOST}>

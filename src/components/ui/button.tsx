@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentPropsWithoutRef, useLayoutEffect, useRef } from 'react'
 
 const VARIANTS = {
   solid: 'border-ink bg-ink text-paper hover:bg-ink/88',
@@ -22,7 +22,10 @@ export function buttonClass({ variant = 'solid', size = 'md', className = '' }: 
   return `button ${VARIANTS[variant]} ${SIZES[size]} ${className}`
 }
 
-/** A button. `busy` disables it and says so to assistive technology; the caller changes the label. */
+/**
+ * A button. `busy` disables it and says so to assistive technology; the caller changes the label. It has the focus again
+ * afterwards, if it had it and nobody took it.
+ */
 export function Button({
   variant,
   size,
@@ -31,10 +34,18 @@ export function Button({
   disabled,
   type = 'button',
   ...rest
-}: ComponentProps<'button'> & Look & { busy?: boolean }) {
+}: ComponentPropsWithoutRef<'button'> & Look & { busy?: boolean }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const hadFocus = useRef(false)
+  useLayoutEffect(() => {
+    if (busy) hadFocus.current = document.activeElement === button.current
+    else if (hadFocus.current && document.activeElement === document.body)
+      button.current?.focus({ preventScroll: true })
+  }, [busy])
   return (
     <button
       {...rest}
+      ref={button}
       type={type}
       className={buttonClass({ variant, size, className })}
       disabled={disabled || busy}

@@ -24,15 +24,16 @@ export function ResetPasswordPage() {
   const [finished, setFinished] = useState(false)
   return (
     <AccountCard title="Set New Password" subtitle={user ? `For ${user.email}` : 'For your account'}>
-      {status === 'signed-out' && !finished && <NoLink />}
+      {status !== 'signed-in' && !finished && <NoLink />}
       <ResetPasswordForm onFinished={() => setFinished(true)} />
     </AccountCard>
   )
 }
 
+/** There from the first picture on, but not for who was signed in last time, before it is known. */
 function NoLink() {
   return (
-    <div className="mb-6 space-y-2">
+    <div className="absent-for-members mb-6 space-y-2">
       <FormAlert tone="note">
         This page opens from the link in our mail. The link has expired, was used already, or was opened in
         another browser.

@@ -6,7 +6,7 @@ export const ALTERNATIVE_ROW = 'grid grid-cols-[36px_1fr] items-center gap-3 rou
 /** Alternatives on their way. */
 export function AlternativesSkeleton() {
   return (
-    <div className="-mx-2.5 mt-3 grid gap-1" aria-hidden="true">
+    <div className="-mx-2.5 mt-3 grid content-start gap-1" aria-hidden="true">
       {[0, 1, 2].map((row) => (
         <div key={row} className={ALTERNATIVE_ROW}>
           <Skeleton className="size-9 rounded-[10px]" />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from '~/components/ui/button'
+import { SectionTitle } from '~/components/ui/section-title'
 import { ALTERNATIVE_ROW, AlternativesSkeleton } from './alternatives-skeleton'
 import { ToolLogo } from './tool-logo'
 import { toolQueries } from './tool-queries'
@@ -11,9 +12,7 @@ export function AlternativesSection({ toolId }: { toolId: string }) {
   const { data, error, refetch } = useQuery(toolQueries.alternatives(toolId))
   return (
     <aside aria-labelledby="alternatives">
-      <h2 id="alternatives" className="text-[15px] leading-normal font-[550] tracking-[-0.01em]">
-        Alternatives
-      </h2>
+      <SectionTitle id="alternatives">Alternatives</SectionTitle>
       {data && <Alternatives tools={data} />}
       {error && (
         <div role="alert" className="mt-3 grid justify-items-start gap-3 text-ink-soft">

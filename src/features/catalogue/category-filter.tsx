@@ -97,7 +97,16 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
               Apply
             </button>
           </noscript>
-          <Button variant="ghost" size="sm" disabled={selected.length === 0} onClick={clear}>
+          <Button
+            variant="ghost"
+            size="sm"
+            disabled={selected.length === 0}
+            onClick={({ currentTarget: { form } }) => {
+              // The button is of no use then, and loses the focus.
+              form?.querySelector<HTMLElement>('label input')?.focus({ preventScroll: true })
+              clear()
+            }}
+          >
             Clear
           </Button>
         </div>

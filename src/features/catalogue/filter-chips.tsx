@@ -27,6 +27,8 @@ export function FilterChips({ selected, sort, onRemove, onClear }: Props) {
               aria-label={`Remove filter ${name}`}
               onClick={(event) => {
                 event.preventDefault()
+                const chip = event.currentTarget.closest('li')
+                focusOn((chip?.nextElementSibling ?? chip?.previousElementSibling)?.querySelector('button'))
                 onRemove(slug)
               }}
               className="group inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent-soft py-1 pr-2.5 pl-3 text-left text-[13px] leading-tight font-medium pointer-coarse:min-h-11"
@@ -42,6 +44,7 @@ export function FilterChips({ selected, sort, onRemove, onClear }: Props) {
           type="submit"
           onClick={(event) => {
             event.preventDefault()
+            focusOn()
             onClear()
           }}
           className="link px-1 py-1.5 text-[13px] pointer-coarse:min-h-11"
@@ -51,4 +54,10 @@ export function FilterChips({ selected, sort, onRemove, onClear }: Props) {
       )}
     </form>
   )
+}
+
+/** What was pressed goes: the focus moves to what is beside it, or else to where categories are chosen. */
+function focusOn(neighbour?: HTMLElement | null) {
+  const place = neighbour ?? document.querySelector<HTMLElement>('[popovertarget=category-filter]')
+  place?.focus({ preventScroll: true })
 }

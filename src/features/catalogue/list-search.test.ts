@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_SHOWN, parseHomeSearch, parseListSearch, toggleCategory } from './list-search'
+import { MAX_CATEGORIES, MAX_SHOWN, parseHomeSearch, parseListSearch, toggleCategory } from './list-search'
 
 describe('how far a list is opened', () => {
   it.each([
@@ -63,6 +63,13 @@ describe('the selected categories', () => {
     expect(parseHomeSearch({ categories: 'A,../x,,ok-1,a_b,a b' }).categories).toEqual(['ok-1'])
     expect(parseHomeSearch({ categories: '' }).categories).toBeUndefined()
     expect(parseHomeSearch({ categories: 7 }).categories).toBeUndefined()
+  })
+
+  it('are those named first where they are too many, and stay when another one is chosen', () => {
+    const slugs = Array.from({ length: MAX_CATEGORIES + 1 }, (_, index) => `c-${999 - index}`)
+    const { categories } = parseHomeSearch({ categories: slugs.join(',') })
+    expect(categories).toEqual(slugs.slice(0, -1).sort())
+    expect(toggleCategory({ categories }, 'a').categories).toEqual(categories)
   })
 
   it('come out of their own result unchanged', () => {

@@ -4,6 +4,9 @@ import { PAGE_SIZE, type Sort } from './tool-lists'
 /** How far a list can be opened by its address: what one page view may ask of the server. */
 export const MAX_SHOWN = 100 * PAGE_SIZE
 
+/** How many categories an address selects at most: each has a button that names all the others. */
+export const MAX_CATEGORIES = 100
+
 /** How far a list is opened, absent for the first page; and its order, absent for newest first. */
 export type ListSearch = { show?: number | undefined; sort?: Sort | undefined }
 
@@ -25,11 +28,15 @@ function parseLength(show: unknown): number | undefined {
   return Math.min(Math.ceil(asked / PAGE_SIZE) * PAGE_SIZE, MAX_SHOWN)
 }
 
-/** Reads home's search: `?categories=a,b&sort=top&show=45`, each category once and in one order, the odd left out. */
+/**
+ * Reads home's search: `?categories=a,b&sort=top&show=45`, each category once and in one order, the odd and what is too
+ * many left out.
+ */
 export function parseHomeSearch(search: Record<string, unknown>): HomeSearch {
   const given = Array.isArray(search.categories) ? search.categories : [search.categories]
   const slugs = given.flatMap((value) => (typeof value === 'string' ? value.split(',') : []))
-  const categories = [...new Set(slugs)].filter((slug) => SLUG_PATTERN.test(slug)).sort()
+  const known = new Set(slugs.filter((slug) => SLUG_PATTERN.test(slug)))
+  const categories = [...known].slice(0, MAX_CATEGORIES).sort()
   return {
     ...parseListSearch(search),
     categories: categories.length > 0 ? categories : undefined,

@@ -3,21 +3,30 @@ import { categoryQueries } from './category-queries'
 import { PAGE_SIZE, type ToolListKey } from './tool-lists'
 import { toolQueries } from './tool-queries'
 
+/** How many slugs no category has are looked up for one address, as slugs of before. */
+const MAX_FORMER = 10
+
 /**
- * The ids of selected categories, and the slugs that exist. Without a selection the categories only fill the filter: they
- * are fetched along, but nothing waits for them in the browser, and their failure is the filter's own.
+ * The ids of selected categories. Where some of the slugs are nobody's now, also the present `slugs`, and with which
+ * status their address is led to: 308 when one of them is a category's of before. Without a selection there is nothing to
+ * ask.
  */
 export async function resolveCategories(
   queryClient: QueryClient,
   selected: readonly string[] = [],
-): Promise<{ ids: string[]; slugs: string[] }> {
-  if (selected.length === 0) {
-    await settleOnServer([queryClient.prefetchQuery(categoryQueries.all())])
-    return { ids: [], slugs: [] }
-  }
+): Promise<{ ids: string[]; moved?: { slugs: string[]; statusCode: 307 | 308 } }> {
+  if (selected.length === 0) return { ids: [] }
   const categories = await queryClient.ensureQueryData(categoryQueries.all())
   const known = categories.filter(({ slug }) => selected.includes(slug))
-  return { ids: known.map(({ id }) => id), slugs: known.map(({ slug }) => slug).sort() }
+  const ids = known.map(({ id }) => id)
+  if (known.length === selected.length) return { ids }
+  const slugs = known.map(({ slug }) => slug)
+  const unknown = selected.filter((slug) => !slugs.includes(slug)).slice(0, MAX_FORMER)
+  const present = await Promise.all(
+    unknown.map((slug) => queryClient.fetchQuery(categoryQueries.currentSlug(slug))),
+  )
+  const renamed = present.filter((slug) => slug !== null)
+  return { ids, moved: { slugs: [...slugs, ...renamed], statusCode: renamed.length > 0 ? 308 : 307 } }
 }
 
 /**

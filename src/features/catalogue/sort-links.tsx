@@ -8,12 +8,12 @@ const ORDERS: readonly { sort: Sort | undefined; label: string }[] = [
 ]
 
 const LINK =
-  'inline-flex min-h-8 items-center rounded-full px-2.5 text-[13px] leading-none font-medium transition-colors pointer-coarse:min-h-11'
+  'inline-flex min-h-8 items-center rounded-full px-2 text-[13px] leading-none font-medium transition-colors pointer-coarse:min-h-11'
 
 /** The orders of the list on this page, each an address of its own; another one starts at the list's first page. */
 export function SortLinks({ sort }: { sort: Sort | undefined }) {
   return (
-    <nav aria-label="Order of the list" className="-ml-2.5 print:hidden">
+    <nav aria-label="Order of the list" className="-ml-2 print:hidden">
       <ul className="flex">
         {ORDERS.map((order) => (
           <li key={order.label}>

@@ -52,8 +52,12 @@ export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode 
         {tool.allCategories.length > 0 && (
           <ul className="mt-4 flex flex-wrap gap-1.5 pointer-coarse:gap-y-5" aria-label="Categories">
             {tool.allCategories.map(({ id, slug, name }) => (
-              <li key={id}>
-                <Link to="/categories/$slug" params={{ slug }} className={`${badgeClass()} badge-link`}>
+              <li key={id} className="max-w-full">
+                <Link
+                  to="/categories/$slug"
+                  params={{ slug }}
+                  className={`${badgeClass()} badge-link py-[3px] leading-4 wrap-anywhere whitespace-normal`}
+                >
                   {name}
                 </Link>
               </li>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { useData } from '~/lib/use-data'
@@ -21,18 +21,27 @@ type Props = {
 /** A list of tool cards, opened page by page, in each of its states: loading, failed, empty, shown. */
 export function ToolList({ list, shown, skeletonRows, empty, renderTools }: Props) {
   const { data: first, error, refetch } = useToolPage(list, 0)
+  const [hasWaited, setHasWaited] = useState(false)
   if (error && !first) return <LoadFailure error={error} onRetry={refetch} />
   if (!first || !list) {
+    if (!hasWaited) setHasWaited(true)
     return (
-      <ul className={LIST} aria-busy="true">
+      <ul className={`${LIST} min-h-lvh`} aria-busy="true">
         <ToolListSkeleton rows={skeletonRows} />
       </ul>
     )
   }
-  if (first.total === 0) return <EmptyState title={empty} />
+  // As high as while it was waited for: a page that grows short under who has scrolled it is pushed down by its end.
+  const height = hasWaited ? 'min-h-lvh' : ''
+  if (first.total === 0)
+    return (
+      <div className={height}>
+        <EmptyState title={empty} />
+      </div>
+    )
   const pages = Math.ceil(Math.min(shown, first.total ?? 0) / PAGE_SIZE)
   return (
-    <ul className={LIST}>
+    <ul className={`${LIST} ${height}`}>
       {renderTools(first.tools)}
       {Array.from({ length: pages - 1 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a page is known by its place in the list.

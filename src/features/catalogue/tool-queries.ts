@@ -1,9 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { loadCalls } from '~/lib/load-db'
+import { once } from '~/lib/once'
 import type { ToolListKey } from './tool-lists'
 import type { ToolPage, ToolRow } from './tools-data'
 
-const load = (failure: string) => loadCalls(() => import('./tools-data'), failure)
+const loadData = once(() => import('./tools-data'))
+const load = (failure: string) => loadCalls(loadData, failure)
 
 /** Every query about tools; nobody else spells their keys. */
 export const toolQueries = {

@@ -71,7 +71,10 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
         Tools You've Upvoted
       </h2>
       {content()}
-      <OwnReports userId={user.id} />
+      {/* Read at once, shown when what stands above has its height. */}
+      <div hidden={list.isPending}>
+        <OwnReports userId={user.id} />
+      </div>
       {asked && (
         <DeleteUpvoteDialog
           what={`your upvote for ${asked.tools?.name ?? 'this tool'}`}

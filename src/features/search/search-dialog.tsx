@@ -1,8 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { Dialog } from 'radix-ui'
-import { memo, type ReactNode, startTransition, useCallback, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type Ref,
+  startTransition,
+  useCallback,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '~/components/ui/button'
 import { useFocusReturn } from '~/components/ui/dialog'
 import { Icon } from '~/components/ui/icon'
@@ -10,13 +19,19 @@ import type { Hit, SearchResults } from './search-data'
 import { SearchHit } from './search-hit'
 import { searchQueries } from './search-queries'
 
+/** Reads what the dialog opens with, if it has not been read. */
+export const readRecent = (client: QueryClient) => client.prefetchQuery(searchQueries.recent())
+
 /** Search over the whole catalogue (section 2, Search dialog), open while it is mounted. */
 export function SearchDialog({ initialText = '', onClose }: { initialText?: string; onClose: () => void }) {
   const [text, setText] = useState(initialText.trim())
   const router = useRouter()
   const giveFocusBack = useFocusReturn()
   const chosen = useRef(false)
+  const input = useRef<HTMLInputElement>(null)
 
+  // The button that was pressed goes with the failure.
+  const focusInput = useCallback(() => input.current?.focus(), [])
   const choose = useCallback(
     ({ kind, slug }: Hit) => {
       chosen.current = true
@@ -44,12 +59,15 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
           <Command shouldFilter={false} loop label="Search tools and categories">
             <div className="flex h-14 items-center gap-3 border-b border-line px-[18px] text-ink-faint">
               <Icon name="search" size={17} className="shrink-0" />
-              <SearchInput initialText={initialText} onText={setText} />
-              <Dialog.Close className="rounded-md border border-line bg-sunken px-1.5 py-1 text-[11px] leading-none font-medium pointer-coarse:px-3 pointer-coarse:py-3">
+              <SearchInput ref={input} initialText={initialText} onText={setText} />
+              <Dialog.Close
+                onKeyDown={pressItself}
+                className="rounded-md border border-line bg-sunken px-1.5 py-1 text-[11px] leading-none font-medium pointer-coarse:px-3 pointer-coarse:py-3"
+              >
                 Esc<span className="sr-only">, close search</span>
               </Dialog.Close>
             </div>
-            <Results text={text} onChoose={choose} />
+            <Results text={text} onChoose={choose} onRetry={focusInput} />
           </Command>
         </Dialog.Content>
       </Dialog.Portal>
@@ -57,11 +75,19 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
   )
 }
 
+/** Enter on a button presses it; around it, it would choose from the list. */
+function pressItself(event: KeyboardEvent) {
+  if (event.key === 'Enter') event.stopPropagation()
+}
+
+type InputProps = { ref: Ref<HTMLInputElement>; initialText: string; onText: (text: string) => void }
+
 /** What is typed is shown first, and alone; the list follows it. */
-function SearchInput({ initialText, onText }: { initialText: string; onText: (text: string) => void }) {
+function SearchInput({ ref, initialText, onText }: InputProps) {
   const [input, setInput] = useState(initialText)
   return (
     <Command.Input
+      ref={ref}
       value={input}
       onValueChange={(typed) => {
         setInput(typed)
@@ -74,8 +100,10 @@ function SearchInput({ initialText, onText }: { initialText: string; onText: (te
   )
 }
 
+type ResultsProps = { text: string; onChoose: (hit: Hit) => void; onRetry: () => void }
+
 /** Drawn anew only for another text or what was found for it: not with each key. */
-const Results = memo(function Results({ text, onChoose }: { text: string; onChoose: (hit: Hit) => void }) {
+const Results = memo(function Results({ text, onChoose, onRetry }: ResultsProps) {
   const { data, error, isPlaceholderData, refetch } = useHits(text)
   const hits = data?.hits
   return (
@@ -94,7 +122,15 @@ const Results = memo(function Results({ text, onChoose }: { text: string; onChoo
       {error && !hits && (
         <Note>
           <span className="mb-3 block">{error.message}</span>
-          <Button variant="quiet" size="sm" onClick={() => refetch()}>
+          <Button
+            variant="quiet"
+            size="sm"
+            onKeyDown={pressItself}
+            onClick={() => {
+              onRetry()
+              void refetch()
+            }}
+          >
             Try again
           </Button>
         </Note>

@@ -8,7 +8,6 @@ import type { SearchDialog } from './search-dialog'
 const FAILURE = 'Search could not be loaded. Check your connection and try again.'
 
 const loadDialog = () => import('./search-dialog')
-const preload = () => void loadDialog().catch(() => undefined)
 
 /**
  * The search button of the header, its shortcut Ctrl/Cmd+K, and the dialog, downloaded when someone reaches for it. An
@@ -22,9 +21,18 @@ export function SearchLauncher() {
   const navigate = useNavigate()
   const queries = useQueries()
 
+  const load = () => Promise.all([loadDialog(), queries.load(FAILURE)])
+
+  /** Ahead of the press, with what the dialog opens with: what came after it would meet the first keys. */
+  const prepare = () => {
+    load()
+      .then(([{ readRecent }, client]) => readRecent(client))
+      .catch(() => undefined)
+  }
+
   async function show() {
     try {
-      const [loaded] = await Promise.all([loadDialog(), queries.load(FAILURE)])
+      const [loaded] = await load()
       setDialog(() => loaded.SearchDialog)
       setOpen(true)
     } catch {
@@ -66,8 +74,8 @@ export function SearchLauncher() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => void show()}
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         className="flex h-11 w-full min-w-0 items-center gap-2.5 rounded-control border border-line bg-surface pr-2 pl-3 text-sm text-ink-faint transition-colors hover:border-line-strong md:h-[38px] md:w-[304px]"
       >
         <Icon name="search" size={15} className="shrink-0" />

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
+import { SectionTitle } from '~/components/ui/section-title'
 import { OwnHidden } from './own-hidden'
 import { Quotation } from './quotation'
 import { RecommendationsSkeleton } from './recommendations-skeleton'
@@ -25,11 +26,11 @@ export function Recommendations({ toolId, upvoted, renderAction }: Props) {
   const items = data?.pages.flatMap(({ recommendations }) => recommendations) ?? []
   return (
     <section aria-labelledby={RECOMMENDATIONS_HEADING}>
-      <div className="flex items-baseline gap-2 text-[15px] leading-normal tracking-[-0.01em]">
-        <h2 id={RECOMMENDATIONS_HEADING} tabIndex={-1} className="font-[550]">
+      <div className="flex items-baseline gap-2">
+        <SectionTitle id={RECOMMENDATIONS_HEADING} tabIndex={-1}>
           User Recommendations
-        </h2>
-        {data && <span className="text-ink-faint tabular-nums">{data.pages[0]?.total}</span>}
+        </SectionTitle>
+        {data && <span className="text-[15px] text-ink-faint tabular-nums">{data.pages[0]?.total}</span>}
       </div>
       {upvoted && <OwnHidden toolId={toolId} />}
       {isPending && <RecommendationsSkeleton />}

@@ -1,9 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { loadCalls } from '~/lib/load-db'
+import { once } from '~/lib/once'
 import { PERSONAL } from '~/lib/session'
 import { RECOMMENDATIONS_PAGE } from './upvote-rules'
 
-const load = () => loadCalls(() => import('./upvotes-data'), 'Failed to fetch upvotes')
+const loadData = once(() => import('./upvotes-data'))
+const load = () => loadCalls(loadData, 'Failed to fetch upvotes')
 
 /** Every query about upvotes; nobody else spells their keys. */
 export const upvoteQueries = {

@@ -1,6 +1,7 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import { assertAnswered } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
+import { readAll } from '~/lib/read-all'
 import type { ToolValues } from './form-schemas'
 import { SaveRefused, SLUG_TAKEN, UNREACHABLE } from './save-refused'
 
@@ -38,10 +39,9 @@ export async function listCategoriesOfTool(
 }
 
 /** Every category there is to choose, by name. Throws 'Failed to load categories'. */
-export async function listCategoryOptions(db: Db, signal: AbortSignal): Promise<CategoryOption[]> {
-  const answer = await db.from('categories').select('id, name').order('name').abortSignal(signal)
-  assertAnswered(answer, 'Failed to load categories', signal)
-  return answer.data
+export function listCategoryOptions(db: Db, signal: AbortSignal): Promise<CategoryOption[]> {
+  const ask = () => db.from('categories').select('id, name').order('name').order('id').abortSignal(signal)
+  return readAll(ask, 'Failed to load categories', signal)
 }
 
 type ToolSave = ToolValues & { logo: string | null } & (

@@ -28,7 +28,7 @@ export class KeepPlace extends Component<{ className: string; children: ReactNod
     if (moved === 0) return
     const { scrollHeight, clientHeight } = document.documentElement
     const missing = moved - (scrollHeight - clientHeight - window.scrollY)
-    if (missing > 0) list.style.minHeight = `${Math.ceil(list.offsetHeight + missing)}px`
+    if (missing > 0) list.style.minHeight = `${Math.ceil(list.offsetHeight + missing + roomBelow(list))}px`
     window.scrollBy({ top: moved, behavior: 'instant' })
   }
 
@@ -39,6 +39,13 @@ export class KeepPlace extends Component<{ className: string; children: ReactNod
       </div>
     )
   }
+}
+
+/** What the page has left over down to its footer, which is filled before the page grows. */
+function roomBelow(list: Element): number {
+  const main = list.closest('main')
+  const last = main?.lastElementChild
+  return last ? main.getBoundingClientRect().bottom - last.getBoundingClientRect().bottom : 0
 }
 
 function isOnScreen(element: Element): boolean {

@@ -1,0 +1,130 @@
+import { expect, settled, test } from '../support/e2e.ts'
+import { delay, expectNothingMoved, serveInPieces, watchShifts } from '../support/layout-shift.ts'
+
+/** What comes late moves nothing that is already there, on telephones and on wide screens. */
+
+const READS = '**/rest/v1/**'
+
+test.beforeEach(({ page }) => watchShifts(page))
+
+for (const width of [320, 1280]) {
+  test.describe(`${width} pixels wide`, () => {
+    test.use({ viewport: { width, height: 1000 } })
+
+    test('the rest of a page that comes late moves nothing', async ({ page, server }) => {
+      const { url, pieces, close } = await serveInPieces(server.url, 'Ctrl K</span></button></div>')
+      await page.goto(url)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(pieces()).toBe(1)
+      await expectNothingMoved(page)
+      close()
+    })
+
+    test('the next page of the list moves nothing', async ({ page }) => {
+      await delay(page, READS)
+      await page.goto('/')
+      await settled(page)
+      await page.getByRole('button', { name: 'Load More' }).press('Enter')
+      await expect(page.locator('[data-skeleton=tool]')).toHaveCount(15)
+      await expect(page.locator('article')).toHaveCount(30)
+      await expect(page.locator('[data-skeleton=tool]')).toHaveCount(0)
+      await expectNothingMoved(page)
+    })
+
+    test('another order of the list moves nothing', async ({ page }) => {
+      await delay(page, READS)
+      await page.goto('/')
+      await settled(page)
+      const order = page.getByRole('link', { name: 'Most recommended' })
+      // As far down as it can still be chosen.
+      await order.evaluate((link) => link.scrollIntoView())
+      await order.press('Enter')
+      await expect(page.locator('[data-skeleton=tool]')).toHaveCount(5)
+      await expect(page.locator('article')).toHaveCount(15)
+      await expectNothingMoved(page)
+    })
+
+    test('a filter that leaves few tools moves nothing', async ({ page, server }) => {
+      await server.sql`insert into public.categories (name, slug) values (${`Shelf ${width}`}, ${`shelf-${width}`})`
+      await page.goto('/')
+      await delay(page, READS)
+      await settled(page)
+      await page.getByRole('button', { name: 'Filter by category' }).press('Enter')
+      await page.getByRole('checkbox', { name: `Shelf ${width} (0)` }).press('Space')
+      await expect(page.getByText('No tools found matching your filter criteria.')).toBeVisible()
+      await expectNothingMoved(page)
+    })
+
+    test('a filter that is taken away moves nothing under who has scrolled', async ({ page }) => {
+      await delay(page, READS)
+      await page.goto('/?categories=automation,coding')
+      await settled(page)
+      await page.mouse.wheel(0, 200)
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(200)
+      await page.getByRole('button', { name: 'Remove filter Coding' }).press('Enter')
+      await expect(page.getByRole('status').getByText(/^[1-9] tools$/)).toBeVisible()
+      await expectNothingMoved(page)
+      expect(await page.evaluate(() => scrollY)).toBe(200)
+    })
+
+    test('what the page of a new password says to who has no link is there from the first', async ({
+      page,
+    }) => {
+      await page.goto('/reset-password')
+      await settled(page)
+      await expect(page.getByText('This page opens from the link in our mail.')).toBeVisible()
+      await expectNothingMoved(page)
+    })
+
+    test('a tool, and nothing said of it yet, move nothing', async ({ page }) => {
+      await delay(page, READS)
+      await page.goto('/categories/coding')
+      await settled(page)
+      await page.locator('article h2 a').first().press('Enter')
+      await expect(page.locator('[data-skeleton=recommendation]')).toHaveCount(3)
+      await expect(page.getByText('No recommendations yet')).toBeVisible()
+      await expect(page.getByRole('complementary', { name: 'Alternatives' }).getByRole('link')).toHaveCount(5)
+      await expectNothingMoved(page)
+    })
+
+    test('a category and its tools move nothing', async ({ page }) => {
+      await delay(page, READS)
+      await page.goto('/categories')
+      await settled(page)
+      await page.getByRole('link', { name: /^Coding/ }).press('Enter')
+      await expect(page.locator('article')).toHaveCount(12)
+      await expectNothingMoved(page)
+    })
+
+    test('a member’s own pages move nothing', async ({ page, signIn }) => {
+      await delay(page, READS)
+      await signIn()
+      await page.goto('/profile')
+      await expect(page.getByLabel('Username')).toBeVisible()
+      await page.getByRole('tab', { name: 'My Upvotes' }).press('Enter')
+      await expect(page.getByText("You haven't upvoted any tools yet.")).toBeVisible()
+      await expectNothingMoved(page)
+    })
+
+    test('the pages of the administrator move nothing', async ({ page, signIn }) => {
+      await delay(page, READS)
+      await signIn({ admin: true })
+      await page.goto('/admin/tools')
+      await expect(page.getByRole('button', { name: /^Edit/ }).first()).toBeVisible()
+      await expectNothingMoved(page)
+      await page.goto('/admin/flags')
+      await expect(page.getByRole('button', { name: 'Pending' })).toHaveAccessibleDescription(
+        /recommendation/,
+      )
+      await expectNothingMoved(page)
+    })
+  })
+}
+
+test('a face that comes late changes no word that is read', async ({ page }) => {
+  await delay(page, '**/*.woff2')
+  await page.goto('/tools/github-copilot')
+  await page.evaluate(() => document.fonts.ready)
+  await settled(page)
+  await expectNothingMoved(page)
+})
