@@ -4,6 +4,7 @@ import {
   member,
   messageOf,
   type Person,
+  post,
   raw,
   sessionOf,
   signToken,
@@ -12,7 +13,7 @@ import {
 } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addFlag, addTool, addUpvote } from './rows.ts'
-import { lift, open, post, signIn, suspend } from './suspensions.ts'
+import { lift, open, signIn, suspend } from './suspensions.ts'
 
 /** What it means to be suspended: no session, nothing written, nothing read as oneself. */
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Person, raw } from '../support/actors.ts'
+import { type Person, post } from '../support/actors.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 /** Suspending and signing in, for the tests about it. */
@@ -9,8 +9,6 @@ interface Tokens {
   refresh_token: string
 }
 
-export const post = (server: TestServer, path: string, body: unknown) =>
-  raw(server, path, { method: 'POST', body: JSON.stringify(body) })
 export const signIn = (server: TestServer, { email }: Person, password: string) =>
   post(server, '/auth/v1/token?grant_type=password', { email, password })
 export const suspend = (
