@@ -25,8 +25,28 @@ export function getRouter() {
     Wrap: ({ children }) => <QueriesProvider queries={queries}>{children}</QueriesProvider>,
   })
   carryQueries(router, queries)
+  if (!import.meta.env.SSR) {
+    router.subscribe('onBeforeNavigate', leavePlace)
+    router.subscribe('onResolved', arrive)
+  }
   return router
 }
+
+/**
+ * Back leads to where a page was left. The router notes that place of what it has been told was scrolled, which is told a
+ * frame later: so it is told now. Until the next page is there it is told nothing more, or what is on its way, which
+ * stands at its top, would be taken for the page that was left.
+ */
+function leavePlace() {
+  document.dispatchEvent(new Event('scroll'))
+  window.addEventListener('scroll', keepToItself, true)
+}
+
+function arrive() {
+  window.removeEventListener('scroll', keepToItself, true)
+}
+
+const keepToItself = (event: Event) => event.stopImmediatePropagation()
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const read = async (path: string) => {
-  const answer = await fetch(server.url + path, { redirect: 'manual' })
+  const answer = await fetch(server.url + path)
   return { status: answer.status, html: await answer.text() }
 }
 
@@ -28,6 +28,18 @@ test('in the filter, which knows each of them', async () => {
   expect(html).toContain(`Remove filter ${last.name}`)
   expect(html).toContain('Only tool')
   expect(html.match(/type="checkbox"/g)).toHaveLength(MANY)
+})
+
+test('in the filter, which says how many of them it takes', async () => {
+  const select = (count: number) =>
+    read(`/?categories=${Array.from({ length: count }, (_, index) => `many-${index + 2}`).join()}`)
+  const disabled = /type="checkbox"[^>]* disabled/g
+  const below = await select(99)
+  expect(below.html).not.toContain('100 at most')
+  expect(below.html.match(disabled)).toBeNull()
+  const full = await select(101)
+  expect(full.html.replaceAll('<!-- -->', '')).toContain('100 at most')
+  expect(full.html.match(disabled)).toHaveLength(MANY - 100)
 })
 
 test('among all categories, with their tools', async () => {

@@ -50,6 +50,24 @@ test.describe('the list at home', () => {
     expect(shared.match(/<article/g)).toHaveLength(30)
   })
 
+  test('is where it was left, however soon after it was scrolled, and from a page on its way', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await settled(page)
+    await page.route('**/rest/v1/tools?*', () => {})
+    // In one go: nothing has said yet that the window was scrolled.
+    await page.evaluate(() => {
+      scrollTo(0, 900)
+      document.querySelectorAll<HTMLElement>('article h2 a')[10]?.click()
+    })
+    await expect(page.locator('main .skeleton').first()).toBeVisible()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    await page.goBack()
+    await expect(page.locator('article')).toHaveCount(15)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(900)
+  })
+
   test('has an address in one form only', async ({ request }) => {
     const cleaned = async (address: string) => {
       const answer = await request.get(address, { maxRedirects: 1 }).catch(() => undefined)

@@ -3,6 +3,7 @@ import { Badge } from '~/components/ui/badge'
 import { Button, buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import type { CategoryRow } from './categories-data'
+import { MAX_CATEGORIES } from './list-search'
 import type { Sort } from './tool-lists'
 import { useChoices } from './use-choices'
 import { useFurtherChoices } from './use-further-choices'
@@ -26,6 +27,7 @@ type Props = {
 export function CategoryFilter({ categories, failed, onRetry, selected, sort, onToggle, onClear }: Props) {
   const { further, askForFurther } = useFurtherChoices(categories, selected)
   const { isChosen, toggle, clear } = useChoices(selected, onToggle, onClear)
+  const isFull = selected.length >= MAX_CATEGORIES
   return (
     <>
       <button type="button" popoverTarget="category-filter" className={buttonClass({ variant: 'quiet' })}>
@@ -63,6 +65,7 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
                   className="size-4 shrink-0 accent-accent"
                   aria-describedby={added === undefined ? undefined : `further-${slug}`}
                   checked={isChosen(slug)}
+                  disabled={isFull && !isChosen(slug)}
                   onChange={() => {
                     askForFurther()
                     void toggle(slug)
@@ -91,7 +94,12 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
             </div>
           )}
         </fieldset>
-        <div className="flex justify-end gap-2 border-t border-line p-2">
+        <div className="flex items-center justify-end gap-2 border-t border-line p-2">
+          {isFull && (
+            <p role="status" className="mr-auto pl-2.5 text-ink-soft text-sm">
+              {MAX_CATEGORIES} at most
+            </p>
+          )}
           <noscript>
             <button type="submit" className={buttonClass({ size: 'sm' })}>
               Apply

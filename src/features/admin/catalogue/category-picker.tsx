@@ -90,7 +90,7 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
               hidden={!box.open}
               // The field keeps the focus, and with it the keyboard.
               onMouseDown={(event) => event.preventDefault()}
-              className="absolute inset-x-0 top-full z-20 mt-2 max-h-[300px] animate-rise overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-2 shadow-float"
+              className="absolute inset-x-0 top-full z-20 mt-2 max-h-[300px] animate-fade overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-2 shadow-float"
             >
               {found.map((option, position) => (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field that names the active option.
