@@ -1,20 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
+import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, THEMES, test } from '../support/e2e.ts'
 
 /** Every public page of the catalogue in every look, without scripts, on its way, and when it cannot be had. */
 
 const PAGES = ['/', '/?categories=coding,video', '/tools/whisper', '/categories', '/categories/coding']
 const MISSING = ['/no/such/page', '/tools/no-such', '/categories/no-such']
-
-async function expectNoBarrier(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(
-    found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-    what,
-  ).toEqual([])
-}
 
 async function expectToFit(page: Page, what: string): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
