@@ -3,6 +3,7 @@ import { administrator, member, type Person, raw, sessionOf, visitor, withToken 
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool, addUpvote, first } from './rows.ts'
 import { tell } from './story.ts'
+import { countWaiting } from './waiting.ts'
 
 /** The end of an account: what goes, and what stays without the person. */
 
@@ -191,9 +192,7 @@ describe('an administrator', () => {
       await sql`select set_config('request.jwt.claim.sub', ${one.id}, true)`
       await sql`select public.delete_my_account(${one.username})`
       const answer = deletes(two, two.username).then(({ status }) => ({ status }))
-      await expect
-        .poll(async () => (await server.sql`select from pg_locks where not granted`).count)
-        .toBeGreaterThan(0)
+      await expect.poll(() => countWaiting(server.sql)).toBeGreaterThan(0)
       return { answer }
     })
     expect((await second.answer).status).toBe(400)

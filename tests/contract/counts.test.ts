@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administrator, member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, addUpvote, type Category, first, type Tool } from './rows.ts'
+import { countWaiting } from './waiting.ts'
 
 /** What the database keeps by itself: counts, and the primary category among a tool's categories. */
 
@@ -15,13 +16,6 @@ afterAll(() => server?.close())
 
 const countOf = async (tool: Tool) =>
   first(await server.sql<Tool[]>`select * from public.tools where id = ${tool.id}`).upvote_count
-
-/** Statements of the API that wait for somebody's lock. */
-async function countWaiting(): Promise<number> {
-  const waiting = await server.sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return waiting.length
-}
 
 describe('upvotes at once', () => {
   test('fifty identical ones leave one row and a count of one', async () => {
@@ -67,7 +61,7 @@ describe('upvotes at once', () => {
       const sent = people.map(async ({ id: user_id, client }) =>
         client.from('tool_upvotes').insert({ tool_id: tool.id, user_id, reason: 'Good' }),
       )
-      await expect.poll(countWaiting, { timeout: 5000 }).toBe(people.length)
+      await expect.poll(() => countWaiting(server.sql), { timeout: 5000 }).toBe(people.length)
       return { sent }
     })
     expect((await Promise.all(answers.sent)).filter((answer) => answer.error)).toEqual([])

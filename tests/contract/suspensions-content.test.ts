@@ -3,6 +3,7 @@ import { administrator, member, type Person, visitor, withToken } from '../suppo
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addFlag, addTool, addUpvote, first, type Tool, type Upvote } from './rows.ts'
 import { lift, open, signIn, suspend } from './suspensions.ts'
+import { countWaiting } from './waiting.ts'
 
 /** What a suspension does to recommendations, kept or hidden, and what is kept of the suspension itself. */
 
@@ -113,11 +114,6 @@ describe('recommendations', () => {
 
   test('that are on their way when their writer is suspended do not slip through', async () => {
     const [writer, tool] = [await member(server), await addTool(server.sql)]
-    const waiting = async () =>
-      (
-        await server.sql`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`
-      ).length
     const { sent } = await server.sql.begin(async (suspending) => {
       await suspending`insert into private.suspensions (user_id, reason, hides_upvotes)
         values (${writer.id}, 'Spam', true)`
@@ -127,7 +123,7 @@ describe('recommendations', () => {
         .from('tool_upvotes')
         .insert(late)
         .then(({ status }) => status)
-      await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => countWaiting(server.sql), { timeout: 10_000 }).toBe(1)
       return { sent: answer }
     })
     expect(await sent).toBe(401)
