@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { member, sessionOf } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, THEMES, test } from '../support/e2e.ts'
+import { expect, settled, test } from '../support/e2e.ts'
 
 /** What a person may do with their account: take their data along, and delete it. */
 
@@ -178,33 +178,23 @@ test('signing out ends every device and every tab', async ({ page, signIn, serve
   expect((await server.sql`select from auth.sessions where user_id = ${person.id}`).count).toBe(0)
 })
 
-for (const theme of THEMES) {
-  test.describe(`in ${theme}`, () => {
-    test.use({ colorScheme: theme })
-
-    test('the dialog has no barrier and works by keys alone, at 320 px too', async ({
-      page,
-      server,
-      signIn,
-    }) => {
-      const person = await signIn()
-      await member(server)
-      await page.goto('/profile')
-      const button = page.getByRole('button', { name: 'Delete account' })
-      await button.focus()
-      await page.keyboard.press('Enter')
-      const dialog = page.getByRole('dialog', { name: 'Delete account?' })
-      await expect(dialog.getByRole('textbox')).toBeFocused()
-      await expectNoBarrier(page, 'delete account')
-      await page.keyboard.type('wrong')
-      await page.keyboard.press('Enter')
-      await expect(dialog.getByText('The username does not match')).toBeVisible()
-      await expectNoBarrier(page, 'a wrong username')
-      await page.setViewportSize({ width: 320, height: 560 })
-      await expect(dialog).toBeInViewport({ ratio: 0.99 })
-      await page.keyboard.press('Escape')
-      await expect(button).toBeFocused()
-      expect((await server.sql`select from auth.users where id = ${person.id}`).count).toBe(1)
-    })
-  })
-}
+test('the dialog has no barrier and works by keys alone, at 320 px too', async ({ page, server, signIn }) => {
+  const person = await signIn()
+  await member(server)
+  await page.goto('/profile')
+  const button = page.getByRole('button', { name: 'Delete account' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete account?' })
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  await expectNoBarrier(page, 'delete account')
+  await page.keyboard.type('wrong')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('The username does not match')).toBeVisible()
+  await expectNoBarrier(page, 'a wrong username')
+  await page.setViewportSize({ width: 320, height: 560 })
+  await expect(dialog).toBeInViewport({ ratio: 0.99 })
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  expect((await server.sql`select from auth.users where id = ${person.id}`).count).toBe(1)
+})

@@ -2,7 +2,7 @@ import { member } from '../support/actors.ts'
 import { card, flagged, marker, open, report } from '../support/admin-flags.ts'
 import { button } from '../support/admin-forms.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, THEMES, test } from '../support/e2e.ts'
+import { expect, settled, test } from '../support/e2e.ts'
 
 /** Section 2, Flagged Content: what an administrator finds there, by search, filter and page, and who gets in. */
 
@@ -104,53 +104,47 @@ test('many come page by page, each once, also when some were decided meanwhile',
   await server.sql`delete from public.tools where slug like ${`${mark}-%`}`
 })
 
-for (const theme of THEMES) {
-  test.describe(`in ${theme}`, () => {
-    test.use({ colorScheme: theme })
-
-    test('works by keys alone, has no barrier, and fits', async ({ page, signIn, server }) => {
-      const mark = marker()
-      const long = await flagged(server, mark, { reason: 'W'.repeat(200) })
-      await report(await member(server), long.id, 'x'.repeat(1000))
-      for (let n = 0; n < 3; n++) await report(await member(server), long.id, `🚩 number ${n}`)
-      const one = await flagged(server, mark)
-      await signIn({ admin: true })
-      await open(page, mark)
-      await expect(page.getByRole('article')).toHaveCount(2)
-      await button(card(page, long), 'Show all 5 reports').click()
-      await expectNoBarrier(page, 'flagged content')
-      await button(page, 'Pending').focus()
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-      await expect(button(page, 'Approved')).toHaveAttribute('aria-pressed', 'true')
-      await page.keyboard.press('Shift+Tab')
-      await page.keyboard.press('Space')
-      await expect(page.getByRole('article')).toHaveCount(2)
-      await button(card(page, one), 'Approve').focus()
-      await page.keyboard.press('Tab')
-      await expect(button(card(page, one), 'Reject')).toBeFocused()
-      await page.keyboard.press('Enter')
-      await expect(page.getByText('Upvote rejected and will remain hidden')).toBeVisible()
-      await expect(card(page, one)).toBeFocused()
-      await page.keyboard.press('Tab')
-      await expect(button(card(page, one), 'Undo')).toBeFocused()
-      await expectNoBarrier(page, 'a decided card')
-      await page.keyboard.press('Enter')
-      await expect(button(card(page, one), 'Delete')).toBeVisible()
-      await button(card(page, one), 'Delete').focus()
-      await page.keyboard.press('Enter')
-      await expect(page.getByText('Upvote deleted permanently')).toBeVisible()
-      await expect(card(page, one)).toBeFocused()
-      await page.keyboard.press('Tab')
-      await expect(button(card(page, one), 'Undo')).toBeFocused()
-      await expectNoBarrier(page, 'a deleted card')
-      for (const width of [1280, 390, 320]) {
-        await page.setViewportSize({ width, height: 800 })
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-        ).toBeLessThanOrEqual(0)
-      }
-      await settled(page)
-    })
-  })
-}
+test('works by keys alone, has no barrier, and fits', async ({ page, signIn, server }) => {
+  const mark = marker()
+  const long = await flagged(server, mark, { reason: 'W'.repeat(200) })
+  await report(await member(server), long.id, 'x'.repeat(1000))
+  for (let n = 0; n < 3; n++) await report(await member(server), long.id, `🚩 number ${n}`)
+  const one = await flagged(server, mark)
+  await signIn({ admin: true })
+  await open(page, mark)
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await button(card(page, long), 'Show all 5 reports').click()
+  await expectNoBarrier(page, 'flagged content')
+  await button(page, 'Pending').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Approved')).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await button(card(page, one), 'Approve').focus()
+  await page.keyboard.press('Tab')
+  await expect(button(card(page, one), 'Reject')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Upvote rejected and will remain hidden')).toBeVisible()
+  await expect(card(page, one)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button(card(page, one), 'Undo')).toBeFocused()
+  await expectNoBarrier(page, 'a decided card')
+  await page.keyboard.press('Enter')
+  await expect(button(card(page, one), 'Delete')).toBeVisible()
+  await button(card(page, one), 'Delete').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Upvote deleted permanently')).toBeVisible()
+  await expect(card(page, one)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button(card(page, one), 'Undo')).toBeFocused()
+  await expectNoBarrier(page, 'a deleted card')
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0)
+  }
+  await settled(page)
+})

@@ -1,7 +1,7 @@
 import { administrator, type Person } from '../support/actors.ts'
 import { addCategory, addTool, button, chosen, field, storedTool, unique } from '../support/admin-forms.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, THEMES, test } from '../support/e2e.ts'
+import { expect, test } from '../support/e2e.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 /** Two administrators with the same tool open: the second is told, sees both versions, and nothing is lost unseen. */
@@ -131,28 +131,20 @@ test('the order of the categories alone is a change', async ({ page, signIn, ser
   expect(await storedTool(server, tool.slug)).toMatchObject({ categories: [three, two, one] })
 })
 
-for (const theme of THEMES) {
-  test.describe(`in ${theme}`, () => {
-    test.use({ colorScheme: theme })
-
-    test('the choice has no barrier and fits 320 px', async ({ page, signIn, server }) => {
-      test.slow()
-      const tool = await addTool(server)
-      await signIn({ admin: true })
-      await page.goto(`/admin/tools/edit/${tool.id}`)
-      await field(page, 'Description').fill('Mine. '.repeat(60))
-      await field(page, 'Name').fill('Mine')
-      await saveAsOther(server, tool, { short_description: 'x'.repeat(400), name: 'Theirs' })
-      await button(page, 'Update Tool').click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      for (const width of [1280, 320]) {
-        await page.setViewportSize({ width, height: 700 })
-        await expectNoBarrier(page, `conflict at ${width}`)
-      }
-      const dialog = page.getByRole('dialog')
-      expect(
-        await dialog.evaluate((element) => element.scrollWidth - element.clientWidth),
-      ).toBeLessThanOrEqual(0)
-    })
-  })
-}
+test('the choice has no barrier and fits 320 px', async ({ page, signIn, server }) => {
+  test.slow()
+  const tool = await addTool(server)
+  await signIn({ admin: true })
+  await page.goto(`/admin/tools/edit/${tool.id}`)
+  await field(page, 'Description').fill('Mine. '.repeat(60))
+  await field(page, 'Name').fill('Mine')
+  await saveAsOther(server, tool, { short_description: 'x'.repeat(400), name: 'Theirs' })
+  await button(page, 'Update Tool').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    await expectNoBarrier(page, `conflict at ${width}`)
+  }
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+})

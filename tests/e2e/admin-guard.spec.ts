@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { administrator } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, THEMES, test } from '../support/e2e.ts'
+import { expect, settled, test } from '../support/e2e.ts'
 
 /** Section 2, Guards and Admin: who gets in, what stands meanwhile, the tabs, and how one is led out. */
 
@@ -150,23 +150,21 @@ test('whose session ends while there is told and led to sign in', async ({ page,
   await expect(page).toHaveURL('/login')
 })
 
-for (const theme of THEMES) {
-  test.describe(`in ${theme}, on a narrow screen`, () => {
-    test.use({ colorScheme: theme, viewport: { width: 320, height: 700 } })
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 320, height: 700 } })
 
-    test('the menu leads there and nothing overflows', async ({ page, signIn }) => {
-      await signIn({ admin: true })
-      await page.goto('/')
-      await settled(page)
-      await page.getByRole('button', { name: 'Menu', exact: true }).click()
-      await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Admin' }).click()
-      await expect(heading(page)).toBeVisible()
-      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden()
-      await settled(page)
-      await expectNoBarrier(page, 'dashboard')
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      ).toBeLessThanOrEqual(0)
-    })
+  test('the menu leads there and nothing overflows', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await page.goto('/')
+    await settled(page)
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Admin' }).click()
+    await expect(heading(page)).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden()
+    await settled(page)
+    await expectNoBarrier(page, 'dashboard')
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0)
   })
-}
+})

@@ -11,7 +11,7 @@ import {
   search,
 } from '../support/admin-lists.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, THEMES, test } from '../support/e2e.ts'
+import { expect, settled, test } from '../support/e2e.ts'
 import { startTestServer } from '../support/test-server.ts'
 
 /** Section 2, Admin: the lists of tools and categories, searched, sorted and paged. */
@@ -171,65 +171,59 @@ test('without a tool or category the lists say how to begin', async ({ page }) =
   }
 })
 
-for (const theme of THEMES) {
-  test.describe(`in ${theme}`, () => {
-    test.use({ colorScheme: theme })
+test('everything goes by keys alone and has no barrier', async ({ page, signIn, server }) => {
+  const name = newMarker()
+  await addTool(server.sql, { name })
+  await signIn({ admin: true })
+  await page.goto('/admin/tools')
+  await expect(firstCells(page).first()).toBeVisible()
+  await settled(page)
+  await expectNoBarrier(page, 'tools')
+  await search(page).focus()
+  await page.keyboard.type(name)
+  await expect(firstCells(page)).toHaveText([name])
+  await page.getByRole('button', { name: `Delete ${name}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectNoBarrier(page, 'asked before deleting')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: `Delete ${name}` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`"${name}" has been deleted`, { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Tools' })).toBeFocused()
+  await expectNoBarrier(page, 'nothing found')
+  await page.goto('/admin/categories')
+  await expect(firstCells(page).first()).toBeVisible()
+  await header(page, 'Slug').getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await expect(header(page, 'Slug')).toHaveAttribute('aria-sort', 'ascending')
+  // Until the sorted list is there the old one is faint.
+  await settled(page)
+  await expectNoBarrier(page, 'categories')
+})
 
-    test('everything goes by keys alone and has no barrier', async ({ page, signIn, server }) => {
-      const name = newMarker()
-      await addTool(server.sql, { name })
-      await signIn({ admin: true })
-      await page.goto('/admin/tools')
-      await expect(firstCells(page).first()).toBeVisible()
+for (const width of [320, 390])
+  test(`at ${width} px rows are cards and nothing overflows`, async ({ page, signIn, server }) => {
+    const marker = newMarker()
+    const long = `${marker} ${'W'.repeat(180)}`
+    await addTool(server.sql, { name: long, slug: `${marker}-${'w'.repeat(180)}` })
+    await page.setViewportSize({ width, height: 700 })
+    await signIn({ admin: true })
+    for (const path of [`/admin/tools?search=${marker}`, '/admin/categories']) {
+      await page.goto(path)
+      const remove = page.getByRole('button', { name: /^Delete / }).first()
+      await expect(remove).toBeVisible()
+      await expect(page.getByRole('table')).toHaveCount(0)
       await settled(page)
-      await expectNoBarrier(page, 'tools')
-      await search(page).focus()
-      await page.keyboard.type(name)
-      await expect(firstCells(page)).toHaveText([name])
-      await page.getByRole('button', { name: `Delete ${name}` }).focus()
-      await page.keyboard.press('Enter')
-      await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
-      await expectNoBarrier(page, 'asked before deleting')
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('button', { name: `Delete ${name}` })).toBeFocused()
-      await page.keyboard.press('Enter')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-      await expect(page.getByText(`"${name}" has been deleted`, { exact: true })).toBeVisible()
-      await expect(page.getByRole('heading', { level: 2, name: 'Tools' })).toBeFocused()
-      await expectNoBarrier(page, 'nothing found')
-      await page.goto('/admin/categories')
-      await expect(firstCells(page).first()).toBeVisible()
-      await header(page, 'Slug').getByRole('button').focus()
-      await page.keyboard.press('Enter')
-      await expect(header(page, 'Slug')).toHaveAttribute('aria-sort', 'ascending')
-      // Until the sorted list is there the old one is faint.
-      await settled(page)
-      await expectNoBarrier(page, 'categories')
-    })
-
-    for (const width of [320, 390])
-      test(`at ${width} px rows are cards and nothing overflows`, async ({ page, signIn, server }) => {
-        const marker = newMarker()
-        const long = `${marker} ${'W'.repeat(180)}`
-        await addTool(server.sql, { name: long, slug: `${marker}-${'w'.repeat(180)}` })
-        await page.setViewportSize({ width, height: 700 })
-        await signIn({ admin: true })
-        for (const path of [`/admin/tools?search=${marker}`, '/admin/categories']) {
-          await page.goto(path)
-          const remove = page.getByRole('button', { name: /^Delete / }).first()
-          await expect(remove).toBeVisible()
-          await expect(page.getByRole('table')).toHaveCount(0)
-          await settled(page)
-          await expectNoBarrier(page, path)
-          expect(
-            await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-          ).toBeLessThanOrEqual(0)
-        }
-        await page.goto(`/admin/tools?search=${marker}`)
-        await page.getByRole('button', { name: /^Delete / }).click()
-        await expect(dialog(page).getByRole('button', { name: 'Delete', exact: true })).toBeInViewport()
-        await expectNoBarrier(page, 'asked before deleting')
-      })
+      await expectNoBarrier(page, path)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      ).toBeLessThanOrEqual(0)
+    }
+    await page.goto(`/admin/tools?search=${marker}`)
+    await page.getByRole('button', { name: /^Delete / }).click()
+    await expect(dialog(page).getByRole('button', { name: 'Delete', exact: true })).toBeInViewport()
+    await expectNoBarrier(page, 'asked before deleting')
   })
-}

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { administrator, member, type Person, sessionOf } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, THEMES, test } from '../support/e2e.ts'
+import { expect, test } from '../support/e2e.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 /** What its author and its reporters learn of a decision, and the author's one answer. */
@@ -191,39 +191,29 @@ test('the reporter sees what became of each report, and not who decided', async 
   await expect(reports).not.toContainText(author.username)
 })
 
-for (const theme of THEMES) {
-  test.describe(`in ${theme}`, () => {
-    test.use({ colorScheme: theme })
-
-    test('answers and reports work by keys alone, have no barrier, and fit', async ({
-      page,
-      signIn,
-      server,
-    }) => {
-      const author = await signIn()
-      const upvote = await reported(server, author, await member(server))
-      await decide(await administrator(server), upvote.id, 'rejected')
-      await reported(server, await member(server), author, 'W'.repeat(1000))
-      await page.goto('/profile?tab=upvotes')
-      await expect(page.getByRole('region', { name: 'Your Reports' })).toBeVisible()
-      const button = page.getByRole('button', { name: `Answer about ${upvote.tool}` })
-      await expectNoBarrier(page, 'own upvotes and reports')
-      await button.focus()
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('textbox', { name: 'Your answer' })).toBeFocused()
-      await expectNoBarrier(page, 'answer dialog')
-      await page.keyboard.press('Escape')
-      await expect(button).toBeFocused()
-      await page.keyboard.press('Enter')
-      await page.keyboard.type('It is true.')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-      await expect(page.getByText('Your answer has been sent to the moderators')).toBeVisible()
-      await page.setViewportSize({ width: 320, height: 700 })
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      ).toBeLessThanOrEqual(0)
-    })
-  })
-}
+test('answers and reports work by keys alone, have no barrier, and fit', async ({ page, signIn, server }) => {
+  const author = await signIn()
+  const upvote = await reported(server, author, await member(server))
+  await decide(await administrator(server), upvote.id, 'rejected')
+  await reported(server, await member(server), author, 'W'.repeat(1000))
+  await page.goto('/profile?tab=upvotes')
+  await expect(page.getByRole('region', { name: 'Your Reports' })).toBeVisible()
+  const button = page.getByRole('button', { name: `Answer about ${upvote.tool}` })
+  await expectNoBarrier(page, 'own upvotes and reports')
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Your answer' })).toBeFocused()
+  await expectNoBarrier(page, 'answer dialog')
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('It is true.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your answer has been sent to the moderators')).toBeVisible()
+  await page.setViewportSize({ width: 320, height: 700 })
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0)
+})

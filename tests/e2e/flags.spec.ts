@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { administrator, member, type Person, recommend } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, THEMES, test } from '../support/e2e.ts'
+import { expect, settled, test } from '../support/e2e.ts'
 
 /** Section 2, Flag dialog, and sections 5 and 8, Flagging: who may report what, what is said, and who sees it then. */
 
@@ -200,40 +200,34 @@ test.describe('a report that is refused', () => {
   })
 })
 
-for (const theme of THEMES) {
-  test.describe(`in ${theme}`, () => {
-    test.use({ colorScheme: theme })
-
-    test('works by keys alone, has no barrier, and fits', async ({ page, signIn, server }) => {
-      const reason = `By keys alone, ${theme}.`
-      await recommend(server, await member(server), 'elevenlabs', reason)
-      const person = await signIn()
-      const hidden = await recommend(server, person, 'elevenlabs', `My own, hidden, ${theme}.`)
-      await report(await member(server), hidden)
-      await open(page, '/tools/elevenlabs')
-      await expect(quotation(page, 'My own')).toContainText('Only you can see this')
-      await expectNoBarrier(page, 'recommendations')
-      const button = quotation(page, reason).getByRole('button', { name: 'Flag' })
-      await button.focus()
-      await page.keyboard.press('Enter')
-      await expect(flagDialog(page).getByRole('textbox')).toBeFocused()
-      await expectNoBarrier(page, 'flag dialog')
-      await page.keyboard.press('Escape')
-      await expect(button).toBeFocused()
-      await page.keyboard.press('Enter')
-      await expect(flagDialog(page).getByRole('textbox')).toBeFocused()
-      await page.keyboard.type('Spam.')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Tab')
-      await expect(flagDialog(page).getByRole('button', { name: 'Submit' })).toBeFocused()
-      await page.keyboard.press('Enter')
-      await expect(page.getByText('Content has been flagged for review')).toBeVisible()
-      await expect(quotation(page, reason)).toHaveCount(0)
-      await expect(page.getByRole('heading', { name: 'User Recommendations' })).toBeFocused()
-      await page.setViewportSize({ width: 320, height: 700 })
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      ).toBeLessThanOrEqual(0)
-    })
-  })
-}
+test('works by keys alone, has no barrier, and fits', async ({ page, signIn, server }) => {
+  const reason = 'By keys alone.'
+  await recommend(server, await member(server), 'elevenlabs', reason)
+  const person = await signIn()
+  const hidden = await recommend(server, person, 'elevenlabs', 'My own, hidden.')
+  await report(await member(server), hidden)
+  await open(page, '/tools/elevenlabs')
+  await expect(quotation(page, 'My own')).toContainText('Only you can see this')
+  await expectNoBarrier(page, 'recommendations')
+  const button = quotation(page, reason).getByRole('button', { name: 'Flag' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(flagDialog(page).getByRole('textbox')).toBeFocused()
+  await expectNoBarrier(page, 'flag dialog')
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(flagDialog(page).getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('Spam.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(flagDialog(page).getByRole('button', { name: 'Submit' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Content has been flagged for review')).toBeVisible()
+  await expect(quotation(page, reason)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'User Recommendations' })).toBeFocused()
+  await page.setViewportSize({ width: 320, height: 700 })
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0)
+})

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { addTool, addUpvote } from '../contract/rows.ts'
 import { member } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, THEMES, test } from '../support/e2e.ts'
+import { expect, settled, test } from '../support/e2e.ts'
 
 /** The orders of a list, an address that searches, and the head of pages opened without the server's HTML. */
 
@@ -144,12 +144,10 @@ test('title, canonical address, robots and feed follow from page to page', async
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0)
 })
 
-for (const theme of THEMES)
-  test(`the orders have no barrier, in ${theme}, on a telephone`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: theme })
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/?sort=trending')
-    await settled(page)
-    await expectNoBarrier(page, theme)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  })
+test('the orders have no barrier on a telephone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/?sort=trending')
+  await settled(page)
+  await expectNoBarrier(page, 'orders')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})

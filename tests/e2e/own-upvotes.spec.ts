@@ -2,7 +2,7 @@ import { subMonths } from 'date-fns'
 import type { Page } from 'playwright/test'
 import { administrator, member, recommend } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, THEMES, test } from '../support/e2e.ts'
+import { expect, test } from '../support/e2e.ts'
 
 /** Section 2, My Upvotes: what is there, why it may be hidden, and taking it back. */
 
@@ -132,31 +132,25 @@ test('500 of them come page by page, one request each', async ({ page, signIn, s
   await server.sql`delete from public.tools where slug like 'many-%'`
 })
 
-for (const theme of THEMES) {
-  test.describe(`in ${theme}`, () => {
-    test.use({ colorScheme: theme })
-
-    test('deleting works by keys alone and has no barrier', async ({ page, signIn, server }) => {
-      const person = await signIn()
-      await recommend(server, person, 'whisper', 'W'.repeat(200))
-      await recommend(server, person, 'suno', '🎧'.repeat(200))
-      await page.goto('/profile?tab=upvotes')
-      const button = page.getByRole('button', { name: 'Delete upvote for Whisper' })
-      await button.focus()
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectNoBarrier(page, 'delete upvote')
-      await page.keyboard.press('Escape')
-      await expect(button).toBeFocused()
-      await page.keyboard.press('Enter')
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).focus()
-      await page.keyboard.press('Enter')
-      await expect(page.getByText('Upvote deleted successfully')).toBeVisible()
-      await expect(page.getByRole('heading', { name: "Tools You've Upvoted" })).toBeFocused()
-      await page.setViewportSize({ width: 320, height: 700 })
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      ).toBeLessThanOrEqual(0)
-    })
-  })
-}
+test('deleting works by keys alone and has no barrier', async ({ page, signIn, server }) => {
+  const person = await signIn()
+  await recommend(server, person, 'whisper', 'W'.repeat(200))
+  await recommend(server, person, 'suno', '🎧'.repeat(200))
+  await page.goto('/profile?tab=upvotes')
+  const button = page.getByRole('button', { name: 'Delete upvote for Whisper' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoBarrier(page, 'delete upvote')
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Upvote deleted successfully')).toBeVisible()
+  await expect(page.getByRole('heading', { name: "Tools You've Upvoted" })).toBeFocused()
+  await page.setViewportSize({ width: 320, height: 700 })
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0)
+})

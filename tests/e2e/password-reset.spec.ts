@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { member, type Person, raw, sessionOf } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, THEMES, test } from '../support/e2e.ts'
+import { expect, test } from '../support/e2e.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 /** Sections 2, 5 and 8, forgotten and new passwords, with real mail. */
@@ -206,22 +206,16 @@ test.describe('what fails', () => {
   })
 })
 
-for (const theme of THEMES) {
-  test.describe(`in ${theme}`, () => {
-    test.use({ colorScheme: theme })
-
-    test('the pages have no barrier', async ({ page, signIn }) => {
-      await page.goto('/forgot-password')
-      await expectNoBarrier(page, 'forgot password')
-      await page.goto('/reset-password')
-      await expect(page.getByRole('link', { name: 'Ask for another link' })).toBeVisible()
-      await expectNoBarrier(page, 'reset password, a visitor')
-      await signIn()
-      await page.goto('/reset-password')
-      await expect(newPassword(page)).toBeVisible()
-      await submit(page).click()
-      await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
-      await expectNoBarrier(page, 'reset password')
-    })
-  })
-}
+test('the pages have no barrier', async ({ page, signIn }) => {
+  await page.goto('/forgot-password')
+  await expectNoBarrier(page, 'forgot password')
+  await page.goto('/reset-password')
+  await expect(page.getByRole('link', { name: 'Ask for another link' })).toBeVisible()
+  await expectNoBarrier(page, 'reset password, a visitor')
+  await signIn()
+  await page.goto('/reset-password')
+  await expect(newPassword(page)).toBeVisible()
+  await submit(page).click()
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+  await expectNoBarrier(page, 'reset password')
+})

@@ -1,6 +1,6 @@
 import { member } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, THEMES, test } from '../support/e2e.ts'
+import { expect, test } from '../support/e2e.ts'
 import { fullName, profileOf, save, username } from '../support/profile.ts'
 
 /** Section 2, Profile: both tabs, every message, and nothing typed lost. */
@@ -176,28 +176,22 @@ test.describe('without an answer', () => {
   })
 })
 
-for (const theme of THEMES) {
-  test.describe(`in ${theme}`, () => {
-    test.use({ colorScheme: theme })
-
-    test('the page has no barrier, fits 320 px, and its tabs go by arrow keys', async ({ page, signIn }) => {
-      await signIn()
-      await page.goto('/profile')
-      await expect(fullName(page)).toBeVisible()
-      await expectNoBarrier(page, 'profile')
-      await page.getByRole('tab', { name: 'Profile' }).focus()
-      await page.keyboard.press('ArrowRight')
-      await expect(page.getByRole('tab', { name: 'My Upvotes' })).toBeFocused()
-      await expect(page).toHaveURL('/profile?tab=upvotes')
-      await expect(page.getByRole('heading', { name: "Tools You've Upvoted" })).toBeVisible()
-      await expectNoBarrier(page, 'my upvotes')
-      await page.setViewportSize({ width: 320, height: 700 })
-      for (const tab of ['My Upvotes', 'Profile']) {
-        await page.getByRole('tab', { name: tab }).click()
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-        ).toBeLessThanOrEqual(0)
-      }
-    })
-  })
-}
+test('the page has no barrier, fits 320 px, and its tabs go by arrow keys', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/profile')
+  await expect(fullName(page)).toBeVisible()
+  await expectNoBarrier(page, 'profile')
+  await page.getByRole('tab', { name: 'Profile' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'My Upvotes' })).toBeFocused()
+  await expect(page).toHaveURL('/profile?tab=upvotes')
+  await expect(page.getByRole('heading', { name: "Tools You've Upvoted" })).toBeVisible()
+  await expectNoBarrier(page, 'my upvotes')
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const tab of ['My Upvotes', 'Profile']) {
+    await page.getByRole('tab', { name: tab }).click()
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0)
+  }
+})

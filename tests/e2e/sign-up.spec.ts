@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { member } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, THEMES, test } from '../support/e2e.ts'
+import { expect, test } from '../support/e2e.ts'
 
 /** Sections 2, 5 and 8: what registration refuses, and an account that waits for its mail. */
 
@@ -108,15 +108,9 @@ test.describe('what the service refuses', () => {
   })
 })
 
-for (const theme of THEMES) {
-  test.describe(`in ${theme}`, () => {
-    test.use({ colorScheme: theme })
-
-    test('the pages about getting in have no barrier', async ({ page }) => {
-      for (const path of ['/login', '/register', '/verify-email']) {
-        await page.goto(path)
-        await expectNoBarrier(page, path)
-      }
-    })
-  })
-}
+test('the pages about getting in have no barrier', async ({ page }) => {
+  for (const path of ['/login', '/register', '/verify-email']) {
+    await page.goto(path)
+    await expectNoBarrier(page, path)
+  }
+})

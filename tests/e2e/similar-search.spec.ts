@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, THEMES, test } from '../support/e2e.ts'
+import { expect, settled, test } from '../support/e2e.ts'
 
 /** What helps when a name is misspelt, and what the filter tells before a choice. */
 
@@ -78,20 +78,14 @@ test('the filter tells what each further choice adds, by one question for all', 
   await expect(page.getByText(`${12 + (row?.added ?? 0)} tools`, { exact: true })).toBeVisible()
 })
 
-for (const theme of THEMES) {
-  test.describe(`in ${theme}`, () => {
-    test.use({ colorScheme: theme })
-
-    test('neither has a barrier', async ({ page }) => {
-      const dialog = await openSearch(page)
-      await dialog.getByPlaceholder(FIELD).fill('perplexty')
-      await expect(dialog.getByText('Similar', { exact: true })).toBeVisible()
-      await expectNoBarrier(page, 'similar results')
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Filter by category' }).click()
-      await page.getByRole('checkbox', { name: 'Coding (12)' }).check()
-      await expect(page.getByRole('checkbox', { name: /^Video/ })).toHaveAccessibleDescription(/^adds \d+$/)
-      await expectNoBarrier(page, 'filter')
-    })
-  })
-}
+test('similar results and what a choice adds have no barrier', async ({ page }) => {
+  const dialog = await openSearch(page)
+  await dialog.getByPlaceholder(FIELD).fill('perplexty')
+  await expect(dialog.getByText('Similar', { exact: true })).toBeVisible()
+  await expectNoBarrier(page, 'similar results')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Filter by category' }).click()
+  await page.getByRole('checkbox', { name: 'Coding (12)' }).check()
+  await expect(page.getByRole('checkbox', { name: /^Video/ })).toHaveAccessibleDescription(/^adds \d+$/)
+  await expectNoBarrier(page, 'filter')
+})

@@ -60,9 +60,6 @@ export const test = playwrightTest.extend<Fixtures, WorkerFixtures>({
 
 export const expect = playwrightExpect
 
-/** Both looks of the site. */
-export const THEMES = ['light', 'dark'] as const
-
 /** The page has settled: what it shows is what stays. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
