@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createServer, get } from 'node:http'
 import process from 'node:process'
-import { freePort } from '../tests/support/cluster.ts'
+import { freePort } from '../tests/support/free-port.ts'
 
 /** An answer as it came over the wire, packed. */
 interface Recorded {

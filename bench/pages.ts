@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort } from '../tests/support/cluster.ts'
+import { freePort } from '../tests/support/free-port.ts'
 import { type SpawnedServer, spawnServer } from '../tests/support/spawn-server.ts'
 import { withBareServer } from './bare-server.ts'
 import { fire, lineOf, residentMegabytes } from './fire.ts'

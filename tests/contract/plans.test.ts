@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateCatalogue, POPULAR } from '../../bench/generate-catalogue.ts'
 import { administrator, member, type Person, raw } from '../support/actors.ts'
-import { freePort } from '../support/cluster.ts'
+import { freePort } from '../support/free-port.ts'
 import { spawnServer } from '../support/spawn-server.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 

@@ -8,7 +8,7 @@ import postgres from 'postgres'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findRunningPostgres } from '../../server/backend/embedded-postgres.ts'
 import { member, raw } from '../support/actors.ts'
-import { freePort } from '../support/cluster.ts'
+import { freePort } from '../support/free-port.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
 
 /** The process itself, on its embedded database: starting, refusing, ending, being killed. */

@@ -1,6 +1,6 @@
 import tls from 'node:tls'
 import { type Person, raw } from './actors.ts'
-import { freePort } from './cluster.ts'
+import { freePort } from './free-port.ts'
 import { startNginx } from './nginx.ts'
 import { startS3Server } from './s3-server.ts'
 import { type SecondProcess, startSecondProcess } from './second-process.ts'

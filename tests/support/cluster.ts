@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
@@ -7,6 +6,7 @@ import { startEmbeddedPostgres } from '../../server/backend/embedded-postgres.ts
 import { openBackend } from '../../server/backend/open-backend.ts'
 import { readConfig } from '../../server/config.ts'
 import { createLog } from '../../server/log.ts'
+import { freePort } from './free-port.ts'
 
 /**
  * The PostgreSQL all tests of a run share: the one of DATABASE_URL, or an embedded one in a temporary folder. It holds
@@ -64,15 +64,4 @@ async function startOwn(folder: string): Promise<{ url: string; stop(): Promise<
     full_page_writes: 'off',
   })
   return { url: `postgres://${server.user}@127.0.0.1:${port}/${server.database}`, stop: server.stop }
-}
-
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, type Page } from 'playwright/test'
-import { freePort } from './cluster.ts'
+import { freePort } from './free-port.ts'
 
 /** Longer than a browser excuses what moves for a press. */
 const LATE_MS = 900

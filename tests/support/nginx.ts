@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './cluster.ts'
 import { findProgram } from './find-program.ts'
+import { freePort } from './free-port.ts'
 
 /** nginx with our own recipe, in a folder of its own. */
 export interface Nginx {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import S3rver from '@20minutes/s3rver'
-import { freePort } from './cluster.ts'
+import { freePort } from './free-port.ts'
 
 /**
  * A real S3 service: s3rver, which checks every signature and keeps objects in a folder. It does not know conditional

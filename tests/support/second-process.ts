@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort } from './cluster.ts'
+import { freePort } from './free-port.ts'
 import { type SpawnedServer, spawnServer } from './spawn-server.ts'
 import type { TestServer } from './test-server.ts'
 

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { cloneDatabase } from './clone-database.ts'
-import { freePort } from './cluster.ts'
+import { freePort } from './free-port.ts'
 import { type MailSink, startMailSink } from './mail-sink.ts'
 import { spawnServer } from './spawn-server.ts'
 
