@@ -111,6 +111,20 @@ test('the filter selects categories, counts them, and starts the list over', asy
   await expect(page.locator('article')).toHaveCount(15)
 })
 
+test('a filter that takes no more says so, and is cleared by key', async ({ page, server }) => {
+  await server.sql`
+    insert into public.categories (name, slug) select 'Many ' || n, 'many-' || n from generate_series(1, 100) n`
+  await page.goto(`/?categories=${Array.from({ length: 100 }, (_, index) => `many-${index + 1}`).join()}`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Filter by category' }).click()
+  await expect(page.getByText('100 at most')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Coding (12)' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter')
+  await expect(page.getByRole('checkbox', { name: 'Many 1 (0)', exact: true })).toBeFocused()
+  await expect(page.getByText('100 at most')).toHaveCount(0)
+  await server.sql`delete from public.categories where slug like 'many-%'`
+})
+
 test('a filter’s link by a slug of before filters by the category under its present one', async ({
   page,
   server,

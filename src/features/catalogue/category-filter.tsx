@@ -111,7 +111,7 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
             disabled={selected.length === 0}
             onClick={({ currentTarget: { form } }) => {
               // The button is of no use then, and loses the focus.
-              form?.querySelector<HTMLElement>('label input')?.focus({ preventScroll: true })
+              form?.querySelector<HTMLElement>('label input:enabled')?.focus({ preventScroll: true })
               clear()
             }}
           >
