@@ -1,6 +1,7 @@
 import {
   type DefaultedQueryObserverOptions,
   onlineManager,
+  type Query,
   QueryClient,
   type QueryKey,
   QueryObserver,
@@ -29,6 +30,9 @@ export function createEngine() {
   if (!import.meta.env.SSR) {
     // The network may have gone before the library came, which else would not notice its return.
     onlineManager.setOnline(navigator.onLine)
+    onlineManager.subscribe((online) => {
+      if (online) void askAgain(client)
+    })
     client.mount()
   }
   return {
@@ -36,4 +40,12 @@ export function createEngine() {
     observe: <T, K extends QueryKey>(options: DefaultedQueryObserverOptions<T, Error, T, T, K>) =>
       new QueryObserver<T, Error, T, T, K>(client, options),
   }
+}
+
+/** What is under way when the network comes back was asked for without one, and may still fail: it is asked for again. */
+async function askAgain(client: QueryClient): Promise<void> {
+  const underWay = client.getQueryCache().findAll({ type: 'active', fetchStatus: 'fetching' })
+  const predicate = (query: Query) => underWay.includes(query)
+  await client.cancelQueries({ predicate })
+  await client.refetchQueries({ predicate })
 }

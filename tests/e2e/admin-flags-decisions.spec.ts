@@ -102,6 +102,8 @@ test.describe('two moderators', () => {
     ]
     await signIn({ admin: true })
     const colleague = await administrator(server)
+    // The refresh every ten seconds would tell what the decision is to be told.
+    await page.clock.install()
     await open(page, mark)
     await expect(page.getByRole('article')).toHaveCount(3)
     await decide(colleague, one, 'approved')

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Page, Route } from 'playwright/test'
 import { member, recommend } from '../support/actors.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
@@ -140,7 +140,7 @@ test.describe('a request that fails', () => {
 })
 
 test.describe('without a network', () => {
-  test.use({ allowedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] })
+  test.use({ allowedErrors: [/ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/] })
 
   test('pages say so instead of waiting, and go on by themselves when it is back', async ({
     page,
@@ -157,6 +157,29 @@ test.describe('without a network', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Failed to fetch tools')).toBeVisible()
     await context.setOffline(false)
+    await expect(page.locator('article')).toHaveCount(12)
+  })
+
+  test('a request under way when it comes back is repeated, because it may still fail', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/')
+    await settled(page)
+    await page.getByRole('button', { name: 'Filter by category' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Coding (12)' })).toBeVisible()
+    const held: Route[] = []
+    await page.route('**/rest/v1/rpc/list_tools*', (route) =>
+      held.length < 2 ? void held.push(route) : route.continue(),
+    )
+    await page.getByRole('checkbox', { name: 'Coding (12)' }).check()
+    await expect.poll(() => held.length).toBe(1)
+    // The first failure is tried again once; the second would be the last.
+    await held[0]?.abort()
+    await expect.poll(() => held.length).toBe(2)
+    await context.setOffline(true)
+    await context.setOffline(false)
+    await held[1]?.abort()
     await expect(page.locator('article')).toHaveCount(12)
   })
 

@@ -23,8 +23,9 @@ export function buttonClass({ variant = 'solid', size = 'md', className = '' }: 
 }
 
 /**
- * A button. `busy` disables it and says so to assistive technology; the caller changes the label. It has the focus again
- * afterwards, if it had it and nobody took it.
+ * A button. `busy` disables it and says so to assistive technology; the caller changes the label. It gets the focus back
+ * afterwards, if it had it and nothing else took it: a browser takes the focus from a disabled button, each at a moment of
+ * its own, so its focus events are followed instead of asking the document.
  */
 export function Button({
   variant,
@@ -33,13 +34,14 @@ export function Button({
   busy = false,
   disabled,
   type = 'button',
+  onFocus,
+  onBlur,
   ...rest
 }: ComponentPropsWithoutRef<'button'> & Look & { busy?: boolean }) {
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
-    if (busy) hadFocus.current = document.activeElement === button.current
-    else if (hadFocus.current && document.activeElement === document.body)
+    if (!busy && hadFocus.current && document.activeElement === document.body)
       button.current?.focus({ preventScroll: true })
   }, [busy])
   return (
@@ -48,6 +50,15 @@ export function Button({
       ref={button}
       type={type}
       className={buttonClass({ variant, size, className })}
+      onFocus={(event) => {
+        hadFocus.current = true
+        onFocus?.(event)
+      }}
+      onBlur={(event) => {
+        // While busy, it is the browser that takes the focus.
+        if (!busy) hadFocus.current = false
+        onBlur?.(event)
+      }}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
     />
