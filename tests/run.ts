@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { startCluster } from './support/cluster.ts'
@@ -8,7 +8,8 @@ import { findBrowser } from './support/find-browser.ts'
 
 /**
  * npm test: types and lint, unit tests, contract tests over HTTP, journeys in a browser. `npm test -- contract FILTER`
- * runs one kind (check, unit, contract, e2e), and of that what matches.
+ * runs one kind (check, unit, contract, e2e), and of that what matches. What failed is run once more, alone, and named as
+ * flaky when it then passes.
  */
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -27,13 +28,19 @@ const kinds: readonly Kind[] = only ? [only] : KINDS
 
 /** The steps that failed, each with the end of what it printed. */
 const failures: { step: string; end: string }[] = []
+/** What failed and then passed alone: a defect of the test or of the product, although the run counts as passed. */
+const flaky: string[] = []
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
+type Step = { name: string; ok: boolean; end: string }
+
 async function main(): Promise<void> {
-  if (kinds.includes('check')) {
-    await step('tsc', ['--noEmit'])
-    await step('biome', ['check', '--error-on-warnings', '.'])
-  }
+  if (kinds.includes('check'))
+    for (const [program, ...args] of [
+      ['tsc', '--noEmit'],
+      ['biome', 'check', '--error-on-warnings', '.'],
+    ] as const)
+      expectOk(await step(program, args))
   const needsDatabase = kinds.includes('contract') || kinds.includes('e2e')
   const cluster = needsDatabase ? await startCluster() : undefined
   const env: Record<string, string> = cluster
@@ -41,48 +48,98 @@ async function main(): Promise<void> {
     : {}
   try {
     for (const kind of ['unit', 'contract'] as const) if (kinds.includes(kind)) await vitest(kind, env)
-    if (kinds.includes('e2e')) {
-      await step('playwright', ['test', ...filters], {
-        ...env,
-        CHROMIUM_PATH: findBrowser(),
-        E2E_OUTPUT,
-      })
-      await countPlaywright()
-    }
+    if (kinds.includes('e2e')) await playwright(env)
   } finally {
     await cluster?.stop()
   }
   // Once more at the end: a log is read from there, and a step can fail although every test of it passed.
   for (const failure of failures) process.stdout.write(`\nFailed: ${failure.step}\n${failure.end}\n`)
+  for (const name of flaky) process.stdout.write(`\nFlaky, passed when run again alone: ${name}\n`)
   process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`)
   process.exitCode = failures.length > 0 || counts.failed > 0 ? 1 : 0
 }
 
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[]
+}
+
+/** Runs the tests of a kind; the files in which one failed are run once more, alone. */
 async function vitest(kind: Kind, env: Record<string, string>): Promise<void> {
   const output = path.join(ROOT, `test-results/${kind}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
-  await step('vitest', ['run', '--project', kind, '--passWithNoTests', ...reporters, ...filters], env)
-  const report: { numPassedTests: number; numFailedTests: number; numPendingTests: number } | undefined =
-    await readReport(output)
-  counts.passed += report?.numPassedTests ?? 0
-  counts.failed += report?.numFailedTests ?? 0
-  counts.skipped += report?.numPendingTests ?? 0
+  const run = async (...args: string[]) => {
+    await rm(output, { force: true })
+    const ran = await step('vitest', ['run', '--project', kind, ...reporters, ...args], env)
+    return { ran, report: await readReport<VitestReport>(output) }
+  }
+  const first = await run('--passWithNoTests', ...filters)
+  const failed = first.report?.testResults.filter(({ status }) => status === 'failed') ?? []
+  count(first.report?.numPassedTests, 0, first.report?.numPendingTests)
+  if (first.ran.ok) return
+  const second = failed.length > 0 ? await run('--maxWorkers=1', ...failed.map(({ name }) => name)) : first
+  expectOk(second.ran)
+  // A file that failed before its tests has none of them counted yet.
+  const before = failed.flatMap(({ assertionResults }) => assertionResults)
+  const passedBefore = before.filter(({ status }) => status === 'passed').length
+  const passed = second.ran.ok ? (second.report?.numPassedTests ?? 0) - passedBefore : 0
+  count(passed, second.report?.numFailedTests, 0)
+  if (second.ran.ok)
+    flaky.push(
+      ...failed.map(({ name, assertionResults }) =>
+        [
+          path.relative(ROOT, name),
+          ...assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName),
+        ].join(': '),
+      ),
+    )
 }
 
-async function countPlaywright(): Promise<void> {
-  const report: { stats: { expected: number; unexpected: number; skipped: number } } | undefined =
-    await readReport(path.join(E2E_OUTPUT, 'report.json'))
-  counts.passed += report?.stats.expected ?? 0
-  counts.failed += report?.stats.unexpected ?? 0
-  counts.skipped += report?.stats.skipped ?? 0
+/** Runs the tests in a browser; those that failed are run once more, alone. */
+async function playwright(env: Record<string, string>): Promise<void> {
+  const run = async (...args: string[]) => {
+    const ran = await step('playwright', ['test', ...filters, ...args], {
+      ...env,
+      CHROMIUM_PATH: findBrowser(),
+      E2E_OUTPUT,
+    })
+    const report = await readReport<{
+      stats: { expected: number; unexpected: number; skipped: number }
+    }>(path.join(E2E_OUTPUT, 'report.json'))
+    return { ran, stats: report?.stats }
+  }
+  const first = await run()
+  count(first.stats?.expected, 0, first.stats?.skipped)
+  if (first.ran.ok) return
+  const second = first.stats?.unexpected ? await run('--last-failed', '--workers=1') : first
+  expectOk(second.ran)
+  if (second !== first) count(second.stats?.expected, second.stats?.unexpected, 0)
+  for (const [, name] of first.ran.end.matchAll(/^ {4}(\[.*)$/gm))
+    if (second.ran.ok && name && !flaky.includes(name)) flaky.push(name)
+}
+
+function count(passed = 0, failed = 0, skipped = 0): void {
+  counts.passed += passed
+  counts.failed += failed
+  counts.skipped += skipped
 }
 
 async function readReport<T>(file: string): Promise<T | undefined> {
   return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined
 }
 
+function expectOk({ name, ok, end }: Step): void {
+  if (!ok) failures.push({ step: name, end })
+}
+
 /** Runs a program of node_modules to its end; the run goes on after a failure, so that one run shows them all. */
-async function step(program: string, args: string[], env: Record<string, string> = {}): Promise<void> {
+async function step(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Step> {
   const name = `${program} ${args.join(' ')}`
   process.stdout.write(`\n> ${name}\n`)
   let end = ''
@@ -103,7 +160,7 @@ async function step(program: string, args: string[], env: Record<string, string>
     child.on('close', (status) => resolve(status ?? 1))
     child.on('error', () => resolve(1))
   })
-  if (code !== 0) failures.push({ step: name, end })
+  return { name, ok: code === 0, end }
 }
 
 await main()
