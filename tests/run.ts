@@ -116,7 +116,7 @@ async function playwright(env: Record<string, string>): Promise<void> {
   const second = first.stats?.unexpected ? await run('--last-failed', '--workers=1') : first
   expectOk(second.ran)
   if (second !== first) count(second.stats?.expected, second.stats?.unexpected, 0)
-  for (const [, name] of first.ran.end.matchAll(/^ {4}(\[.*)$/gm))
+  for (const [, name] of first.ran.end.matchAll(/^ {4}(\[.*?)[ ─]*$/gm))
     if (second.ran.ok && name && !flaky.includes(name)) flaky.push(name)
 }
 
