@@ -120,6 +120,6 @@ create trigger tool_upvotes_refuse_hidden_characters before insert or update of 
 create trigger upvote_flags_refuse_hidden_characters before insert or update of reason on public.upvote_flags
   for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
 create trigger upvote_appeals_refuse_hidden_characters before insert or update of reason on public.upvote_appeals
-  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
+  for each row execute function private.refuse_hidden_characters('reason', 'Answer', 'lines');
 create trigger suspensions_refuse_hidden_characters before insert or update of reason on private.suspensions
   for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
