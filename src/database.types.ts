@@ -19,6 +19,7 @@ export type Database = {
           row_id: string
           search: string
           table_name: string
+          transaction_id: number
         }
         Insert: {
           action: string
@@ -33,6 +34,7 @@ export type Database = {
           row_id: string
           search?: string
           table_name: string
+          transaction_id?: number
         }
         Update: {
           action?: string
@@ -47,6 +49,7 @@ export type Database = {
           row_id?: string
           search?: string
           table_name?: string
+          transaction_id?: number
         }
         Relationships: []
       }

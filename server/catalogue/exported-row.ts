@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { LONGEST, lengthOf, slugify } from '../../src/lib/catalogue-rules.ts'
+import { type TextKind, withoutHiddenCharacters } from '../../src/lib/hidden-characters.ts'
 import {
   type CatalogueRow,
   type CategoryName,
@@ -23,8 +24,8 @@ type Checked<Row> = { ok: true; row: Row } | { ok: false; reason: string }
 
 /**
  * Checks a tool of one of our own exports. Its texts are taken as they are, but
- * for what the database would not keep: white space at both ends, NUL, half
- * surrogates. Never throws.
+ * for what the database would not keep: white space at both ends and hidden
+ * characters. Never throws.
  */
 export function checkExportedTool(value: unknown): Checked<CatalogueRow> {
   const parsed = toolSchema.safeParse(value)
@@ -37,7 +38,13 @@ export function checkExportedCategory(value: unknown): Checked<CategoryRow> {
   return parsed.success ? { ok: true, row: parsed.data } : { ok: false, reason: reasonsOf(parsed.error) }
 }
 
-const asWritten = (value: string) => value.replaceAll('\u0000', '').toWellFormed().trim()
+/** Until nothing changes: what one removal leaves may begin with white space or hide something again. */
+function clean(value: string, kind: TextKind): string {
+  const cleaned = withoutHiddenCharacters(value.toWellFormed(), kind).trim()
+  return cleaned === value ? value : clean(cleaned, kind)
+}
+const asWritten = (value: string) => clean(value, 'line')
+const linesAsWritten = (value: string) => clean(value, 'lines')
 
 /** Only what every form of the rule in the database refuses; the database itself judges the rest. */
 const isKeptAddress = (value: string) =>
@@ -104,7 +111,7 @@ const toolSchema = z
     {
       ...toolColumns({
         label: asWritten,
-        paragraph: asWritten,
+        paragraph: linesAsWritten,
         address: asWritten,
         isAddress: isKeptAddress,
       }),
@@ -117,7 +124,7 @@ const toolSchema = z
 
 const description = cell.transform((value, context): string | null | undefined => {
   if (value === undefined) return undefined
-  const text = typeof value === 'string' ? asWritten(value) : ''
+  const text = typeof value === 'string' ? linesAsWritten(value) : ''
   if (lengthOf(text) <= LONGEST.categoryDescription) return text || null
   context.addIssue({
     code: 'custom',

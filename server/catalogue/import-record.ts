@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ReservedSql } from 'postgres'
+import { withoutHiddenCharacters } from '../../src/lib/hidden-characters.ts'
 
 export interface RecordOptions {
   /** Where the import was started. */
@@ -53,7 +54,7 @@ export class ImportRecord {
 
   #about() {
     const { source, file } = this.#options
-    return { source, file }
+    return { source, file: withoutHiddenCharacters(file, 'line') }
   }
 
   async #write(action: 'insert' | 'update', before: object | null, after: object): Promise<void> {

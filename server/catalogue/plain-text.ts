@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities'
 import { Lexer, type Token, Tokenizer } from 'marked'
+import { withoutHiddenCharacters } from '../../src/lib/hidden-characters.ts'
 
 /**
  * Turns what catalogues found elsewhere contain into plain text: HTML
@@ -25,7 +26,7 @@ export function plainLabel(text: string): string {
 
 /** An address: entities decoded and invisible characters removed, nothing else touched. */
 export function plainAddress(text: string): string {
-  return untilStable(text, (value) => decodeEntities(value).replace(INVISIBLE, '').trim())
+  return untilStable(text, (value) => withoutInvisible(decodeEntities(value)).trim())
 }
 
 /**
@@ -110,10 +111,12 @@ function wordsOf(token: Token): string {
   }
 }
 
-// Control characters, soft hyphens, zero-width spaces, overrides of the writing direction (which reach beyond the
-// text they stand in) and byte order marks. Joiners stay: emoji and several scripts need them.
-const INVISIBLE = /[\p{Cc}\u00AD\u200B\u2060\uFEFF]|[\u202A-\u202E]|[\u2066-\u2069]/gu
+// Soft hyphens and zero-width spaces serve a layout that is gone; what else hides, see hidden-characters.ts.
+const INVISIBLE = /[\u00AD\u200B]/gu
+
+const withoutInvisible = (text: string) =>
+  withoutHiddenCharacters(text.toWellFormed().replace(INVISIBLE, ''), 'line')
 
 function tidy(text: string): string {
-  return text.toWellFormed().replace(/\s+/g, ' ').replace(INVISIBLE, '').trim()
+  return withoutInvisible(text.replace(/\s+/g, ' ')).trim()
 }

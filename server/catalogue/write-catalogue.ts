@@ -135,7 +135,10 @@ function changeOf(
 
 const namesOf = (categories: StoredCategory[]) => categories.map(({ name }) => name).join(', ')
 
-/** The tools there are already, locked until the transaction ends so that the comparison stays true. */
+/**
+ * The tools there are already, locked until the transaction ends so that the comparison stays true. By id and not against
+ * keys to them, as everybody locks tools (docs/decisions/050).
+ */
 function findTools(connection: Connection, rows: CatalogueRow[]) {
   return connection<StoredTool[]>`
     select tools.id, tools.name, tools.slug, tools.short_description, tools.website_url, tools.featured,
@@ -147,8 +150,8 @@ function findTools(connection: Connection, rows: CatalogueRow[]) {
         '[]') as categories
     from public.tools
     where tools.slug in (select jsonb_array_elements_text(${slugsOf(rows)}::text::jsonb))
-    order by tools.slug
-    for update of tools`
+    order by tools.id
+    for no key update of tools`
 }
 
 const slugsOf = (rows: { slug: string }[]) => JSON.stringify(rows.map((row) => row.slug))

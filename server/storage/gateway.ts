@@ -94,9 +94,10 @@ export function createGateway({ store, images, renderer, mayWrite, spend, log }:
     return Response.json(info(name, logo))
   }
 
-  /** Lists asked for at the same moment are one list: reading a folder is not free, and everybody may ask. */
+  /** Lists asked for at the same moment are one list: reading a folder is not free. */
   let listing: Promise<LogoEntry[]> | undefined
   async function list(request: Request): Promise<Response> {
+    await mayWrite(request)
     const body = await readJson(request)
     listing ??= store.list().finally(() => {
       listing = undefined

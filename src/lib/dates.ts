@@ -19,3 +19,6 @@ export function formatDay(iso: string): string {
   const date = new Date(iso)
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
+
+/** What the `datetime` of a <time> may hold: at most three digits of a second, where the database writes six. */
+export const toMachineTime = (iso: string): string => new Date(iso).toISOString()

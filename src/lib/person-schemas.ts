@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { shownText } from './shown-text'
 
 /*
  * How a person is called (section 5): the same rules when they sign up and when they change their profile. The database
@@ -12,6 +13,7 @@ export const fullName = z.string().check(
   z.trim(),
   z.minLength(1, 'Full name is required'),
   z.refine((value) => [...value].length <= FULL_NAME_MAX, 'Full name must be 200 characters or less'),
+  shownText('Full name', 'line'),
 )
 
 /** What a username is made of; one message at a time, the plainest first. Whether it is free is a lookup. */

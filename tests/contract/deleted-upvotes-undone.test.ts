@@ -3,7 +3,7 @@ import { member, type Person, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { kept, stateOf } from './deletions.ts'
 import { answer, cardOf, decide, queuePeople, remove, report, reported, undo, watch } from './queue.ts'
-import { addTool, addUpvote, type Upvote } from './rows.ts'
+import { addFlag, addTool, addUpvote, type Upvote } from './rows.ts'
 
 /** A deletion in the queue that is undone: everything is as it was. */
 
@@ -27,7 +27,7 @@ describe('a deletion that is undone', () => {
       async () => {
         const { upvote, tool } = await flagged()
         await addUpvote(server.sql, tool, await member(server))
-        await report(upvote, await member(server), 'Another')
+        await addFlag(server.sql, upvote, await member(server), 'Another')
         return upvote
       },
     ],

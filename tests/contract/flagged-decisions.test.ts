@@ -66,7 +66,7 @@ describe('a decision', () => {
   test('waits when a report came in that was not on the screen', async () => {
     const { upvote } = await flagged()
     const screen = await cardOf(asAdmin(), upvote)
-    await report(upvote, people.second, 'It names my address')
+    await addFlag(server.sql, upvote, people.second, 'It names my address')
     expect(await decide(asAdmin(), screen, 'approved')).toMatchObject({
       outcome: 'changed',
       card: { state: 'pending', report_count: 2 },
@@ -155,7 +155,7 @@ describe('a decision', () => {
     ],
   ])('by the plain call on %s is one decision on the card', async (_table, call) => {
     const { upvote } = await flagged()
-    await report(upvote, people.second)
+    await addFlag(server.sql, upvote, people.second)
     await call(upvote.id)
     const card = await cardOf(asAdmin(), upvote)
     expect(card).toMatchObject({ state: 'rejected', decision: { by: people.other.username } })
@@ -171,7 +171,7 @@ test('twenty reports and a decision at once leave one consistent case', async ()
   const screen = await cardOf(asAdmin(), upvote)
   const reporters = await Promise.all(Array.from({ length: 20 }, () => member(server)))
   await Promise.all([
-    ...reporters.map((reporter) => report(upvote, reporter)),
+    ...reporters.map((reporter) => addFlag(server.sql, upvote, reporter)),
     decide(asAdmin(), screen, 'approved'),
   ])
   const [{ undecided } = { undecided: 0 }] = await server.sql<{ undecided: number }[]>`

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { member, type Person, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { cardOf, decide, list, queuePeople, report, reported, statusOf, watch } from './queue.ts'
-import { addTool, addUpvote } from './rows.ts'
+import { addFlag, addTool, addUpvote } from './rows.ts'
 
 /** What administrators work through: the list, its search and its refresh. */
 
@@ -201,7 +201,7 @@ describe('the refresh', () => {
       (await watch(asAdmin(), { ids: [shown.id], query: marker, ...down })).arrived.map(({ id }) => id)
     expect(await arrived(range)).toEqual([])
     expect(await arrived()).toEqual([older.id])
-    await report(older, people.second)
+    await addFlag(server.sql, older, people.second)
     expect(await arrived(range)).toEqual([older.id])
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { member } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { answer, cardOf, decide, queuePeople, report, reported, statusOf, undo } from './queue.ts'
-import type { Upvote } from './rows.ts'
+import { addFlag, type Upvote } from './rows.ts'
 
 /** A decision of the queue taken back, within five minutes and by whoever decided. */
 
@@ -23,7 +23,7 @@ describe('an undo', () => {
 
   test.each(['approved', 'rejected'])('of %s makes everything wait as before', async (decision) => {
     const { upvote } = await flagged()
-    await report(upvote, people.second)
+    await addFlag(server.sql, upvote, people.second)
     const before = await statusOf(server, upvote)
     await decide(asAdmin(), await cardOf(asAdmin(), upvote), decision)
     expect((await undo(asAdmin(), await decisionOf(upvote))).error).toBeNull()

@@ -28,6 +28,7 @@ async function recommend(): Promise<{ tool: Tool; upvote: Upvote }> {
 const decide = (upvote: Upvote, decision: string, person: Person = people.admin) =>
   person.client.rpc('moderate_upvote', { upvote_id: upvote.id, decision })
 
+const answerOf = ({ status, error }: Awaited<ReturnType<typeof report>>) => ({ status, error })
 const stateNow = (upvote: Upvote) => stateOf(server, people, upvote)
 
 describe('a report', () => {
@@ -42,7 +43,7 @@ describe('a report', () => {
     const { upvote } = await recommend()
     await report(upvote, people.reporter)
     expect((await report(upvote, people.reporter)).error?.code).toBe('23505')
-    expect((await report(upvote, people.second)).error).toBeNull()
+    await addFlag(server.sql, upvote, people.second)
     expect(await stateNow(upvote)).toEqual({ ...PENDING, flag_count: 2, flags: 'pending pending' })
   })
 
@@ -53,12 +54,24 @@ describe('a report', () => {
     expect(await stateNow(upvote)).toEqual(CLEAN)
   })
 
-  test('of a rejected one is refused, so that no stranger takes a decision back', async () => {
+  test('of what is hidden from the reporter is refused as one of nothing is', async () => {
+    const unknown = await report({ id: people.second.id }, people.second)
+    expect(unknown).toMatchObject({
+      status: 404,
+      error: { code: 'PT404', message: 'Recommendation not found' },
+    })
     const { upvote } = await recommend()
     await report(upvote, people.reporter)
+    expect(await report(upvote, people.second), 'another reported it').toMatchObject(answerOf(unknown))
     await decide(upvote, 'rejected')
-    expect((await report(upvote, people.second)).error?.code).toBe('42501')
-    expect(await stateNow(upvote)).toEqual(REJECTED)
+    expect(await report(upvote, people.second), 'a moderator hid it').toMatchObject(answerOf(unknown))
+    expect(await stateNow(upvote), 'no stranger takes a decision back').toEqual(REJECTED)
+    const { upvote: withheld } = await recommend()
+    await server.sql`update public.tool_upvotes set is_withheld = true where id = ${withheld.id}`
+    expect(await report(withheld, people.second), 'its author is suspended').toMatchObject(answerOf(unknown))
+    expect((await report(upvote, people.admin)).error?.message, 'an administrator sees it').toBe(
+      'This recommendation has already been removed',
+    )
   })
 
   test('of an approved one returns it to the queue and leaves it visible', async () => {
@@ -198,10 +211,11 @@ describe('a decision', () => {
   })
 })
 
-test('twenty people who report one recommendation at once are all counted', async () => {
+test('of twenty people who report one recommendation at once the first one hides it from the others', async () => {
   const { upvote } = await recommend()
   const reporters = await Promise.all(Array.from({ length: 20 }, () => member(server)))
   const answers = await Promise.all(reporters.map((reporter) => report(upvote, reporter)))
-  expect(answers.map((answer) => answer.error)).toEqual(answers.map(() => null))
-  expect((await stateNow(upvote)).flag_count).toBe(20)
+  const codes = answers.map(({ error }) => error?.code ?? 'done').sort()
+  expect(codes).toEqual([...Array<string>(19).fill('PT404'), 'done'])
+  expect(await stateNow(upvote)).toEqual(PENDING)
 })

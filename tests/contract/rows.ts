@@ -50,11 +50,17 @@ export async function addUpvote(sql: postgres.Sql, tool: Tool, writer: { id: str
   )
 }
 
-export async function addFlag(sql: postgres.Sql, upvote: Upvote, reporter: { id: string }): Promise<Flag> {
+/** Also of what is hidden already, as when several report it at the same moment. */
+export async function addFlag(
+  sql: postgres.Sql,
+  upvote: { id: string },
+  reporter: { id: string },
+  reason = 'It reads like an advertisement.',
+): Promise<Flag> {
   return first(
     await sql<Flag[]>`
       insert into public.upvote_flags (upvote_id, flagged_by, reason)
-      values (${upvote.id}, ${reporter.id}, 'It reads like an advertisement.') returning *`,
+      values (${upvote.id}, ${reporter.id}, ${reason}) returning *`,
   )
 }
 

@@ -105,6 +105,7 @@ describe('every function', () => {
       group by 1 order by 1`
     expect(Object.fromEntries(callable.map((row) => [row.name, row.roles]))).toEqual({
       'private.pairs_of': 'authenticated service_role',
+      'private.without_hidden_characters': 'authenticated service_role',
       'public.count_further_choices': 'anon authenticated service_role',
       'public.count_tools': 'anon authenticated service_role',
       'public.decide_flagged': 'authenticated',

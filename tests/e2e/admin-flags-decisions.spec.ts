@@ -117,7 +117,7 @@ test.describe('two moderators', () => {
     await expect(
       page.getByRole('listitem').filter({ hasText: `@${colleague.username} deleted this` }),
     ).toBeVisible()
-    await report(await member(server), three.id, 'Seen by nobody yet')
+    await report(server, await member(server), three.id, 'Seen by nobody yet')
     await button(card(page, three), 'Approve').click()
     await expect(page.getByText('Something new came in about this recommendation.')).toBeVisible()
     await expect(card(page, three)).toContainText('Seen by nobody yet')

@@ -13,7 +13,7 @@ test('shows what waits, with every report, and keeps filter and search in the ad
 }) => {
   const mark = marker()
   const first = await flagged(server, mark)
-  await report(await member(server), first.id, 'And it names my street')
+  await report(server, await member(server), first.id, 'And it names my street')
   const other = await flagged(server, mark)
   await signIn({ admin: true })
   await page.route('**/rpc/list_flagged*', async (route) => {
@@ -107,8 +107,8 @@ test('many come page by page, each once, also when some were decided meanwhile',
 test('works by keys alone, has no barrier, and fits', async ({ page, signIn, server }) => {
   const mark = marker()
   const long = await flagged(server, mark, { reason: 'W'.repeat(200) })
-  await report(await member(server), long.id, 'x'.repeat(1000))
-  for (let n = 0; n < 3; n++) await report(await member(server), long.id, `🚩 number ${n}`)
+  await report(server, await member(server), long.id, 'x'.repeat(1000))
+  for (let n = 0; n < 3; n++) await report(server, await member(server), long.id, `🚩 number ${n}`)
   const one = await flagged(server, mark)
   await signIn({ admin: true })
   await open(page, mark)

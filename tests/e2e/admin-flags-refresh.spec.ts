@@ -116,7 +116,7 @@ test.describe('the refresh', () => {
     const one = await flagged(server, mark)
     await refresh(page)
     await expect(card(page, one)).toBeVisible()
-    await report(await member(server), one.id, 'A second one')
+    await report(server, await member(server), one.id, 'A second one')
     await refresh(page)
     await expect(card(page, one)).toContainText('A second one')
   })

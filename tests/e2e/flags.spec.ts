@@ -100,7 +100,7 @@ test('needs a reason, and keeps what was typed when it is closed', async ({ page
 })
 
 test.describe('a report that is refused', () => {
-  test.use({ allowedErrors: [/status of (400|401|403|409|500)|ERR_FAILED/] })
+  test.use({ allowedErrors: [/status of (400|401|403|404|409|500)|ERR_FAILED/] })
 
   test('a second time says that it is one', async ({ page, signIn, server }) => {
     const upvote = await recommend(server, await member(server), 'perplexity', 'Approved before.')

@@ -12,7 +12,7 @@ export function Breadcrumb({ links, current }: { links: ReactNode[]; current: Re
             <span aria-hidden="true">/</span>
           </li>
         ))}
-        <li aria-current="page" className="min-w-0">
+        <li aria-current="page" dir="auto" className="min-w-0">
           {current}
         </li>
       </ol>

@@ -2,5 +2,5 @@ import type { ComponentProps } from 'react'
 
 /** A line of text to type in. Name it with a `FormField`. */
 export function Input({ className = '', ...props }: ComponentProps<'input'>) {
-  return <input className={`field-input ${className}`} {...props} />
+  return <input dir="auto" className={`field-input ${className}`} {...props} />
 }

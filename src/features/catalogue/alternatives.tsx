@@ -41,8 +41,10 @@ function Alternatives({ tools }: { tools: readonly Alternative[] }) {
           >
             <ToolLogo logo={logo} fallback="AI" size="sm" />
             <span className="min-w-0">
-              <span className="block text-sm leading-[1.3] font-[550]">{name}</span>
-              <span className="block truncate text-[12.5px] leading-normal text-ink-faint">
+              <span dir="auto" className="block text-sm leading-[1.3] font-[550]">
+                {name}
+              </span>
+              <span dir="auto" className="block truncate text-[12.5px] leading-normal text-ink-faint">
                 {category_name}
               </span>
             </span>

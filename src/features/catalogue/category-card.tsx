@@ -15,7 +15,7 @@ export function CategoryCard({ category: { name, slug, tool_count }, samples }: 
     <li>
       <Link to="/categories/$slug" params={{ slug }} className="category-box category-link">
         <span>
-          <span>{name}</span>
+          <span dir="auto">{name}</span>
           <Badge>{tool_count === 1 ? '1 tool' : `${tool_count} tools`}</Badge>
         </span>
         {samples ? (

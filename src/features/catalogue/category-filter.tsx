@@ -71,7 +71,9 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
                     void toggle(slug)
                   }}
                 />
-                <span className="min-w-0 flex-1 py-1.5 leading-snug">{name}</span>
+                <span dir="auto" className="min-w-0 flex-1 py-1.5 leading-snug">
+                  {name}
+                </span>
                 <span className="text-ink-faint tabular-nums">({tool_count})</span>
                 {selected.length > 0 && <FurtherCount id={`further-${slug}`} added={added} />}
               </label>

@@ -17,9 +17,13 @@ export function CategoryHeader({ category }: { category: { name: string; descrip
         current={category.name}
       />
       <header className="pt-6 pb-4 md:pt-8">
-        <h1 className="display text-[38px] md:text-[52px]">{category.name}</h1>
+        <h1 dir="auto" className="display text-[38px] md:text-[52px]">
+          {category.name}
+        </h1>
         {category.description && (
-          <p className="mt-3.5 max-w-[56ch] text-[17px] text-pretty text-ink-soft">{category.description}</p>
+          <p dir="auto" className="mt-3.5 max-w-[56ch] text-[17px] text-pretty text-ink-soft">
+            {category.description}
+          </p>
         )}
       </header>
     </>

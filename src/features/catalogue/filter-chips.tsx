@@ -33,7 +33,7 @@ export function FilterChips({ selected, sort, onRemove, onClear }: Props) {
               }}
               className="group inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent-soft py-1 pr-2.5 pl-3 text-left text-[13px] leading-tight font-medium pointer-coarse:min-h-11"
             >
-              {name}
+              <span dir="auto">{name}</span>
               <Icon name="close" size={14} className="shrink-0 text-ink-faint group-hover:text-accent" />
             </button>
           </li>

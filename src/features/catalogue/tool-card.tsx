@@ -16,7 +16,7 @@ export function ToolCard({ tool, upvote }: { tool: ToolCardRow; upvote: ReactNod
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
             <h2 className="card-name md:text-[17px]">
-              <Link to="/tools/$slug" params={{ slug: tool.slug }} className="cover-link">
+              <Link to="/tools/$slug" params={{ slug: tool.slug }} dir="auto" className="cover-link">
                 {tool.name}
               </Link>
             </h2>
@@ -26,12 +26,14 @@ export function ToolCard({ tool, upvote }: { tool: ToolCardRow; upvote: ReactNod
                 params={{ slug: tool.categories.slug }}
                 className={`${badgeClass()} badge-link z-1 max-w-full`}
               >
-                <span className="truncate">{tool.categories.name}</span>
+                <span dir="auto" className="truncate">
+                  {tool.categories.name}
+                </span>
               </Link>
             )}
             {tool.featured && <Badge look="accent">Featured</Badge>}
           </div>
-          <p className="mt-1 line-clamp-2 text-[14.5px] leading-normal text-ink-soft">
+          <p dir="auto" className="mt-1 line-clamp-2 text-[14.5px] leading-normal text-ink-soft">
             {tool.short_description}
           </p>
         </div>

@@ -18,7 +18,7 @@ export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
           Home
         </Link>,
         category ? (
-          <Link key="category" to="/categories/$slug" params={{ slug: category.slug }}>
+          <Link key="category" to="/categories/$slug" params={{ slug: category.slug }} dir="auto">
             {category.name}
           </Link>
         ) : (
@@ -43,10 +43,12 @@ export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode 
       />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
-          <h1 className="display text-[30px] md:text-[40px]">{tool.name}</h1>
+          <h1 dir="auto" className="display text-[30px] md:text-[40px]">
+            {tool.name}
+          </h1>
           {tool.featured && <Badge look="accent">Featured</Badge>}
         </div>
-        <p className="mt-2 max-w-[46ch] text-base text-pretty text-ink-soft md:text-[17px]">
+        <p dir="auto" className="mt-2 max-w-[46ch] text-base text-pretty text-ink-soft md:text-[17px]">
           {tool.short_description}
         </p>
         {tool.allCategories.length > 0 && (
@@ -56,6 +58,7 @@ export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode 
                 <Link
                   to="/categories/$slug"
                   params={{ slug }}
+                  dir="auto"
                   className={`${badgeClass()} badge-link py-[3px] leading-4 wrap-anywhere whitespace-normal`}
                 >
                   {name}

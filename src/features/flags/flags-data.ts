@@ -20,11 +20,11 @@ export class FlagRefused extends Error {
   }
 }
 
-/** SQLSTATEs of what the database refuses: second report; decided or deleted meanwhile; the day's limit, in its own words. */
+/** What the database refuses: second report; decided, hidden or deleted meanwhile; the day's limit, in its own words. */
 const CODES: Record<string, FlagRefused['because']> = {
   '23505': 'duplicate',
   '42501': 'gone',
-  '23503': 'gone',
+  PT404: 'gone',
   P0001: 'limit',
 }
 

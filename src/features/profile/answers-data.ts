@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DataError } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
+import { shownText } from '~/lib/shown-text'
 
 /** Characters of an answer, as many as a report may have; counted as the database counts them. */
 export const ANSWER_MAX = 1000
@@ -10,6 +11,7 @@ export const answerSchema = z.string().check(
   z.trim(),
   z.minLength(1, 'Please write an answer'),
   z.refine((text) => [...text].length <= ANSWER_MAX, 'Answer must be 1000 characters or less'),
+  shownText('Answer', 'lines'),
 )
 
 export const ANSWER_FAILED = 'Failed to send your answer. Please try again.'

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { formatDistanceToNow } from 'date-fns'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
+import { toMachineTime } from '~/lib/dates'
 import type { OwnReport } from './own-reports-data'
 import { profileQueries } from './profile-queries'
 
@@ -45,23 +46,30 @@ function Report({ report }: { report: OwnReport }) {
     <li className="border-line border-b py-5">
       <h3 className="font-medium text-[15px]">
         {tool_slug ? (
-          <Link to="/tools/$slug" params={{ slug: tool_slug }} className="rounded-md hover:underline">
+          <Link
+            to="/tools/$slug"
+            params={{ slug: tool_slug }}
+            dir="auto"
+            className="rounded-md hover:underline"
+          >
             {tool_name}
           </Link>
         ) : (
           'A tool that is not listed any more'
         )}
       </h3>
-      <p className="mt-1 max-w-[68ch] whitespace-pre-line text-ink-soft">{reason}</p>
+      <p dir="auto" className="mt-1 max-w-[68ch] whitespace-pre-line text-ink-soft">
+        {reason}
+      </p>
       <p className="mt-1.5 text-[13px]">
         {OUTCOMES[status]}
         <span className="text-ink-faint">
           {' · '}
-          <time dateTime={reported_at}>reported {formatDistanceToNow(reported_at)} ago</time>
+          <time dateTime={toMachineTime(reported_at)}>reported {formatDistanceToNow(reported_at)} ago</time>
           {decided_at && status !== 'withdrawn' && (
             <>
               {', '}
-              <time dateTime={decided_at}>decided {formatDistanceToNow(decided_at)} ago</time>
+              <time dateTime={toMachineTime(decided_at)}>decided {formatDistanceToNow(decided_at)} ago</time>
             </>
           )}
         </span>

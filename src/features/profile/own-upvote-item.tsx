@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatDistanceToNow } from 'date-fns'
 import { Button } from '~/components/ui/button'
+import { toMachineTime } from '~/lib/dates'
 import { OwnUpvoteState } from './own-upvote-state'
 import type { OwnUpvote } from './own-upvotes-data'
 
@@ -19,18 +20,26 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete, onAnswered }: OwnUpv
       <article>
         <h3 className="font-medium text-[15px]">
           {tool ? (
-            <Link to="/tools/$slug" params={{ slug: tool.slug }} className="rounded-md hover:underline">
+            <Link
+              to="/tools/$slug"
+              params={{ slug: tool.slug }}
+              dir="auto"
+              className="rounded-md hover:underline"
+            >
               {tool.name}
             </Link>
           ) : (
             'Unknown Tool'
           )}
         </h3>
-        <blockquote className="mt-1.5 max-w-[58ch] text-pretty font-serif text-[19px] leading-[1.45] tracking-[-0.011em]">
+        <blockquote
+          dir="auto"
+          className="mt-1.5 max-w-[58ch] text-pretty font-serif text-[19px] leading-[1.45] tracking-[-0.011em]"
+        >
           “{reason}”
         </blockquote>
         <p className="mt-2.5 text-[13px] text-ink-faint">
-          <time dateTime={created_at}>Upvoted {formatDistanceToNow(created_at)} ago</time>
+          <time dateTime={toMachineTime(created_at)}>Upvoted {formatDistanceToNow(created_at)} ago</time>
         </p>
         <OwnUpvoteState upvote={upvote} onAnswered={onAnswered} />
       </article>

@@ -1,5 +1,6 @@
 import { formatDistanceToNow } from 'date-fns'
 import { useState } from 'react'
+import { toMachineTime } from '~/lib/dates'
 import { AnswerDialog } from './answer-dialog'
 import type { OwnUpvote } from './own-upvotes-data'
 
@@ -20,7 +21,7 @@ export function OwnUpvoteState({ upvote, onAnswered }: Props) {
       <p className={told.hidden ? 'text-bad' : 'text-good'}>
         {told.text}
         {flag_status !== 'pending' && answer?.status !== 'pending' && decided_at && (
-          <time dateTime={decided_at} className="text-ink-faint">
+          <time dateTime={toMachineTime(decided_at)} className="text-ink-faint">
             {` · ${formatDistanceToNow(decided_at)} ago`}
           </time>
         )}
@@ -28,7 +29,7 @@ export function OwnUpvoteState({ upvote, onAnswered }: Props) {
       {answer?.reason && (
         <p className="mt-2 max-w-[58ch] whitespace-pre-line border-line border-l-2 pl-3 text-ink-soft">
           <span className="font-medium">Your answer: </span>
-          {answer.reason}
+          <span dir="auto">{answer.reason}</span>
         </p>
       )}
       {flag_status === 'rejected' && !answer && (

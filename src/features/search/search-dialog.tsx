@@ -88,6 +88,7 @@ function SearchInput({ ref, initialText, onText }: InputProps) {
   return (
     <Command.Input
       ref={ref}
+      dir="auto"
       value={input}
       onValueChange={(typed) => {
         setInput(typed)

@@ -22,7 +22,7 @@ export function SearchHit({ hit, text, onChoose }: Props) {
       >
         <Mark hit={hit} />
       </span>
-      <span className="min-w-0 truncate">
+      <span dir="auto" className="min-w-0 truncate">
         <Name name={hit.name} text={text} />
       </span>
       <span className="text-[13px] font-normal text-ink-faint">{LABELS[hit.kind]}</span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDay } from '~/lib/dates'
+import { formatDay, toMachineTime } from '~/lib/dates'
 import { RECOMMENDATION_BOX } from './recommendations-skeleton'
 
 type Props = {
@@ -15,15 +15,18 @@ type Props = {
 export function Quotation({ reason, created_at, writer, writerId, children }: Props) {
   return (
     <figure className={RECOMMENDATION_BOX}>
-      <blockquote className="max-w-[58ch] font-serif text-[19px] leading-[1.45] tracking-[-0.011em] text-pretty whitespace-pre-line md:text-[21px]">
+      <blockquote
+        dir="auto"
+        className="max-w-[58ch] font-serif text-[19px] leading-[1.45] tracking-[-0.011em] text-pretty whitespace-pre-line md:text-[21px]"
+      >
         {reason}
       </blockquote>
       <figcaption className="mt-3 flex flex-wrap items-center gap-2 text-[13px] text-ink-faint">
-        <span id={writerId} className="font-medium text-ink-soft">
+        <span id={writerId} dir="auto" className="font-medium text-ink-soft">
           {writer}
         </span>
         <span aria-hidden="true">·</span>
-        <time dateTime={created_at}>{formatDay(created_at)}</time>
+        <time dateTime={toMachineTime(created_at)}>{formatDay(created_at)}</time>
         {children}
       </figcaption>
     </figure>

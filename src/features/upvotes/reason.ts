@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { shownText } from '~/lib/shown-text'
 
 /** Characters of a reason, counted as the database counts them: code points after trimming (section 9). */
 export const REASON_MAX = 200
@@ -8,6 +9,7 @@ export const reasonSchema = z.string().check(
   z.trim(),
   z.minLength(1, 'Please provide a reason for your upvote'),
   z.refine((text) => countCharacters(text) <= REASON_MAX, 'Reason must be 200 characters or less'),
+  shownText('Reason', 'lines'),
 )
 
 /** The length of a text as its reader sees it: code points, so that an emoji is not two, without the space around. */

@@ -11,7 +11,7 @@ export function DifferenceList({ differences }: { differences: readonly Differen
             {before !== undefined && (
               <del className="text-ink-faint decoration-line-strong">
                 <span className="sr-only">before: </span>
-                {before}
+                <span dir="auto">{before}</span>
               </del>
             )}
             {before !== undefined && after !== undefined && (
@@ -22,7 +22,7 @@ export function DifferenceList({ differences }: { differences: readonly Differen
             {after !== undefined && (
               <ins className="no-underline">
                 <span className="sr-only">{before === undefined ? 'now: ' : ' after: '}</span>
-                {after}
+                <span dir="auto">{after}</span>
               </ins>
             )}
           </dd>

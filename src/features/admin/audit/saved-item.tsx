@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { toMachineTime } from '~/lib/dates'
 import { DifferenceList } from './difference-list'
 import { differencesOf } from './differences'
 import type { Saved } from './group-entries'
@@ -14,7 +15,7 @@ export function SavedItem({ saved }: { saved: Saved }) {
   return (
     <li className="grid gap-x-5 border-line border-b px-4 py-3.5 last:border-b-0 md:grid-cols-[52px_minmax(0,1fr)] md:px-5">
       <time
-        dateTime={entry.created_at}
+        dateTime={toMachineTime(entry.created_at)}
         title={new Date(entry.created_at).toLocaleString('en-GB')}
         className="pt-px text-[13px] text-ink-faint tabular-nums leading-[1.6]"
       >
@@ -22,7 +23,10 @@ export function SavedItem({ saved }: { saved: Saved }) {
       </time>
       <div className="min-w-0">
         <p className="text-[15px]">
-          <span className="font-medium">{who}</span> {did}
+          <span dir="auto" className="font-medium">
+            {who}
+          </span>{' '}
+          {did}
           {what !== undefined && (
             <>
               {' '}
@@ -58,13 +62,23 @@ export function SavedItem({ saved }: { saved: Saved }) {
 function What({ saved: { entry }, name }: { saved: Saved; name: string }) {
   const { thing, thing_slug: slug, table_name } = entry
   const look = 'font-medium'
-  if (!slug || thing !== name) return <span className={look}>{name}</span>
+  if (!slug || thing !== name)
+    return (
+      <span dir="auto" className={look}>
+        {name}
+      </span>
+    )
   return table_name === 'categories' ? (
-    <Link to="/categories/$slug" params={{ slug }} className={`${look} rounded-md hover:underline`}>
+    <Link
+      to="/categories/$slug"
+      params={{ slug }}
+      dir="auto"
+      className={`${look} rounded-md hover:underline`}
+    >
       {name}
     </Link>
   ) : (
-    <Link to="/tools/$slug" params={{ slug }} className={`${look} rounded-md hover:underline`}>
+    <Link to="/tools/$slug" params={{ slug }} dir="auto" className={`${look} rounded-md hover:underline`}>
       {name}
     </Link>
   )

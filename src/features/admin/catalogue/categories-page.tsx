@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<AdminCategory, CategorySort>[] = [
     sort: 'name',
     width: 'w-[24%]',
     cell: (category) => (
-      <Link {...editLink(category)} className="rounded-md hover:underline">
+      <Link {...editLink(category)} dir="auto" className="rounded-md hover:underline">
         {category.name}
       </Link>
     ),
@@ -33,7 +33,9 @@ const COLUMNS: readonly Column<AdminCategory, CategorySort>[] = [
     width: 'w-auto',
     cell: ({ description }) =>
       description ? (
-        <span className="line-clamp-2 text-ink-soft">{description}</span>
+        <span dir="auto" className="line-clamp-2 text-ink-soft">
+          {description}
+        </span>
       ) : (
         <span className="text-ink-faint">None</span>
       ),

@@ -105,7 +105,7 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
                   onClick={() => toggle(option)}
                   className="flex min-h-9 cursor-pointer items-center justify-between gap-3 rounded-lg px-2.5 py-1.5 text-sm leading-snug data-active:bg-sunken pointer-coarse:min-h-11"
                 >
-                  {option.name}
+                  <span dir="auto">{option.name}</span>
                   {chosen.includes(option.id) && <Icon name="check" className="shrink-0 text-accent" />}
                 </div>
               ))}

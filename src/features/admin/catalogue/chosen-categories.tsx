@@ -49,7 +49,7 @@ export function ChosenCategories({ chosen, onChange }: Props) {
               <span aria-hidden="true" className="w-4 shrink-0 text-[13px] text-ink-faint tabular-nums">
                 {position + 1}
               </span>
-              <span className="min-w-0 flex-1 text-sm leading-snug">
+              <span dir="auto" className="min-w-0 flex-1 text-sm leading-snug">
                 {name}
                 {missing && (
                   <span className="block text-[13px] text-bad">This category no longer exists</span>

@@ -105,7 +105,9 @@ function Version({ name, title, checked, onChoose, children }: VersionProps) {
       />
       <span className="min-w-0">
         <span className="block text-[13px] text-ink-soft">{title}</span>
-        <span className="block whitespace-pre-wrap text-[15px]">{children}</span>
+        <span dir="auto" className="block whitespace-pre-wrap text-[15px]">
+          {children}
+        </span>
       </span>
     </label>
   )

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isWebAddress, LONGEST, lengthOf, SLUG_MESSAGE, SLUG_PATTERN } from '~/lib/catalogue-rules'
+import { shownText } from '~/lib/shown-text'
 
 /** Section 5: what the tool form and the category form take. The database holds the same rules as constraints. */
 
@@ -9,7 +10,10 @@ const atMost = (limit: number, message: string) =>
   z.refine<string>((text) => lengthOf(text) <= limit, message)
 
 const name = (limit: number) =>
-  required('Name is required').check(atMost(limit, `Name must be ${limit} characters or less`))
+  required('Name is required').check(
+    atMost(limit, `Name must be ${limit} characters or less`),
+    shownText('Name', 'line'),
+  )
 
 const slug = (limit: number) =>
   required('Slug is required').check(
@@ -22,6 +26,7 @@ export const toolFormSchema = z.object({
   slug: slug(LONGEST.toolSlug),
   short_description: required('Description is required').check(
     atMost(LONGEST.description, 'Description must be less than 500 characters'),
+    shownText('Description', 'lines'),
   ),
   website_url: z.string().check(z.trim(), z.refine(isWebAddress, 'Must be a valid URL')),
   featured: z.boolean(),
@@ -40,6 +45,7 @@ export const categoryFormSchema = z.object({
         LONGEST.categoryDescription,
         `Description must be ${LONGEST.categoryDescription} characters or less`,
       ),
+      shownText('Description', 'lines'),
     ),
 })
 

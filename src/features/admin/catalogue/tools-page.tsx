@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
     sort: 'name',
     width: 'w-[26%]',
     cell: (tool) => (
-      <Link {...editLink(tool)} className="rounded-md hover:underline">
+      <Link {...editLink(tool)} dir="auto" className="rounded-md hover:underline">
         {tool.name}
       </Link>
     ),
@@ -33,7 +33,8 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
     header: 'Category',
     sort: 'category',
     width: 'w-auto',
-    cell: ({ category_name }) => category_name ?? <span className="text-ink-faint">None</span>,
+    cell: ({ category_name }) =>
+      category_name ? <span dir="auto">{category_name}</span> : <span className="text-ink-faint">None</span>,
   },
   {
     header: 'Featured',

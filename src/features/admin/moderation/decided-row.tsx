@@ -25,7 +25,9 @@ export function DecidedRow({ card, gone, own, onUndo }: Props) {
     >
       <p id={id} className="min-w-0">
         <span className="font-medium text-ink">{LABELS[own.decision]}</span>
-        {` · ${card.tool_name} by @${card.writer}`}
+        {' · '}
+        <span dir="auto">{card.tool_name}</span>
+        {` by @${card.writer}`}
       </p>
       <UndoButton id={undo} onUndo={onUndo} />
     </article>

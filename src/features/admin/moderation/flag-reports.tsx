@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { toMachineTime } from '~/lib/dates'
 import { FILTER_LABELS } from './flag-filters'
 import type { FlaggedCard, FlaggedReport } from './flagged-data'
 import { ago, person } from './sayings'
@@ -51,11 +52,15 @@ function Report({ report }: { report: FlaggedReport }) {
   const { reporter, reason, status, flagged_at } = report
   return (
     <li className="border-line border-l-2 pl-3.5">
-      <p className="max-w-[68ch] whitespace-pre-line text-pretty leading-normal">{reason}</p>
+      <p dir="auto" className="max-w-[68ch] whitespace-pre-line text-pretty leading-normal">
+        {reason}
+      </p>
       <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-[13px] text-ink-faint">
-        <span className="font-medium text-ink-soft">{person(reporter, 'Somebody who has left')}</span>
+        <span dir="auto" className="font-medium text-ink-soft">
+          {person(reporter, 'Somebody who has left')}
+        </span>
         <span aria-hidden="true">·</span>
-        <time dateTime={flagged_at}>{ago(flagged_at)}</time>
+        <time dateTime={toMachineTime(flagged_at)}>{ago(flagged_at)}</time>
         <span aria-hidden="true">·</span>
         <span>{FILTER_LABELS[status]}</span>
       </p>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { Badge } from '~/components/ui/badge'
-import { formatDay } from '~/lib/dates'
+import { formatDay, toMachineTime } from '~/lib/dates'
 import { CardFoot } from './card-foot'
 import { FILTER_LABELS } from './flag-filters'
 import { FlagReports } from './flag-reports'
@@ -36,6 +36,7 @@ export function FlaggedCardView({ card, gone, sending, onDecide, onUndo }: Props
           <h3 className="min-w-0 text-[15px]">
             <Link
               id={toolId}
+              dir="auto"
               to="/tools/$slug"
               params={{ slug: card.tool_slug }}
               className="rounded-md font-medium hover:underline"
@@ -43,7 +44,7 @@ export function FlaggedCardView({ card, gone, sending, onDecide, onUndo }: Props
               {card.tool_name}
             </Link>
             <span className="text-ink-faint"> · </span>
-            <span id={writerId} className="text-ink-soft">
+            <span id={writerId} dir="auto" className="text-ink-soft">
               @{card.writer}
             </span>
           </h3>
@@ -54,11 +55,14 @@ export function FlaggedCardView({ card, gone, sending, onDecide, onUndo }: Props
         <div className="grid gap-5 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:gap-8">
           <div className="grid content-start gap-5">
             <figure>
-              <blockquote className="max-w-[58ch] whitespace-pre-line text-pretty font-serif text-[19px] leading-[1.45] tracking-[-0.011em] md:text-[21px]">
+              <blockquote
+                dir="auto"
+                className="max-w-[58ch] whitespace-pre-line text-pretty font-serif text-[19px] leading-[1.45] tracking-[-0.011em] md:text-[21px]"
+              >
                 {card.reason}
               </blockquote>
               <figcaption className="mt-2 text-[13px] text-ink-faint">
-                <time dateTime={card.created_at}>{formatDay(card.created_at)}</time>
+                <time dateTime={toMachineTime(card.created_at)}>{formatDay(card.created_at)}</time>
                 {` · ${card.visible ? 'everyone sees it' : 'hidden'}`}
               </figcaption>
             </figure>
@@ -79,7 +83,9 @@ function Answer({ card: { appeal } }: { card: FlaggedCard }) {
   return (
     <section className="rounded-control bg-accent-soft px-4 py-3.5" aria-label="The author's answer">
       <h4 className="font-medium text-[13px]">The author's answer</h4>
-      <p className="mt-1 max-w-[68ch] whitespace-pre-line text-pretty leading-normal">{appeal.reason}</p>
+      <p dir="auto" className="mt-1 max-w-[68ch] whitespace-pre-line text-pretty leading-normal">
+        {appeal.reason}
+      </p>
       <p className="mt-1 text-[13px] text-ink-soft">
         {ago(appeal.created_at)} · {FILTER_LABELS[appeal.status]}
       </p>

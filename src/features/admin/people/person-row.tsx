@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
-import { formatDay } from '~/lib/dates'
+import { formatDay, toMachineTime } from '~/lib/dates'
 import type { Member } from './people-data'
 import type { PersonAction } from './use-people-actions'
 
@@ -14,7 +14,9 @@ export function PersonRow({ member, isSelf, onAct }: Props) {
     <li className="grid gap-x-6 gap-y-3.5 border-line border-b px-4 py-4 last:border-b-0 md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:px-5">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <h3 className="font-medium text-[15px]">{member.full_name}</h3>
+          <h3 dir="auto" className="font-medium text-[15px]">
+            {member.full_name}
+          </h3>
           {isSelf && <Badge>You</Badge>}
           {member.administrator_since && <Badge look="accent">Administrator</Badge>}
           {member.suspended_at && (
@@ -25,7 +27,7 @@ export function PersonRow({ member, isSelf, onAct }: Props) {
           {!member.is_verified && <Badge>Not verified</Badge>}
         </div>
         <p className="mt-0.5 text-ink-soft text-sm">
-          {name}
+          <span dir="auto">{name}</span>
           {member.email && <span className="text-ink-faint"> · {member.email}</span>}
         </p>
         <p className="mt-1.5 text-[13px] text-ink-faint tabular-nums">
@@ -52,8 +54,11 @@ export function PersonRow({ member, isSelf, onAct }: Props) {
 function Suspension({ member, at }: { member: Member; at: string }) {
   return (
     <p className="mt-1.5 border-bad/40 border-l-2 pl-3 text-[13px] text-ink-soft">
-      <span className="text-ink">“{member.suspension_reason}”</span> <span className="text-ink-faint">·</span>{' '}
-      {member.suspended_by ?? 'a former administrator'}, <Day at={at} />
+      <span dir="auto" className="text-ink">
+        “{member.suspension_reason}”
+      </span>{' '}
+      <span className="text-ink-faint">·</span> {member.suspended_by ?? 'a former administrator'},{' '}
+      <Day at={at} />
       {member.upvotes > 0 && `, recommendations ${member.hides_upvotes ? 'hidden' : 'kept'}`}
     </p>
   )
@@ -96,7 +101,7 @@ function Action({
 }
 
 function Day({ at }: { at: string }) {
-  return <time dateTime={at}>{formatDay(at)}</time>
+  return <time dateTime={toMachineTime(at)}>{formatDay(at)}</time>
 }
 
 /** 'command line' and the like are no names. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { FormField } from '~/components/form-field'
 import { Textarea } from '~/components/ui/textarea'
+import { hasHiddenCharacters, hiddenCharactersMessage } from '~/lib/hidden-characters'
 import { ConfirmDialog } from './confirm-dialog'
 import { MAX_SUSPENSION_REASON, type Member } from './people-data'
 import type { SuspensionChoice } from './use-people-actions'
@@ -24,6 +25,7 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
     if (length === 0) setMistake('Please provide a reason for the suspension')
     else if (length > MAX_SUSPENSION_REASON)
       setMistake(`Reason must be ${MAX_SUSPENSION_REASON} characters or less`)
+    else if (hasHiddenCharacters(reason.trim(), 'lines')) setMistake(hiddenCharactersMessage('Reason'))
     else onSuspend({ reason, hideUpvotes })
   }
 

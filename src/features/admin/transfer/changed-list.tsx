@@ -35,8 +35,12 @@ export function ChangedList({ changes, counts }: Props) {
                     <div key={field} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[112px_minmax(0,1fr)]">
                       <dt className="text-[13px] text-ink-faint leading-6">{FIELDS[field] ?? field}</dt>
                       <dd className="grid gap-0.5 text-[15px] leading-6">
-                        <del className="text-ink-soft decoration-bad/70">{textOf(before)}</del>
-                        <ins className="no-underline">{textOf(after)}</ins>
+                        <del dir="auto" className="text-ink-soft decoration-bad/70">
+                          {textOf(before)}
+                        </del>
+                        <ins dir="auto" className="no-underline">
+                          {textOf(after)}
+                        </ins>
                       </dd>
                     </div>
                   ))}
@@ -83,7 +87,9 @@ function Heading({ id, title, shown, all }: { id: string; title: string; shown: 
 function Title({ change }: { change: Change }) {
   return (
     <p className="min-w-0 text-[15px]">
-      <span className="font-medium">{change.name}</span>{' '}
+      <span dir="auto" className="font-medium">
+        {change.name}
+      </span>{' '}
       <span className="text-[13px] text-ink-faint">
         {change.kind === 'category' && 'category, '}line {change.line.toLocaleString('en')}
       </span>

@@ -35,7 +35,9 @@ export function RejectedRows({ rejections, count }: Props) {
             <span className="text-[13px] text-ink-faint leading-6 tabular-nums">
               Line {line.toLocaleString('en')}
             </span>
-            <span className="leading-6">{reason}</span>
+            <span dir="auto" className="leading-6">
+              {reason}
+            </span>
           </li>
         ))}
       </ol>
