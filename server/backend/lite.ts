@@ -3,6 +3,7 @@ import { createPostgresConnection } from '@supabase/lite/postgres'
 import { type Kysely, sql } from 'kysely'
 import type { Sql } from 'postgres'
 import { ANSWER_ROWS } from '../../src/lib/api-rules.ts'
+import { completeQuery, type LiteQuery } from './lite-query.ts'
 import { type ConnectionOptions, RECONNECT } from './open-database.ts'
 import { requestContext, type Statement } from './request-context.ts'
 import { openVisitorReads, runStatement, VISITOR_SESSION } from './visitor-reads.ts'
@@ -51,6 +52,14 @@ const JSONB = {
   parse: (text: string): unknown => JSON.parse(text),
 }
 
+/** The driver writes `f` for whatever is not true; the database reads what it knows, and refuses the rest. */
+const BOOLEAN = {
+  to: 16,
+  from: [16],
+  serialize: (value: unknown) => String(value),
+  parse: (text: string) => text === 't',
+}
+
 /** As PostgREST and GoTrue write a moment: `2026-01-31T09:30:00.123456+00:00`. */
 const TIMESTAMPTZ = {
   to: 1184,
@@ -65,7 +74,7 @@ export function openLite(options: LiteOptions): Lite {
       url: options.database.url,
       postgresOptions: {
         ...options.database.options,
-        types: { jsonb: JSONB, timestamptz: TIMESTAMPTZ },
+        types: { boolean: BOOLEAN, jsonb: JSONB, timestamptz: TIMESTAMPTZ },
         ...RECONNECT,
         max,
         // Without its schema on the path, citext compares letter by letter.
@@ -76,6 +85,8 @@ export function openLite(options: LiteOptions): Lite {
   const forVisitors = connect(6, { application_name: 'plaudit-visitors', ...VISITOR_SESSION })
   const visitors: Sql = Reflect.get(forVisitors, 'driver')
   readApart(connection, openVisitorReads(visitors))
+  hidePrivate(connection)
+  addFilters(connection)
   Reflect.set(connection, 'applyJwtSessionContext', setSession)
   // Otherwise lite's first request grants everything on every table to every role; our migrations grant by column.
   Reflect.set(connection, 'rlsState', 'active')
@@ -162,6 +173,44 @@ function readApart(connection: object, visitors: Kysely<unknown>): void {
       : Reflect.apply(withContext, connection, [session, work, options])
   }
   Reflect.set(connection, 'withContext', apart)
+}
+
+/**
+ * lite builds statements from what its connection makes of a request. The filters come to it here, as read by
+ * rest-filters.ts, instead of through the address.
+ */
+function addFilters(connection: object): void {
+  const check: (query: LiteQuery, session: Session) => Promise<LiteQuery> = Reflect.get(
+    connection,
+    'onPostgrestAST',
+  )
+  const complete: typeof check = async (query, session) =>
+    completeQuery(
+      await Reflect.apply(check, connection, [query, session]),
+      requestContext.getStore()?.filters ?? [],
+    )
+  Reflect.set(connection, 'onPostgrestAST', complete)
+}
+
+/** Clients cannot reach the schema `private`; to lite its tables would be embeddable, ambiguous and named in hints. */
+function hidePrivate(connection: object): void {
+  type Schema = Record<string, unknown>
+  const introspect: (options: unknown) => Promise<Schema> = Reflect.get(connection, 'introspect')
+  const reduced = new WeakMap<Schema, Schema>()
+  const visible: typeof introspect = async (options) => {
+    const whole = await Reflect.apply(introspect, connection, [options])
+    const known = reduced.get(whole)
+    if (known) return known
+    const schema = Object.fromEntries(
+      Object.entries(whole).map(([name, parts]) => [
+        name,
+        Array.isArray(parts) ? parts.filter((part) => part?.schema !== 'private') : parts,
+      ]),
+    )
+    reduced.set(whole, schema)
+    return schema
+  }
+  Reflect.set(connection, 'introspect', visible)
 }
 
 type WithContext = (

@@ -14,7 +14,7 @@ import { prepareDatabase } from './prepare-database.ts'
 import { createRepeatedReads } from './repeated-reads.ts'
 import { requestContext, type Statement } from './request-context.ts'
 import { createRestSeam } from './rest-seam.ts'
-import { listReadOnlyFunctions } from './rpc-by-get.ts'
+import { listFunctions } from './rpc-by-get.ts'
 import { seedStarter } from './seed.ts'
 
 /** Everything behind /auth/v1 and /rest/v1, open and ready. */
@@ -97,7 +97,7 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
   })
   const rest = createRestSeam({
     lite,
-    functions: await listReadOnlyFunctions(database.sql),
+    functions: await listFunctions(database.sql),
     isDatabaseUp,
     onError: (error) => log.error({ error: nameOf(error) }, 'a request to /rest/v1 failed'),
   })

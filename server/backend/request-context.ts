@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Filter } from './rest-filters.ts'
 
 /**
  * What is known while one request is inside lite: lite tells its error log things its answers leave out, and its mail
@@ -15,6 +16,8 @@ export interface RequestContext {
   isRead?: boolean
   /** One of our own pages asks, not a client: what was run for it. */
   statements?: Statement[]
+  /** What the address filters by; lite does not read it there itself. */
+  filters?: readonly Filter[]
   /** No mail is to be sent. */
   silent?: boolean
 }

@@ -1,17 +1,21 @@
 import { asDatabaseError, isDatabaseAway } from './database-errors.ts'
 import type { Lite } from './lite.ts'
-import { hasNul } from './nul.ts'
 import { type RequestContext, requestContext, type Statement } from './request-context.ts'
-import { type ReadOnlyFunctions, rpcAsPost } from './rpc-by-get.ts'
+import { readArguments, readJson, readRows } from './rest-body.ts'
+import { errorResponse, RestError } from './rest-error.ts'
+import type { Filter } from './rest-filters.ts'
+import { type RestQuery, readFilters, readRestQuery } from './rest-query.ts'
+import { type ApiFunctions, splitArguments } from './rpc-by-get.ts'
 
 /**
- * What stands between a client and lite's /rest/v1: answers as PostgREST gives them where lite answers 500, and 503
- * while the database is away (lite takes a table it cannot look up for one that does not exist).
+ * What stands between a client and lite's /rest/v1: addresses and bodies are read here and reach lite in the one form it
+ * does not misunderstand, and its answers leave as PostgREST gives them. 503 while the database is away: lite takes a
+ * table it cannot look up for one that does not exist.
  */
 
 interface Dependencies {
   lite: Lite
-  functions: ReadOnlyFunctions
+  functions: ApiFunctions
   /** Does the database answer now? */
   isDatabaseUp(): Promise<boolean>
   onError(error: unknown): void
@@ -23,30 +27,27 @@ const DEADLOCK_RETRIES = 3
 /** What changes thousands of rows in one go: all recommendations of a member, all tools of a category. */
 const PATIENT = /^(POST \/rest\/v1\/rpc\/(suspend_member|lift_suspension)|DELETE \/rest\/v1\/categories)$/
 
+const READS = new Set(['GET', 'HEAD'])
+
+/** Longer ones are left out: Node's clients and nginx refuse an answer with more than 16 kB of headers, some with 4. */
+const MAX_CONTENT_LOCATION = 1_000
+
+/** SQLSTATEs that are the server's own, as in the table of PostgREST's reference ("HTTP Status Codes"). */
+const OURS = /^(?:0[89]|25|2D|3[89B]|40|5[35-8]|F0|HV|P0(?!001)|XX|42P17)/
+
 /**
- * SQLSTATE classes that are the caller's doing, with the status PostgREST gives them; what is too much for one statement
- * (54), which it answers with 500, is the caller's as well.
+ * The status of an error of the database; undefined where it is no doing of the caller's. What is too much for one
+ * statement (54), which PostgREST answers with 500, is the caller's here.
  */
 function statusOf(code: string): number | undefined {
   if (code === '23503' || code === '23505') return 409
-  if (code === '42501') return 403
+  if (code === '42501' || /^(?:0L|0P|28)/.test(code)) return 403
+  if (code === '42P01' || code === '42883') return 404
+  if (code === '25006') return 405
   if (code === '57014') return 500
   // A status our own functions name.
   if (/^PT4\d\d$/.test(code)) return Number(code.slice(2))
-  if (/^(P0001|22|23|54)/.test(code)) return 400
-  return undefined
-}
-
-/** The product's own calls embed two tables in each other; every level more multiplies what the database reads. */
-const MAX_EMBED_DEPTH = 3
-
-function embedsTooDeep(address: string): boolean {
-  let depth = 0
-  for (const character of new URL(address).searchParams.getAll('select').join(',')) {
-    if (character === '(' && ++depth > MAX_EMBED_DEPTH) return true
-    if (character === ')') depth--
-  }
-  return false
+  return /^[0-9A-Z]{5}$/.test(code) && !OURS.test(code) ? 400 : undefined
 }
 
 /** PostgREST refuses a bearer that is neither a key nor a signed token; lite takes whoever sends one for a visitor. */
@@ -58,10 +59,39 @@ function hasNoToken(request: Request): boolean {
 }
 
 export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Dependencies) {
+  /** The request as lite is asked, and the filters that are kept back from it. */
+  async function prepare(request: Request): Promise<{ asked: Request; filters: Filter[] }> {
+    const url = new URL(request.url)
+    if (/%00/.test(request.url)) throw new RestError(400, '22P05', 'Text must not contain the NUL character')
+    const query = readRestQuery(url)
+    const { call, columns } = query
+    const known = call === undefined ? undefined : functions.get(call)
+    url.search = query.parameters.toString()
+    const asking = (method: string, others: RestQuery['others'], body?: unknown) => {
+      const headers = new Headers([...request.headers])
+      if (body !== undefined) headers.set('content-type', 'application/json')
+      const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) }
+      const asked = new Request(url, { ...init, signal: request.signal })
+      return { asked, filters: readFilters(others) }
+    }
+    if (READS.has(request.method)) {
+      if (!known) return asking(request.method, call === undefined ? query.others : [])
+      const { values, filters } = splitArguments(query.others, known)
+      return asking('POST', filters, values)
+    }
+    if (request.method === 'DELETE' || request.method === 'OPTIONS')
+      return asking(request.method, query.others)
+    const body = await readJson(request)
+    if (call !== undefined) return asking(request.method, query.others, readArguments(body, known?.arguments))
+    const hasDefaults = /\bmissing=default\b/.test(request.headers.get('prefer') ?? '')
+    if (body === undefined) throw new RestError(400, 'PGRST102', 'Empty or invalid json')
+    return asking(request.method, query.others, readRows(body, columns, hasDefaults))
+  }
+
   /** lite's answer, with the error it reported on the way. */
   async function ask(
     request: Request,
-    known: Pick<RequestContext, 'isRead' | 'statements'>,
+    known: Pick<RequestContext, 'isRead' | 'statements' | 'filters'>,
   ): Promise<{ response: Response; error: unknown }> {
     for (let attempt = 0; ; attempt++) {
       const context: RequestContext = {
@@ -82,27 +112,28 @@ export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Depen
     /** Answers one request whose path starts with /rest/v1; `statements` takes what a page's read ran. */
     async fetch(request: Request, statements?: Statement[]): Promise<Response> {
       if (hasNoToken(request))
-        return restError(401, 'PGRST301', 'The bearer token is no JWT signed with HS256')
-      if (/%00/.test(request.url) || (await bodyHasNul(request)))
-        return restError(400, '22P05', 'Text must not contain the NUL character')
-      if (embedsTooDeep(request.url))
-        return restError(
-          400,
-          'PGRST100',
-          `The select embeds more than ${MAX_EMBED_DEPTH} tables in each other`,
-        )
-      const isRead = request.method === 'GET' || request.method === 'HEAD'
-      const { response, error } = await ask(rpcAsPost(request, functions), {
-        isRead,
+        return errorResponse(401, 'PGRST301', 'The bearer token is no JWT signed with HS256')
+      const prepared = await prepare(request).catch((error: unknown) => {
+        if (error instanceof RestError) return error
+        throw error
+      })
+      if (prepared instanceof RestError) return refusal(prepared)
+      const { response, error } = await ask(prepared.asked, {
+        isRead: READS.has(request.method),
+        filters: prepared.filters,
         ...(statements && { statements }),
       })
-      if (response.ok) return asSingleObject(request, response)
+      if (response.ok) return finish(request, response)
+      if (error instanceof RestError) return refusal(error)
       if (response.status < 500 && response.status !== 404) return response
       if (response.status === 404 && !(await response.clone().text()).includes('PGRST205')) return response
       if (isDatabaseAway(error) || !(await isDatabaseUp()))
-        return restError(503, 'PGRST001', 'The database is not available for a moment. Please try again.', {
-          'retry-after': '2',
-        })
+        return errorResponse(
+          503,
+          'PGRST001',
+          'The database is not available for a moment. Please try again.',
+          { 'retry-after': '2' },
+        )
       if (response.status === 404) return response
       return repair(error) ?? fail(error)
     },
@@ -110,55 +141,54 @@ export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Depen
 
   function fail(error: unknown): Response {
     onError(error)
-    return restError(500, 'XX000', 'Something went wrong')
+    return errorResponse(500, 'XX000', 'Something went wrong')
   }
 }
+
+const refusal = ({ status, code, message }: RestError) => errorResponse(status, code, message)
 
 /** What lite answers with 500 and PostgREST with a status of the caller's; undefined for what really is a failure. */
 function repair(error: unknown): Response | undefined {
   const cause = asDatabaseError(error)
   const status = cause && statusOf(cause.code)
-  if (cause && status)
-    return Response.json(
-      { code: cause.code, message: cause.message, details: cause.detail ?? null, hint: cause.hint ?? null },
-      { status },
-    )
-  if (error instanceof Error && /unterminated|unbalanced|unexpected|parse/i.test(error.message))
-    return restError(400, 'PGRST100', 'The query string could not be parsed')
-  return undefined
+  if (!cause || !status) return undefined
+  return Response.json(
+    { code: cause.code, message: cause.message, details: cause.detail ?? null, hint: cause.hint ?? null },
+    { status },
+  )
 }
 
 const SINGLE_OBJECT = 'application/vnd.pgrst.object+json'
 
-/** A write that selects what it wrote with an embedded table answers a list of one where one object was asked for. */
-async function asSingleObject(request: Request, response: Response): Promise<Response> {
-  const wantsObject = request.headers.get('accept')?.includes(SINGLE_OBJECT)
-  if (!wantsObject || request.method === 'GET' || request.method === 'HEAD') return response
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined)
-  if (!Array.isArray(body) || body.length !== 1) return response
+/** A good answer as PostgREST gives it. */
+async function finish(request: Request, response: Response): Promise<Response> {
   const headers = new Headers(response.headers)
-  headers.delete('content-length')
-  headers.set('content-type', `${SINGLE_OBJECT}; charset=utf-8`)
-  return new Response(JSON.stringify(body[0]), { status: response.status, headers })
+  const { method } = request
+  if (headers.has('content-location')) {
+    // lite was asked without the filters, so it does not know where this is.
+    const { pathname, searchParams } = new URL(request.url)
+    searchParams.sort()
+    const location = `${pathname.replace('/rest/v1', '')}?${searchParams}`
+    headers.delete('content-location')
+    if (searchParams.size > 0 && location.length <= MAX_CONTENT_LOCATION)
+      headers.set('content-location', location)
+  }
+  if (method === 'HEAD') return new Response(null, { status: response.status, headers })
+  const isWrite = method !== 'GET'
+  // A write that selects what it wrote with an embedded table answers a list of one where one object was asked for.
+  if (isWrite && request.headers.get('accept')?.includes(SINGLE_OBJECT)) {
+    const body: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined)
+    if (Array.isArray(body) && body.length === 1) {
+      headers.delete('content-length')
+      headers.set('content-type', `${SINGLE_OBJECT}; charset=utf-8`)
+      return new Response(JSON.stringify(body[0]), { status: response.status, headers })
+    }
+  }
+  return new Response(response.body, { status: response.status, headers })
 }
 
 /** A request with a body can be sent once; one that may be tried again is sent as a copy. */
 const copy = (request: Request): Request => (request.body ? request.clone() : request)
-
-/** PostgreSQL has no NUL in texts; said before it is asked, because lite answers its refusal with 500. */
-async function bodyHasNul(request: Request): Promise<boolean> {
-  if (request.method === 'GET' || request.method === 'HEAD') return false
-  return hasNul(await request.clone().text())
-}
-
-function restError(
-  status: number,
-  code: string,
-  message: string,
-  headers: Record<string, string> = {},
-): Response {
-  return Response.json({ code, message, details: null, hint: null }, { status, headers })
-}

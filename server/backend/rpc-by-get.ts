@@ -1,37 +1,38 @@
 import type postgres from 'postgres'
+import { RestError } from './rest-error.ts'
 
-/** The arguments, with their types, of every function that may be called by GET: those that only read. */
-export type ReadOnlyFunctions = ReadonlyMap<string, ReadonlyMap<string, string>>
+/** A function clients may call. */
+export interface ApiFunction {
+  /** The types of its arguments by their names. */
+  arguments: ReadonlyMap<string, string>
+  /** It may be called by GET: it only reads. */
+  isReadOnly: boolean
+}
+export type ApiFunctions = ReadonlyMap<string, ApiFunction>
 
-export async function listReadOnlyFunctions(sql: postgres.Sql): Promise<ReadOnlyFunctions> {
-  const rows = await sql<{ name: string; arguments: [name: string, type: string][] }[]>`
-    select proname as name, coalesce((
+export async function listFunctions(sql: postgres.Sql): Promise<ApiFunctions> {
+  const rows = await sql<{ name: string; isReadOnly: boolean; arguments: [name: string, type: string][] }[]>`
+    select proname as name, provolatile in ('s', 'i') as "isReadOnly", coalesce((
       select jsonb_agg(jsonb_build_array(proargnames[place], kind::regtype::text) order by place)
       from unnest(proargtypes::oid[]) with ordinality argument (kind, place)
     ), '[]') as arguments
-    from pg_proc where pronamespace = 'public'::regnamespace and provolatile in ('s', 'i')`
-  return new Map(rows.map((row) => [row.name, new Map(row.arguments)]))
+    from pg_proc where pronamespace = 'public'::regnamespace`
+  return new Map(
+    rows.map(({ name, isReadOnly, arguments: named }) => [name, { isReadOnly, arguments: new Map(named) }]),
+  )
 }
 
 /**
- * lite takes the arguments of a function called by GET for filters: it strips quotation marks, and reads `eq.a` or
- * `null` as words of its own. As a POST the same values arrive as they are; so such a call is turned into one. Filters,
- * order and limits on the result stay in the address.
+ * What stands in the address of a call by GET or HEAD: arguments, and filters of the result. lite takes one for the
+ * other, so it is asked by POST with what is found here; PostgREST calls what writes in a transaction that only reads.
  */
-export function rpcAsPost(request: Request, functions: ReadOnlyFunctions): Request {
-  const url = new URL(request.url)
-  const name = /^\/rest\/v1\/rpc\/([^/]+)$/.exec(url.pathname)?.[1]
-  const types = request.method === 'GET' && name ? functions.get(name) : undefined
-  if (!types) return request
-  const values: Record<string, string | boolean> = {}
-  for (const [key, value] of [...url.searchParams]) {
-    const type = types.get(key)
-    if (type === undefined) continue
-    // lite's driver takes every text for false.
-    values[key] = type === 'boolean' && /^(t|true)$/i.test(value) ? true : value
-    url.searchParams.delete(key)
+export function splitArguments(
+  others: readonly [string, string][],
+  { arguments: types, isReadOnly }: ApiFunction,
+): { values: Record<string, string>; filters: [string, string][] } {
+  if (!isReadOnly) throw new RestError(405, '25006', 'A function that writes is called by POST')
+  return {
+    values: Object.fromEntries(others.filter(([name]) => types.has(name))),
+    filters: others.filter(([name]) => !types.has(name)),
   }
-  const headers = new Headers([...request.headers])
-  headers.set('content-type', 'application/json')
-  return new Request(url, { method: 'POST', headers, body: JSON.stringify(values), signal: request.signal })
 }

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administrator, type Person, raw, visitor } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addTool } from './rows.ts'
+
+/**
+ * What the caller did wrong is never answered as a failure of the server. The statuses are those of PostgREST's reference
+ * ("Errors", "HTTP Status Codes").
+ */
+
+let server: TestServer
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMITS: 'off' })
+  admin = await administrator(server)
+  await addTool(server.sql, { slug: 'there' })
+})
+afterAll(() => server?.close())
+
+describe('a read', () => {
+  test.each([
+    ['tools?select=""', 400, 'PGRST100'],
+    ['tools?select=name,', 400, 'PGRST100'],
+    ['tools?select=(name)', 400, 'PGRST100'],
+    ['tools?select=name)', 400, 'PGRST100'],
+    ['tools?select=categories(name', 400, 'PGRST100'],
+    ['tools?select=%20', 400, 'PGRST100'],
+    ['tools?select=__proto__:name', 400, 'PGRST100'],
+    ['tools?select=constructor(name)', 400, 'PGRST200'],
+    ['tools?select=website_url::regclass', 400, '3F000'],
+    ['tools?select=slug::regclass', 404, 'PGRST205'],
+    ['tools?select=name::int', 400, '22P02'],
+    ['tools?select=name::nothing', 400, '42704'],
+    ['tools?name=__proto__.x', 400, 'PGRST100'],
+    ['tools?name=constructor.x', 400, 'PGRST100'],
+    ['tools?name=toString.x', 400, 'PGRST100'],
+    ['tools?__proto__=eq.x', 400, 'PGRST100'],
+    ['tools?constructor=eq.x', 400, '42703'],
+    ['tools?name=eq', 400, 'PGRST100'],
+    ['tools?name=in.a', 400, 'PGRST100'],
+    ['tools?name=in.(a)b', 400, 'PGRST100'],
+    ['tools?name=is.nothing', 400, 'PGRST100'],
+    ['tools?name=match.(', 400, '2201B'],
+    ['tools?or=()', 400, 'PGRST100'],
+    ['tools?or=name.eq.a', 400, 'PGRST100'],
+    [`tools?or=${'(or'.repeat(500)}`, 400, 'PGRST100'],
+    ['tools?order=name,', 400, 'PGRST100'],
+    ['tools?order=name.up', 400, 'PGRST100'],
+    ['tools?order=__proto__', 400, 'PGRST100'],
+    ['tools?offset=99999999999999999999', 400, '22003'],
+    ['%ff', 404, 'PGRST125'],
+    ['rpc/%ff', 404, 'PGRST125'],
+    ['a/b/c', 404, 'PGRST125'],
+    ['rpc/moderate_upvote?upvote_id=x', 405, '25006'],
+    ['rpc/list_tools?skip=x', 400, '22P02'],
+    ['rpc/list_tools?category_ids=x', 400, '22P02'],
+  ])('%s', async (path, status, code) => {
+    const response = await raw(server, `/rest/v1/${path}`)
+    expect([response.status, await response.json()]).toMatchObject([status, { code }])
+  })
+})
+
+describe('a body', () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+  test.each([
+    ['rpc/list_audit_log', '{"kinds":0}', 400, '22P02'],
+    ['rpc/list_tools', '["newest"]', 400, 'PGRST102'],
+    ['rpc/list_tools', '[]', 400, 'PGRST102'],
+    ['rpc/list_tools', 'null', 400, 'PGRST102'],
+    ['rpc/list_tools', '{"category_ids":0}', 400, '22P02'],
+    ['rpc/list_tools', '{"category_ids":{}}', 400, '22P02'],
+    ['rpc/list_tools', '{"category_ids":[[]]}', 400, '22P02'],
+    ['rpc/list_tools', '{"skip":[]}', 400, '22P02'],
+    ['rpc/list_tools', '{"sort":{"a":1}}', 400, '22P02'],
+    ['rpc/list_tools', `{"sort":${deep}}`, 400, '22P02'],
+    ['rpc/list_tools', '{', 400, 'PGRST102'],
+    ['rpc/nothing', '{"a":1}', 404, 'PGRST202'],
+    ['tools', deep, 400, 'PGRST102'],
+    ['tools', `{"name":${deep}}`, 400, '22P02'],
+    ['tools', '[1]', 400, 'PGRST102'],
+    ['tools', '"x"', 400, 'PGRST102'],
+    ['tools', '', 400, 'PGRST102'],
+    ['tools', '{"__proto__":1}', 400, 'PGRST204'],
+    ['tools?columns=', '{"name":"x"}', 400, 'PGRST100'],
+  ])('%s %.40s', async (path, body, status, code) => {
+    for (const token of [undefined, admin.accessToken]) {
+      const response = await raw(server, `/rest/v1/${path}`, { method: 'POST', body }, token)
+      expect([response.status, await response.json()]).toMatchObject([status, { code }])
+    }
+  })
+
+  test('in another form than JSON is not taken', async () => {
+    for (const type of ['text/csv', 'application/x-www-form-urlencoded', 'text/plain'])
+      for (const path of ['tools', 'rpc/list_tools']) {
+        const init = { method: 'POST', body: 'name\nx', headers: { 'content-type': type } }
+        const response = await raw(server, `/rest/v1/${path}`, init, admin.accessToken)
+        expect([response.status, await response.json()]).toMatchObject([415, { code: 'PGRST107' }])
+      }
+  })
+})
+
+test('tables of the schema private are named nowhere and embedded nowhere', async () => {
+  const [row] = await server.sql<{ names: string[] }[]>`
+    select array_agg(relname::text) as names from pg_class
+    where relnamespace = 'private'::regnamespace and relkind = 'r'`
+  const names = row?.names ?? []
+  expect(names).toContain('listings')
+  for (const path of [
+    ...[
+      'tools?select=tools(name)',
+      'profiles?select=profiles(username)',
+      'tools?select=nothing(id)',
+      'listing',
+    ],
+    ...names.map((name) => `tools?select=${name}(*)`),
+  ]) {
+    const response = await raw(server, `/rest/v1/${path}`)
+    expect(response.status).toBeLessThan(500)
+    const asked = new RegExp(`'${path.split(/[=(]/)[1]}'`, 'g')
+    const text = (await response.text()).replace(asked, '')
+    for (const name of names) expect(text).not.toMatch(new RegExp(`\\b${name}\\b`))
+  }
+  // Many ways lead from a tool to a person; one of them is public.
+  expect((await visitor(server).from('tools').select('profiles(username)')).error).toBeNull()
+})
+
+test('where an answer is from is said in a header any client takes', async () => {
+  const short = await raw(server, '/rest/v1/tools?slug=eq.there&select=name')
+  expect(short.headers.get('content-location')).toBe('/tools?select=name&slug=eq.there')
+  const ids = Array(400).fill('00000000-0000-4000-8000-000000000000')
+  const { data, error } = await visitor(server).from('tools').select('id').in('id', ids)
+  expect([data, error]).toEqual([[], null])
+  const long = await raw(server, `/rest/v1/tools?id=in.(${ids.join()})`)
+  expect(long.status).toBe(200)
+  expect(JSON.stringify([...long.headers]).length).toBeLessThan(4000)
+})
