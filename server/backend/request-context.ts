@@ -1,22 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/**
- * What is known while one request is inside lite: lite tells its error log things its answers leave out, and its mail
- * driver is called without the request.
- */
+/** What is known while one request is inside lite: it tells its error log things its answers leave out. */
 export interface RequestContext {
   /** The last error lite reported while it answered: the database's own, with its SQLSTATE. */
   error?: unknown
-  /** Where the person asked to be led after following the mailed link: a path of ours, already checked. */
-  next?: string | undefined
   /** The statement may take longer than others: it changes thousands of rows, for administrators only. */
   patient?: boolean
   /** It reads, and must not be able to do anything else. */
   isRead?: boolean
   /** One of our own pages asks, not a client: what was run for it. */
   statements?: Statement[]
-  /** No mail is to be sent. */
-  silent?: boolean
 }
 
 export interface Statement {
