@@ -18,7 +18,7 @@ export async function withDatabase<Result>(run: (sql: Sql) => Promise<Result>): 
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {
     if (config.supabaseUrl) await expectPushed(database.sql)
-    else await migrateDatabase(config, database)
+    else await migrateDatabase(database)
     return await run(database.sql)
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)

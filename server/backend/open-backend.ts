@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import type postgres from 'postgres'
+import postgres from 'postgres'
+import { createMailer } from '../auth/mailer.ts'
+import { createAuth } from '../auth/routes.ts'
 import type { Config } from '../config.ts'
 import { keepSecret, prepareDataDir } from '../data-dir.ts'
 import { inTime } from '../in-time.ts'
 import type { Logger } from '../log.ts'
-import { createAuthSeam } from './auth-seam.ts'
 import { createBackground } from './background.ts'
 import { cleanUp } from './clean-up.ts'
 import { makeApiKey, openLite } from './lite.ts'
-import { createMailer } from './mail.ts'
-import { type ConnectionOptions, type Database, openDatabase } from './open-database.ts'
+import { type ConnectionOptions, type Database, openDatabase, RECONNECT } from './open-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { createRepeatedReads } from './repeated-reads.ts'
-import { requestContext, type Statement } from './request-context.ts'
+import type { Statement } from './request-context.ts'
 import { createRestSeam } from './rest-seam.ts'
 import { listFunctions } from './rpc-by-get.ts'
 import { seedStarter } from './seed.ts'
@@ -54,25 +54,26 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
   const mailer = createMailer({ config, log, salt: keys.jwtSecret, background: background.run, print })
   const lite = openLite({
     database: database.options,
-    publicUrl: config.publicUrl,
     ...keys,
-    sendMail: ({ to, type, tokenHash }) => {
-      const { next, silent } = requestContext.getStore() ?? {}
-      if (!silent && (type === 'signup' || type === 'recovery' || type === 'magiclink'))
-        mailer.send({ kind: type, to, tokenHash, next })
-    },
     onError: (error) => log.error({ error: nameOf(error) }, 'the API reported an error'),
+  })
+  // Connections of their own: a crowd signing in keeps nothing else waiting.
+  const accounts = postgres(database.options.url, {
+    ...database.options.options,
+    ...RECONNECT,
+    max: 4,
+    connection: { application_name: 'plaudit-auth', TimeZone: 'UTC', statement_timeout: 5_000 },
   })
   let sweeping: { stop(): void } | undefined
   const close = async () => {
     sweeping?.stop()
     await background.settle(1500)
     mailer.close()
-    await lite.close()
+    await Promise.all([lite.close(), accounts.end({ timeout: 2 })])
     await database.close()
   }
   try {
-    const { applied } = await prepareDatabase(database.sql, lite.ensureSystemSchema)
+    const { applied } = await prepareDatabase(database.sql)
     if (applied.length > 0) log.info({ applied: applied.length }, 'migrations applied')
     await database.sql`select private.set_admin_emails(${config.adminEmails})`
     if (config.seed === 'starter') await seedStarter(database.sql, log)
@@ -87,10 +88,10 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
       () => true,
       () => false,
     )
-  const auth = await createAuthSeam({
-    lite,
-    sql: database.sql,
+  const auth = createAuth({
+    sql: accounts,
     mailer,
+    jwtSecret: keys.jwtSecret,
     publicUrl: config.publicUrl,
     keys: [keys.publishableKey, keys.secretKey],
     background: background.run,
@@ -127,19 +128,8 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
 }
 
 /** Applies what the database lacks, for a command that runs before the app ever did. */
-export async function migrateDatabase(config: Config, database: Database): Promise<void> {
-  const lite = openLite({
-    database: database.options,
-    publicUrl: config.publicUrl,
-    ...(await readKeys(config)),
-    sendMail: () => undefined,
-    onError: () => undefined,
-  })
-  try {
-    await prepareDatabase(database.sql, lite.ensureSystemSchema)
-  } finally {
-    await lite.close()
-  }
+export async function migrateDatabase(database: Database): Promise<void> {
+  await prepareDatabase(database.sql)
 }
 
 async function readKeys(config: Config) {

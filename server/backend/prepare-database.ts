@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type postgres from 'postgres'
 import { StartError } from '../config.ts'
@@ -7,22 +8,18 @@ import { applyMigrations } from './migrate.ts'
 const PREPARE_LOCK = 7_358_210_931
 
 export const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../supabase/migrations')
+const AUTH_SCHEMA = path.join(import.meta.dirname, '../auth/schema.sql')
 
 /**
- * Brings a database to what the app expects: the roles and schemas a Supabase project has, the tables of the
- * authentication service, our migrations. Several processes that start together wait for each other.
- *
- * `ensureSystemSchema` is the service's own part; it must come after the roles and before our migrations.
+ * Brings a database to what the app expects: the roles and schemas a Supabase project has, the tables behind /auth/v1,
+ * our migrations. Several processes that start together wait for each other.
  */
-export async function prepareDatabase(
-  sql: postgres.Sql,
-  ensureSystemSchema: () => Promise<void>,
-): Promise<{ applied: string[] }> {
+export async function prepareDatabase(sql: postgres.Sql): Promise<{ applied: string[] }> {
   const session = await sql.reserve()
   try {
     await session`select pg_advisory_lock(${PREPARE_LOCK})`
     await createRolesAndSchemas(sql)
-    await ensureSystemSchema()
+    await sql.unsafe(await readFile(AUTH_SCHEMA, 'utf8')).simple()
     const applied = await applyMigrations(sql, MIGRATIONS_FOLDER)
     // Tables a migration has just made tell of their changes too; what others have in memory may be made of other ones.
     await sql`select private.announce_every_table()`

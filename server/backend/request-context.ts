@@ -1,15 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Filter } from './rest-filters.ts'
 
-/**
- * What is known while one request is inside lite: lite tells its error log things its answers leave out, and its mail
- * driver is called without the request.
- */
+/** What is known while one request is inside lite: it tells its error log things its answers leave out. */
 export interface RequestContext {
   /** The last error lite reported while it answered: the database's own, with its SQLSTATE. */
   error?: unknown
-  /** Where the person asked to be led after following the mailed link: a path of ours, already checked. */
-  next?: string | undefined
   /** The statement may take longer than others: it changes thousands of rows, for administrators only. */
   patient?: boolean
   /** It reads, and must not be able to do anything else. */
@@ -18,8 +13,6 @@ export interface RequestContext {
   statements?: Statement[]
   /** What the address filters by; lite does not read it there itself. */
   filters?: readonly Filter[]
-  /** No mail is to be sent. */
-  silent?: boolean
 }
 
 export interface Statement {

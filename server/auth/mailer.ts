@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import { type Logger, pseudonym } from '../log.ts'
-import { type LinkMail, renderMail } from './mail-templates.ts'
+import { type Mail, renderMail } from './mail-templates.ts'
 
 /**
  * Sends the mails of the authentication service: over SMTP, or, without SMTP_URL, into DATA_DIR/mail as .eml files
  * with the link on the terminal. Sending goes on after the answer, so a mail server that hangs keeps nobody waiting.
  */
 export interface Mailer {
-  send(mail: LinkMail): void
+  send(mail: Mail): void
   close(): void
 }
 
@@ -39,7 +39,7 @@ export function createMailer({ config, log, salt, background, print }: Dependenc
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   const stopping = new AbortController()
 
-  async function deliver(mail: LinkMail): Promise<void> {
+  async function deliver(mail: Mail): Promise<void> {
     const rendered = await renderMail(mail, { siteUrl: config.publicUrl, productName: config.productName })
     const message = {
       from: config.mailFrom,
@@ -56,7 +56,7 @@ export function createMailer({ config, log, salt, background, print }: Dependenc
     }
   }
 
-  async function deliverWithRetries(mail: LinkMail): Promise<void> {
+  async function deliverWithRetries(mail: Mail): Promise<void> {
     const about = { mail: mail.kind, to: pseudonym(mail.to, salt) }
     for (let attempt = 0; ; attempt++) {
       try {

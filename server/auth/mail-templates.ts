@@ -1,21 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Kinds of mail the authentication service sends; each ends in a link to /auth/confirm. */
-export type MailKind = 'signup' | 'recovery' | 'magiclink'
+/** A mail of /auth/v1. All but one end in a link to /auth/confirm that carries `tokenHash`. */
+export type Mail = { to: string } & (
+  | (Link & { kind: 'recovery' | 'magiclink' })
+  /** Names the username it verifies: of two sign-ups for one address its owner knows which is theirs. */
+  | (Link & { kind: 'signup'; username: string })
+  /** To the owner of an address somebody signed up with although it has an account. */
+  | { kind: 'existing_account' }
+)
 
-export interface LinkMail {
-  kind: MailKind
-  to: string
+interface Link {
   tokenHash: string
   /** Path of ours the link leads on to, where it is not the usual one. */
   next?: string | undefined
 }
 
+type MailKind = Mail['kind']
+
 export interface RenderedMail {
   subject: string
   text: string
   html: string
+  /** Where the mail leads. */
   link: string
 }
 
@@ -29,6 +36,10 @@ const TEMPLATES: Record<MailKind, { file: string; subject: (productName: string)
     signup: { file: 'confirmation', subject: (name) => `Verify your e-mail address for ${name}` },
     recovery: { file: 'recovery', subject: (name) => `Reset your ${name} password`, next: '/reset-password' },
     magiclink: { file: 'magic_link', subject: (name) => `Your sign-in link for ${name}` },
+    existing_account: {
+      file: 'existing_account',
+      subject: (name) => `You already have an account at ${name}`,
+    },
   }
 
 /**
@@ -36,25 +47,28 @@ const TEMPLATES: Record<MailKind, { file: string; subject: (productName: string)
  * on), so that the same files serve there. The link always starts with PUBLIC_URL, whatever host the request named.
  */
 export async function renderMail(
-  mail: LinkMail,
+  mail: Mail,
   site: { siteUrl: string; productName: string },
 ): Promise<RenderedMail> {
   const template = TEMPLATES[mail.kind]
   const [html, text] = await Promise.all(
     ['html', 'txt'].map((ending) => readFile(path.join(FOLDER, `${template.file}.${ending}`), 'utf8')),
   )
-  const link = confirmLink(site.siteUrl, mail.kind, mail.tokenHash, mail.next ?? template.next)
+  const link =
+    mail.kind === 'existing_account'
+      ? new URL('/login', site.siteUrl).href
+      : confirmLink(site.siteUrl, mail.kind, mail.tokenHash, mail.next ?? template.next)
   const values: Record<string, string> = {
     SiteURL: site.siteUrl,
-    TokenHash: mail.tokenHash,
     Email: mail.to,
     ProductName: site.productName,
+    ...(mail.kind === 'signup' && { 'Data.username': mail.username }),
   }
   const linkInTemplate = /\{\{ \.SiteURL \}\}\/auth\/confirm\?token_hash=\{\{ \.TokenHash \}\}[^"\s<]*/g
   const fill = (source: string, quote: (value: string) => string) =>
     source
       .replace(linkInTemplate, () => quote(link))
-      .replace(/\{\{ \.(\w+) \}\}/g, (placeholder, name: string) =>
+      .replace(/\{\{ \.([\w.]+) \}\}/g, (placeholder, name: string) =>
         name in values ? quote(values[name] ?? '') : placeholder,
       )
   return {

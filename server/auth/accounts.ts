@@ -1,0 +1,107 @@
+import type { ISql } from 'postgres'
+import { EMAIL_PROVIDER } from './secrets.ts'
+
+/** An account as the database keeps it: a row of auth.users. */
+export interface Account {
+  id: string
+  email: string
+  passwordHash: string | null
+  metadata: Record<string, unknown>
+  isBanned: boolean
+  confirmedAt: Date | null
+  recoverySentAt: Date | null
+  lastSignInAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** GoTrue's `User`: what /auth/v1 tells a person about their account. */
+export interface User {
+  id: string
+  email: string
+  user_metadata: Record<string, unknown>
+  [name: string]: unknown
+}
+
+const columns = (sql: ISql) => sql`
+  u.id, u.email, u.encrypted_password as "passwordHash", u.raw_user_meta_data as metadata,
+  coalesce(u.banned_until > now(), false) as "isBanned", u.email_confirmed_at as "confirmedAt",
+  u.recovery_sent_at as "recoverySentAt", u.last_sign_in_at as "lastSignInAt", u.created_at as "createdAt",
+  u.updated_at as "updatedAt"`
+
+/** The verified account of an address, in small letters. */
+export async function findByAddress(sql: ISql, email: string): Promise<Account | undefined> {
+  const [account] = await sql<Account[]>`
+    select ${columns(sql)} from auth.users u
+    where u.email = ${email} and not u.is_sso_user and u.email_confirmed_at is not null`
+  return account
+}
+
+/** The account of a session that still lives, with how its person signed in. */
+export async function findBySession(
+  sql: ISql,
+  sessionId: string,
+): Promise<(Account & { method: string; signedInAt: Date }) | undefined> {
+  const [account] = await sql<(Account & { method: string; signedInAt: Date })[]>`
+    select ${columns(sql)}, coalesce(m.authentication_method, 'password') as method, s.created_at as "signedInAt"
+    from auth.sessions s
+    join auth.users u on u.id = s.user_id
+    left join auth.mfa_amr_claims m on m.session_id = s.id
+    where s.id = ${sessionId} and (s.not_after is null or s.not_after > now())`
+  return account
+}
+
+/** The reason a suspended member was given. */
+export async function findSuspensionReason(sql: ISql, accountId: string): Promise<string | undefined> {
+  const [row] = await sql<{ reason: string }[]>`
+    select reason from private.suspensions where user_id = ${accountId} and lifted_at is null`
+  return row?.reason
+}
+
+export function toUser(account: Account): User {
+  return {
+    ...describe(account),
+    email_confirmed_at: account.confirmedAt,
+    confirmed_at: account.confirmedAt,
+    ...(account.recoverySentAt && { recovery_sent_at: account.recoverySentAt }),
+    last_sign_in_at: account.lastSignInAt,
+  }
+}
+
+/** What sign-up answers, for any address: an account that waits to be verified. */
+export function toPendingUser(signUp: Pick<Account, 'id' | 'email' | 'metadata' | 'createdAt'>): User {
+  return { ...describe({ ...signUp, updatedAt: signUp.createdAt }), confirmation_sent_at: signUp.createdAt }
+}
+
+function describe({
+  id,
+  email,
+  metadata,
+  createdAt,
+  updatedAt,
+}: Pick<Account, 'id' | 'email' | 'metadata' | 'createdAt' | 'updatedAt'>): User {
+  return {
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone: '',
+    app_metadata: EMAIL_PROVIDER,
+    user_metadata: metadata,
+    identities: [
+      {
+        identity_id: id,
+        id,
+        user_id: id,
+        identity_data: { ...metadata, email, sub: id },
+        provider: 'email',
+        created_at: createdAt,
+        updated_at: createdAt,
+        email,
+      },
+    ],
+    created_at: createdAt,
+    updated_at: updatedAt,
+    is_anonymous: false,
+  }
+}

@@ -1,0 +1,47 @@
+import type { ISql, Sql } from 'postgres'
+import { linkExpired } from './errors.ts'
+import type { Mailer } from './mailer.ts'
+import { deriveSecret, hashSecret } from './secrets.ts'
+
+/** Links that let the owner of a mailbox into their account: to set a new password, or to sign in. */
+
+/** A link is good for this long after it was made. */
+const LINK_MINUTES = 60
+/** Within this time of its making the same link is sent again: asking for it takes nothing from the mail before. */
+const SAME_LINK_MINUTES = 30
+
+/** Mails such a link where the address has an account. */
+export async function mailLink(
+  { sql, jwtSecret, mailer }: { sql: Sql; jwtSecret: string; mailer: Mailer },
+  kind: 'recovery' | 'magiclink',
+  email: string,
+  next: string | undefined,
+): Promise<void> {
+  const token = await sql.begin(async (transaction) => {
+    const [account] = await transaction<{ id: string; madeAt: Date }[]>`
+      update auth.users set recovery_sent_at = case
+        when recovery_token <> '' and recovery_sent_at > now() - make_interval(mins => ${SAME_LINK_MINUTES})
+        then recovery_sent_at else date_trunc('milliseconds', now()) end
+      where email = ${email} and not is_sso_user and email_confirmed_at is not null
+      returning id, recovery_sent_at as "madeAt"`
+    if (!account) return undefined
+    const derived = deriveSecret(jwtSecret, 'link', account.id, account.madeAt.toISOString())
+    await transaction`update auth.users set recovery_token = ${hashSecret(derived)} where id = ${account.id}`
+    return derived
+  })
+  if (token) mailer.send({ kind, to: email, tokenHash: token, next })
+}
+
+/** Uses the link up and says whose it was. Throws where it is not good, or no longer. */
+export async function spendLink(
+  transaction: ISql,
+  token: string,
+): Promise<{ id: string; passwordHash: string | null }> {
+  const [account] = await transaction<{ id: string; passwordHash: string | null }[]>`
+    update auth.users set recovery_token = '', recovery_sent_at = null
+    where recovery_token = ${hashSecret(token)}
+      and recovery_sent_at > now() - make_interval(mins => ${LINK_MINUTES})
+    returning id, encrypted_password as "passwordHash"`
+  if (!account) throw linkExpired()
+  return account
+}

@@ -1,0 +1,83 @@
+import { hasNul } from '../backend/nul.ts'
+import { AuthError, invalid } from './errors.ts'
+
+/** Reading and checking what clients send to /auth/v1. */
+
+export type Body = Record<string, unknown>
+
+/** A sign-up with the longest name, address and password takes less than 2 kB. */
+const MAX_BODY_BYTES = 8 * 1024
+/** Members that are text or absent, in every call. */
+const TEXTS = ['email', 'password', 'token', 'token_hash', 'type', 'refresh_token', 'phone'] as const
+
+/** As browsers check an address, with a dot in its domain: no quotes, and ASCII, whose case is the same everywhere. */
+const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i
+const MAX_EMAIL = 254
+const MAX_NEXT_PATH = 1000
+
+/** The body as an object whose known members have their types. */
+export async function readBody(request: Request, mayBeEmpty: boolean): Promise<Body> {
+  const text = await request.text()
+  if (Buffer.byteLength(text) > MAX_BODY_BYTES)
+    throw new AuthError(413, 'validation_failed', 'The request is larger than 8 kB')
+  if (!text && mayBeEmpty) return {}
+  const body = parseObject(text)
+  if (hasNul(text)) throw invalid('Text must not contain the NUL character')
+  for (const name of TEXTS)
+    if (body[name] !== undefined && body[name] !== null && typeof body[name] !== 'string')
+      throw invalid(`${name} must be text`)
+  const { data } = body
+  if (data !== undefined && data !== null && !isObject(data)) throw invalid('data must be an object')
+  return body
+}
+
+function parseObject(text: string): Body {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON')
+  }
+  if (!isObject(body))
+    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON: it must be an object')
+  return body
+}
+
+const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A text of the body, undefined where it is absent or empty. */
+export function textOf(body: Body, name: (typeof TEXTS)[number]): string | undefined {
+  const value = body[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The address of the body, in small letters. Throws where no mail can be sent to it; the form's rule is no wider. */
+export function addressOf(body: Body): string {
+  const email = textOf(body, 'email')
+  if (!email) throw invalid('An e-mail address is required')
+  if (email.length > MAX_EMAIL || !EMAIL.test(email))
+    throw invalid('Unable to validate email address: invalid format')
+  return email.toLowerCase()
+}
+
+/** What an account says about its person: the two fields the product uses, everything else is dropped. */
+export function metadataOf(body: Body): { full_name?: unknown; username?: unknown } {
+  const data = isObject(body.data) ? body.data : {}
+  return {
+    ...(data.full_name !== undefined && { full_name: data.full_name }),
+    ...(data.username !== undefined && { username: data.username }),
+  }
+}
+
+/** The path `redirect_to` leads to, when it is on our own origin; undefined leads where such links usually lead. */
+export function nextPathOf(request: Request, publicUrl: string): string | undefined {
+  const text = new URL(request.url).searchParams.get('redirect_to') ?? ''
+  if ([...text].some((character) => character.charCodeAt(0) < 0x20))
+    throw invalid('redirect_to must not contain control characters')
+  const wanted = URL.parse(text)
+  if (!wanted || wanted.origin !== publicUrl) return undefined
+  const path = `${wanted.pathname}${wanted.search}`
+  return path === '/' || path.startsWith('//') || path.length > MAX_NEXT_PATH ? undefined : path
+}

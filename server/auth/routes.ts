@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sql } from 'postgres'
+import { toUser } from './accounts.ts'
+import { AuthError, answerError, invalid, toAuthError } from './errors.ts'
+import { mailLink } from './links.ts'
+import type { Mailer } from './mailer.ts'
+import { addressOf, type Body, nextPathOf, readBody, textOf } from './request-body.ts'
+import type { Signing } from './secrets.ts'
+import { endSessions, refreshSession, requireSession, type Scope, type Session } from './sessions.ts'
+import { signInWithLink, signInWithPassword } from './sign-in.ts'
+import { mailSignUp, resendSignUp, signUp } from './sign-up.ts'
+import { changeUser } from './user.ts'
+
+/**
+ * /auth/v1: the calls of section 7, answered as Supabase's GoTrue answers them. No answer tells whether an address has an
+ * account, neither by its text nor by its time.
+ */
+export interface Auth {
+  /** Answers one request whose path starts with /auth/v1. */
+  fetch(request: Request): Promise<Response>
+}
+
+interface Dependencies {
+  sql: Sql
+  mailer: Mailer
+  publicUrl: string
+  jwtSecret: string
+  /** The keys a request may carry. */
+  keys: readonly string[]
+  /** Work that goes on after the answer; shutting down waits for it. */
+  background(work: () => Promise<unknown>): void
+}
+
+type Answer = (request: Request, body: Body) => Promise<Response>
+
+const PREFIX = '/auth/v1'
+/** What a link without the public key may ask for: links are opened by mail programs and browsers. */
+const KEYLESS = ['GET /verify', 'GET /.well-known/jwks.json', 'GET /health']
+const MAY_BE_EMPTY = ['/logout']
+const MAX_BROWSER = 300
+const MAX_DELAY_MS = 400
+
+export function createAuth(dependencies: Dependencies): Auth {
+  const { sql, publicUrl, keys } = dependencies
+  const signing: Signing = { jwtSecret: dependencies.jwtSecret, issuer: `${publicUrl}${PREFIX}` }
+
+  /**
+   * Does what there is to do after the answer, a random moment later: otherwise its work, which differs with what the
+   * address is, would show in the time of whichever request comes next.
+   */
+  function afterwards(work: () => Promise<unknown>): void {
+    dependencies.background(async () => {
+      await sleep(Math.random() * MAX_DELAY_MS)
+      await work()
+    })
+  }
+
+  const mailLater =
+    (kind: 'recovery' | 'magiclink'): Answer =>
+    async (request, body) => {
+      const email = addressOf(body)
+      const next = nextPathOf(request, publicUrl)
+      // A mailed link never makes an account: those are made by sign-up, with a name.
+      afterwards(() => mailLink(dependencies, kind, email, next))
+      return Response.json({})
+    }
+
+  const routes: Record<string, Record<string, Answer>> = {
+    '/signup': {
+      POST: async (request, body) => {
+        const { user, pending } = await signUp(dependencies, body, nextPathOf(request, publicUrl))
+        afterwards(() => mailSignUp(dependencies, pending))
+        return Response.json(user)
+      },
+    },
+    '/token': {
+      POST: async (request, body) => {
+        const grant = new URL(request.url).searchParams.get('grant_type')
+        if (grant === 'password')
+          return Response.json(await signInWithPassword(sql, signing, body, browserOf(request)))
+        if (grant !== 'refresh_token') throw invalid('unsupported_grant_type')
+        const token = textOf(body, 'refresh_token')
+        if (!token) throw invalid('refresh_token required')
+        return Response.json(await refreshSession(sql, signing, token))
+      },
+    },
+    '/logout': {
+      POST: async (request) => {
+        const { account, sessionId } = await requireSession(sql, signing, request)
+        await endSessions(sql, account.id, sessionId, scopeOf(request))
+        return new Response(null, { status: 204 })
+      },
+    },
+    '/user': {
+      GET: async (request) => Response.json(toUser((await requireSession(sql, signing, request)).account)),
+      PUT: async (request, body) =>
+        Response.json(await changeUser(sql, await requireSession(sql, signing, request), body)),
+    },
+    '/recover': { POST: mailLater('recovery') },
+    '/otp': { POST: mailLater('magiclink') },
+    '/resend': {
+      POST: async (_request, body) => {
+        const type = textOf(body, 'type')
+        if (type !== 'signup' && type !== 'email_change')
+          throw invalid('Missing one of these types: signup, email_change')
+        const email = addressOf(body)
+        // Addresses of accounts never change, so there is no such mail to send again.
+        if (type === 'signup') afterwards(() => resendSignUp(dependencies, email))
+        return Response.json({})
+      },
+    },
+    '/verify': {
+      GET: (request) => followLink(request),
+      POST: async (request, body) => {
+        const link = {
+          type: textOf(body, 'type'),
+          token: textOf(body, 'token_hash') ?? textOf(body, 'token'),
+        }
+        return Response.json(await signInWithLink(sql, signing, link, browserOf(request)))
+      },
+    },
+    '/reauthenticate': {
+      // Nothing here asks for a code once more, so none is mailed: the session alone is looked at.
+      GET: async (request) => {
+        await requireSession(sql, signing, request)
+        return Response.json({})
+      },
+    },
+    '/settings': { GET: async () => Response.json(SETTINGS) },
+    '/health': { GET: async () => Response.json({ status: 'ok' }) },
+    // Tokens are signed with a secret, not with a key pair: there is nothing to publish.
+    '/.well-known/jwks.json': {
+      GET: async () => Response.json({ keys: [] }, { headers: { 'cache-control': 'public, max-age=600' } }),
+    },
+  }
+
+  /** A link opened in a browser, as GoTrue's own mails spell it: leads on with what came of it after the `#`. */
+  async function followLink(request: Request): Promise<Response> {
+    const { searchParams } = new URL(request.url)
+    const target = new URL(nextPathOf(request, publicUrl) ?? '/', publicUrl)
+    try {
+      const token = searchParams.get('token') ?? searchParams.get('token_hash') ?? undefined
+      const link = { type: searchParams.get('type') ?? undefined, token }
+      const session = await signInWithLink(sql, signing, link, browserOf(request))
+      target.hash = new URLSearchParams(flat(session, link.type)).toString()
+    } catch (error) {
+      const { status, errorCode, message } = toAuthError(error)
+      if (status !== 403) throw error
+      const said = { error: 'access_denied', error_code: errorCode, error_description: message }
+      target.hash = new URLSearchParams(said).toString()
+    }
+    return new Response(null, { status: 303, headers: { location: target.href } })
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url)
+    const path = pathname.slice(PREFIX.length)
+    const methods = Object.hasOwn(routes, path) ? routes[path] : undefined
+    if (request.method === 'OPTIONS') return answerPreflight(request, Object.keys(methods ?? {}))
+    if (!methods) throw new AuthError(404, 'not_found', 'There is no such call')
+    const handler = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
+    if (!handler) return notAllowed(Object.keys(methods))
+    const key = request.headers.get('apikey') ?? searchParams.get('apikey')
+    if (!KEYLESS.includes(`${request.method} ${path}`) && !keys.includes(key ?? ''))
+      throw new AuthError(401, 'no_authorization', key ? 'Invalid API key' : 'No API key found in request')
+    const body = request.method === 'GET' ? {} : await readBody(request, MAY_BE_EMPTY.includes(path))
+    return handler(request, body)
+  }
+
+  return {
+    fetch: async (request) => {
+      try {
+        return await answer(request)
+      } catch (error) {
+        return answerError(toAuthError(error))
+      }
+    },
+  }
+}
+
+function scopeOf(request: Request): Scope {
+  const scope = new URL(request.url).searchParams.get('scope') ?? 'global'
+  if (scope === 'global' || scope === 'local' || scope === 'others') return scope
+  throw invalid('Unsupported logout scope: it is global, local or others')
+}
+
+/** What the browser calls itself, for the person's own list of sessions. */
+function browserOf(request: Request): string | undefined {
+  return request.headers.get('user-agent')?.slice(0, MAX_BROWSER)
+}
+
+function flat({ user: _user, ...session }: Session, type = ''): Record<string, string> {
+  return {
+    ...Object.fromEntries(Object.entries(session).map(([name, value]) => [name, String(value)])),
+    type,
+  }
+}
+
+/** Sessions travel in headers, never in cookies: any origin may call, none with credentials. */
+function answerPreflight(request: Request, methods: readonly string[]): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': [...methods, 'OPTIONS'].join(', '),
+      'access-control-allow-headers':
+        request.headers.get('access-control-request-headers') ??
+        'authorization, apikey, content-type, x-client-info, x-supabase-api-version',
+      'access-control-max-age': '86400',
+    },
+  })
+}
+
+function notAllowed(methods: readonly string[]): Response {
+  const response = answerError(new AuthError(405, 'method_not_allowed', 'Method not allowed'))
+  response.headers.set('allow', methods.join(', '))
+  return response
+}
+
+/** What clients may ask about this service: e-mail addresses and passwords, nothing else. */
+const SETTINGS = {
+  external: { email: true, phone: false, anonymous_users: false },
+  disable_signup: false,
+  mailer_autoconfirm: false,
+  phone_autoconfirm: false,
+  sms_provider: '',
+  saml_enabled: false,
+}

@@ -1,0 +1,79 @@
+import type { ISql, Sql } from 'postgres'
+import { findByAddress, findSuspensionReason } from './accounts.ts'
+import { AuthError, invalid, invalidCredentials, userBanned } from './errors.ts'
+import { spendLink } from './links.ts'
+import { isPassword } from './passwords.ts'
+import { type Body, textOf } from './request-body.ts'
+import type { Signing } from './secrets.ts'
+import { beginSession, type Session } from './sessions.ts'
+import { isWaiting, verifySignUp } from './sign-up.ts'
+
+/** The ways into an account: a password, or a mailed link. */
+
+/**
+ * Compares with the account and then with the sign-ups that wait for the address: two hashes for every address that is
+ * refused, known or not.
+ */
+export async function signInWithPassword(
+  sql: Sql,
+  signing: Signing,
+  body: Body,
+  browser: string | undefined,
+): Promise<Session> {
+  const email = textOf(body, 'email')?.toLowerCase()
+  const password = textOf(body, 'password')
+  if (!email || !password) throw invalid('Sign in with an e-mail address and a password')
+  const account = await findByAddress(sql, email)
+  if ((await isPassword(password, account?.passwordHash)) && account) {
+    // Said to nobody but who knows the password.
+    if (account.isBanned) throw userBanned(400, await describeSuspension(sql, account.id))
+    const { id, passwordHash } = account
+    return beginSession(sql, signing, { id, passwordHash, method: 'password', browser })
+  }
+  if (await isWaiting({ sql, jwtSecret: signing.jwtSecret }, email, password))
+    throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed')
+  throw invalidCredentials()
+}
+
+async function describeSuspension(sql: Sql, accountId: string): Promise<string> {
+  const reason = await findSuspensionReason(sql, accountId)
+  return reason ? `Your account is suspended. Reason: ${reason}` : 'Your account is suspended.'
+}
+
+/** The kinds of mailed links, as clients name them. */
+const SIGN_UP_LINKS = ['signup', 'email']
+const ACCOUNT_LINKS = ['recovery', 'magiclink', 'email']
+const LINK_TYPES = [...SIGN_UP_LINKS, ...ACCOUNT_LINKS, 'invite', 'email_change', 'sms', 'phone_change']
+
+/**
+ * Redeems a mailed link for a session. The link is used up with the session's beginning or not at all. `token` without an
+ * address is the link's too (GET /verify spells it so); codes to type are never mailed, so one is never right.
+ */
+export async function signInWithLink(
+  sql: Sql,
+  signing: Signing,
+  { type, token }: { type: string | undefined; token: string | undefined },
+  browser: string | undefined,
+): Promise<Session> {
+  if (!type || !LINK_TYPES.includes(type)) throw invalid('Verify requires a verification type')
+  if (!token) throw invalid('Verify requires a token or a token hash')
+  return sql.begin(async (transaction) => {
+    const owner = await redeem(transaction, type, token)
+    return beginSession(transaction, signing, { ...owner, method: 'otp', browser })
+  })
+}
+
+async function redeem(transaction: ISql, type: string, token: string) {
+  if (SIGN_UP_LINKS.includes(type)) {
+    const verified = await verifySignUp(transaction, token).catch(orElse(type === 'email'))
+    if (verified) return verified
+  }
+  if (ACCOUNT_LINKS.includes(type)) return spendLink(transaction, token)
+  throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid')
+}
+
+/** A link of the type `email` may be either kind: the one that is not there makes way for the other. */
+const orElse = (mayBeOther: boolean) => (error: unknown) => {
+  if (mayBeOther && error instanceof AuthError && error.errorCode === 'otp_expired') return undefined
+  throw error
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import type { ISql, Sql } from 'postgres'
+import { findByAddress, toPendingUser, type User } from './accounts.ts'
+import { AuthError, linkExpired } from './errors.ts'
+import type { Mailer } from './mailer.ts'
+import { checkNewPassword, hashForAddress } from './passwords.ts'
+import { addressOf, type Body, metadataOf, textOf } from './request-body.ts'
+import { deriveSecret, EMAIL_PROVIDER, hashSecret } from './secrets.ts'
+
+/**
+ * Signing up, until the address is verified. A sign-up is a row of auth.pending_sign_ups and nothing else, whether or not
+ * the address has an account, so nothing tells which it is; only the mail differs. See docs/decisions/045.
+ */
+
+/** What signs people up: the database, the secret links are made with, and the mails. */
+export interface SignUpDependencies {
+  sql: Sql
+  jwtSecret: string
+  mailer: Mailer
+}
+
+export interface PendingSignUp {
+  id: string
+  email: string
+  username: string
+  nextPath: string | null
+}
+
+/** A sign-up without a link that works is forgotten after so many days. */
+const KEPT_DAYS = 7
+
+/** Keeps the sign-up and answers as for an account that waits to be verified. The mail is the caller's to send. */
+export async function signUp(
+  { sql, jwtSecret }: SignUpDependencies,
+  body: Body,
+  nextPath: string | undefined,
+): Promise<{ user: User; pending: PendingSignUp }> {
+  if (!textOf(body, 'email'))
+    throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  const email = addressOf(body)
+  const password = textOf(body, 'password')
+  if (!password) throw new AuthError(400, 'validation_failed', 'Signup requires a valid password')
+  checkNewPassword(password)
+  const metadata = JSON.stringify(metadataOf(body))
+  const hash = await hashForAddress(password, email, jwtSecret)
+  const id = randomUUID()
+  const row = await sql.begin(async (transaction) => {
+    const [person] = await transaction<{ fullName: string; username: string }[]>`
+      select full_name as "fullName", username from private.read_sign_up(${metadata}::text::jsonb)`
+    if (!person) throw new Error('read_sign_up returns a row or raises')
+    await transaction`select private.claim_username(${person.username}, ${id})`
+    const [kept] = await transaction<{ createdAt: Date }[]>`
+      insert into auth.pending_sign_ups
+        (id, email, encrypted_password, full_name, username, token_hash, next_path)
+      values (${id}, ${email}, ${hash}, ${person.fullName}, ${person.username},
+        ${hashSecret(linkTokenOf(id, jwtSecret))}, ${nextPath ?? null})
+      returning created_at as "createdAt"`
+    return { ...person, createdAt: kept?.createdAt ?? new Date() }
+  })
+  const { fullName, username, createdAt } = row
+  return {
+    user: toPendingUser({ id, email, metadata: { full_name: fullName, username }, createdAt }),
+    pending: { id, email, username, nextPath: nextPath ?? null },
+  }
+}
+
+/** Mails the link of a sign-up, or, where the address has an account already, how to sign in instead. */
+export async function mailSignUp(
+  { sql, jwtSecret, mailer }: SignUpDependencies,
+  { id, email, username, nextPath }: PendingSignUp,
+): Promise<void> {
+  if (await findByAddress(sql, email)) mailer.send({ kind: 'existing_account', to: email })
+  else
+    mailer.send({
+      kind: 'signup',
+      to: email,
+      tokenHash: linkTokenOf(id, jwtSecret),
+      username,
+      next: nextPath ?? undefined,
+    })
+}
+
+/**
+ * Mails the link of a waiting sign-up again and lets it live on. The link is the same as before, so asking for it takes
+ * nothing from the mails sent earlier. Of several sign-ups of one address the one whose mail is oldest comes first: those
+ * a stranger keeps adding never keep the owner's from its turn.
+ */
+export async function resendSignUp(dependencies: SignUpDependencies, email: string): Promise<void> {
+  const [pending] = await dependencies.sql<PendingSignUp[]>`
+    update auth.pending_sign_ups set sent_at = clock_timestamp()
+    where id = (
+      select id from auth.pending_sign_ups
+      where email = ${email} and created_at > now() - make_interval(days => ${KEPT_DAYS})
+      order by sent_at, id limit 1 for update)
+    returning id, email, username, next_path as "nextPath"`
+  if (pending) await mailSignUp(dependencies, pending)
+}
+
+/** Whether somebody who signed up with this address and password has only to follow their link. */
+export async function isWaiting(
+  { sql, jwtSecret }: Pick<SignUpDependencies, 'sql' | 'jwtSecret'>,
+  email: string,
+  password: string,
+): Promise<boolean> {
+  const hash = await hashForAddress(password, email, jwtSecret)
+  const [found] = await sql`
+    select from auth.pending_sign_ups where email = ${email} and encrypted_password = ${hash} limit 1`
+  return found !== undefined
+}
+
+/**
+ * Makes the sign-up of a mailed link an account, with the id it was answered with and its own password; all other
+ * sign-ups of the address end. Throws where the link is not good, or the address has become an account meanwhile.
+ */
+export async function verifySignUp(
+  transaction: ISql,
+  token: string,
+): Promise<{ id: string; passwordHash: string }> {
+  const tokenHash = hashSecret(token)
+  // In the order of their ids, so that two links of one address followed at once wait for each other one way only.
+  const sameAddress = await transaction<{ id: string; isMeant: boolean }[]>`
+    select id, token_hash = ${tokenHash} and sent_at > now() - interval '1 day' as "isMeant"
+    from auth.pending_sign_ups
+    where email = (select email from auth.pending_sign_ups where token_hash = ${tokenHash})
+    order by id for update`
+  const meant = sameAddress.find(({ isMeant }) => isMeant)
+  if (!meant) throw linkExpired()
+  const [account] = await transaction<{ id: string; passwordHash: string }[]>`
+    with ended as (
+      delete from auth.pending_sign_ups where id in ${transaction(sameAddress.map(({ id }) => id))} returning *
+    )
+    insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, confirmation_sent_at,
+      raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
+    select id, 'authenticated', 'authenticated', email, encrypted_password, now(), sent_at,
+      ${JSON.stringify(EMAIL_PROVIDER)}::text::jsonb, jsonb_build_object('full_name', full_name, 'username', username),
+      created_at, now()
+    from ended where id = ${meant.id}
+    on conflict (email) where is_sso_user = false do nothing
+    returning id, encrypted_password as "passwordHash"`
+  if (!account) throw linkExpired()
+  return account
+}
+
+/** Forgets sign-ups nobody verified. */
+export const forgetSignUps = (sql: Sql): Promise<unknown> =>
+  sql`delete from auth.pending_sign_ups where created_at < now() - make_interval(days => ${KEPT_DAYS})`
+
+const linkTokenOf = (id: string, jwtSecret: string): string => deriveSecret(jwtSecret, 'sign-up link', id)

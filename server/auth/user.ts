@@ -1,0 +1,51 @@
+import type { Sql } from 'postgres'
+import { type Account, toUser, type User } from './accounts.ts'
+import { AuthError } from './errors.ts'
+import { checkNewPassword, hashPassword, isPassword } from './passwords.ts'
+import { type Body, metadataOf, textOf } from './request-body.ts'
+import { endSessions } from './sessions.ts'
+
+/** PUT /user: a new password, and what the account says about its person. Everything else of the body is ignored. */
+export async function changeUser(
+  sql: Sql,
+  { account, sessionId }: { account: Account; sessionId: string },
+  body: Body,
+): Promise<User> {
+  if (body.email !== undefined || body.phone !== undefined)
+    throw new AuthError(
+      422,
+      'email_address_not_authorized',
+      'The e-mail address of an account cannot be changed',
+    )
+  const password = textOf(body, 'password')
+  const passwordHash = password === undefined ? undefined : await hashNewPassword(account, password)
+  const metadata = metadataOf(body)
+  return sql.begin(async (transaction) => {
+    if (Object.keys(metadata).length > 0)
+      await transaction`
+        with person as (
+          select jsonb_build_object('full_name', full_name, 'username', username) as metadata
+          from private.read_sign_up(${JSON.stringify({ ...account.metadata, ...metadata })}::text::jsonb)
+        )
+        update auth.users u set raw_user_meta_data = person.metadata, updated_at = now()
+        from person where u.id = ${account.id}`
+    if (passwordHash) {
+      await transaction`
+        update auth.users
+        set encrypted_password = ${passwordHash}, recovery_token = '', recovery_sent_at = null, updated_at = now()
+        where id = ${account.id}`
+      // As GoTrue does: whoever else was signed in with the old password no longer is.
+      await endSessions(transaction, account.id, sessionId, 'others')
+    }
+    const [changed] = await transaction<{ metadata: Record<string, unknown>; updatedAt: Date }[]>`
+      select raw_user_meta_data as metadata, updated_at as "updatedAt" from auth.users where id = ${account.id}`
+    return toUser({ ...account, ...changed })
+  })
+}
+
+async function hashNewPassword(account: Account, password: string): Promise<string> {
+  checkNewPassword(password)
+  if (await isPassword(password, account.passwordHash))
+    throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
+  return hashPassword(password)
+}
