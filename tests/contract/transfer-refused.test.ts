@@ -73,6 +73,7 @@ describe('who may', () => {
     const last = (await eventsOf(response)).at(-1)
     expect(last).toMatchObject({
       type: 'failed',
+      status: 403,
       message: 'Only administrators may import or export the catalogue',
     })
     const written = (await toolsNamed('leaving-')).length
