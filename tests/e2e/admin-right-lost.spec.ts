@@ -90,7 +90,11 @@ test('deciding and undoing in the queue: told and led home', async ({ page, sign
   }
 })
 
-test('importing: a file that is refused, and a right that goes on the way', async ({ page, signIn, server }) => {
+test('importing: a file that is refused, and a right that goes on the way', async ({
+  page,
+  signIn,
+  server,
+}) => {
   const person = await signIn({ admin: true })
   await page.goto('/admin/transfer')
   await expect(chooser(page)).toBeEnabled()

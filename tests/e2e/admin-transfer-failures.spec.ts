@@ -57,9 +57,17 @@ test.describe('what goes wrong', () => {
 
   for (const [what, body, message] of [
     ['is no event', 'not json\n', 'The server sent an answer that cannot be read. Please try again.'],
-    ['is an unknown event', '{"type":"?"}\n', 'The server sent an answer that cannot be read. Please try again.'],
+    [
+      'is an unknown event',
+      '{"type":"?"}\n',
+      'The server sent an answer that cannot be read. Please try again.',
+    ],
     ['ends too early', '', 'The connection ended before the server had finished. Please try again.'],
-    ['ends within a line', '{"type":"do', 'The connection ended before the server had finished. Please try again.'],
+    [
+      'ends within a line',
+      '{"type":"do',
+      'The connection ended before the server had finished. Please try again.',
+    ],
   ] as const)
     test(`an answer that ${what} is a failure that may be tried again`, async ({ page, signIn }) => {
       await signIn({ admin: true })

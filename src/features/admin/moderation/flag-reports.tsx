@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { FILTER_LABELS } from './flag-filters'
 import type { FlaggedCard, FlaggedReport } from './flagged-data'
+import { FLAG_FILTERS } from './flags-search'
 import { ago, person } from './sayings'
 
 /** Reports shown before the moderator asks for the others. */
@@ -53,11 +53,15 @@ function Report({ report }: { report: FlaggedReport }) {
     <li className="border-line border-l-2 pl-3.5">
       <p className="max-w-[68ch] whitespace-pre-line text-pretty leading-normal">{reason}</p>
       <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-[13px] text-ink-faint">
-        <span className="font-medium text-ink-soft">{person(reporter, 'Somebody who has left')}</span>
+        <span className="font-medium text-ink-soft">{person(reporter, 'A former member')}</span>
         <span aria-hidden="true">·</span>
         <time dateTime={flagged_at}>{ago(flagged_at)}</time>
-        <span aria-hidden="true">·</span>
-        <span>{FILTER_LABELS[status]}</span>
+        {status !== 'pending' && (
+          <>
+            <span aria-hidden="true">·</span>
+            <span>{FLAG_FILTERS[status]}</span>
+          </>
+        )}
       </p>
     </li>
   )
