@@ -65,7 +65,7 @@ export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOpti
     close: async () => {
       closing.abort(
         new Interrupted(
-          'The server is restarting. What was written stays: import the file again for the rest.',
+          'The server is restarting. Rows already imported are kept: import the file again for the rest.',
         ),
       )
       await sql.end({ timeout: 1 })

@@ -185,7 +185,7 @@ describe('while an import is under way', () => {
         const second = await send(what, row('turn-second'))
         expect([second.status, (await second.json()).message]).toEqual([
           409,
-          'Another import is under way. Please try again when it has ended.',
+          'Another import is in progress. Please try again when it has finished.',
         ])
       }
     } finally {

@@ -33,7 +33,7 @@ test.describe('what goes wrong', () => {
     await expect(page.getByRole('alert')).toHaveText('latin.csv is not UTF-8 text')
     await page.getByRole('button', { name: 'Choose another file' }).click()
     await chooser(page).setInputFiles(await file('columns.csv', 'title\nx\n'))
-    await expect(page.getByRole('alert')).toContainText('the first line must name the columns')
+    await expect(page.getByRole('alert')).toContainText('The header must have at least the columns')
   })
 
   test('on the way is told, nothing is lost, and the next try works', async ({ page, signIn, server }) => {
@@ -88,7 +88,7 @@ test.describe('what goes wrong', () => {
     try {
       await chooser(page).setInputFiles(await file('turn.jsonl', row(unique('turn'))))
       await expect(page.getByRole('alert')).toHaveText(
-        'Another import is under way. Please try again when it has ended.',
+        'Another import is in progress. Please try again when it has finished.',
       )
     } finally {
       await other`select pg_advisory_unlock(7358210932)`
@@ -188,7 +188,7 @@ test.describe('a long import', () => {
     await expect(question).toBeVisible()
     await question.getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('button', { name: 'Stop' }).click()
-    await expect(page.getByRole('alert')).toHaveText('The import was stopped. What was written stays.')
+    await expect(page.getByRole('alert')).toHaveText('The import was stopped. Rows already imported are kept.')
     await expect(heading(page, 'The import did not finish')).toBeVisible()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page, 'Imported')).toBeVisible({ timeout: 30_000 })

@@ -84,7 +84,7 @@ test('a file that changes nothing offers nothing', async ({ page, signIn }) => {
   await page.getByRole('button', { name: 'Import another file' }).click()
   await chooser(page).setInputFiles(name)
   await expect(
-    page.getByText('holds what the catalogue holds already: there is nothing to import.'),
+    page.getByText('matches the catalogue: there is nothing to import.'),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Choose another file' }).click()
@@ -117,7 +117,7 @@ test('the catalogue comes out as a file in both formats and goes back in unchang
     await saved.saveAs(again)
     await chooser(page).setInputFiles(again)
     await expect(
-      page.getByText('holds what the catalogue holds already: there is nothing to import.'),
+      page.getByText('matches the catalogue: there is nothing to import.'),
     ).toBeVisible()
     await expect(count(page, 'Rejected')).toHaveText('0')
     await page.getByRole('button', { name: 'Choose another file' }).click()

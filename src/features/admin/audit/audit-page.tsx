@@ -45,7 +45,7 @@ export function AuditPage({ userId, search, onSearch }: Props) {
       )
     if (saves.length === 0)
       return (
-        <EmptyState title="Nothing has been changed yet.">What administrators do is kept here.</EmptyState>
+        <EmptyState title="Nothing has been changed yet.">Administrator actions appear here.</EmptyState>
       )
     return (
       <div
@@ -71,7 +71,7 @@ export function AuditPage({ userId, search, onSearch }: Props) {
     <section aria-label="Audit log">
       <h2 className="display text-[26px]">Audit log</h2>
       <p className="mt-1.5 text-ink-soft">
-        What administrators changed. Nobody can change or delete an entry.
+        What administrators changed. Entries cannot be edited or deleted.
       </p>
       <div className="mt-5 mb-6">
         <SearchField

@@ -46,7 +46,7 @@ export function sentenceOf({ entry }: Saved): Sentence {
       return say('decided a report about', name ?? 'a deleted tool', ` by ${whom}`)
     case 'administrators':
       if (action === 'delete' && entry.actor_id === entry.person_id)
-        return say('gave up being an administrator')
+        return say('stopped being an administrator')
       return action === 'delete'
         ? say('revoked', whom, ' as administrator')
         : say('made', whom, ' an administrator')
@@ -73,18 +73,18 @@ const VERBS: Readonly<Record<string, string>> = { insert: 'added', update: 'chan
 
 function decision(action: string, status: string | undefined): string {
   if (action === 'delete') return 'deleted a recommendation'
-  if (action === 'insert') return 'took back the deletion of a recommendation'
+  if (action === 'insert') return 'undid the deletion of a recommendation'
   if (status === 'approved') return 'approved a recommendation'
   if (status === 'rejected') return 'rejected a recommendation'
-  return 'took back a decision about a recommendation'
+  return 'undid a decision about a recommendation'
 }
 
 const DOORS: Readonly<Record<string, string>> = {
   'command line': 'The command line',
-  ADMIN_EMAILS: 'The server’s ADMIN_EMAILS',
+  ADMIN_EMAILS: 'The server’s configuration',
   key: 'A service with the secret key',
 }
 
 function nameActor({ actor, actor_id, door }: Saved['entry']): string {
-  return actor ?? (actor_id ? 'A former administrator' : (DOORS[door] ?? 'Somebody in the database'))
+  return actor ?? (actor_id ? 'A former administrator' : (DOORS[door] ?? 'Someone with access to the database'))
 }

@@ -92,7 +92,7 @@ function Status({
     <p role="status" className="text-[13px] text-ink-soft">
       {choice.kind === 'file'
         ? `${choice.file.name} is uploaded when you save.`
-        : 'The logo goes when you save.'}{' '}
+        : 'The logo is removed when you save.'}{' '}
       {stored !== null && (
         <button type="button" onClick={onUndo} className="link pointer-coarse:py-3">
           Keep the old one

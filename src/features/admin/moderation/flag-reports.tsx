@@ -15,7 +15,7 @@ export function FlagReports({ card }: { card: FlaggedCard }) {
   if (report_count === 0) {
     return (
       <p className="text-[13px] text-ink-faint">
-        Hidden because an earlier text of its author about this tool was rejected.
+        Hidden because an earlier recommendation of this tool by the same author was rejected.
       </p>
     )
   }

@@ -30,7 +30,7 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
   return (
     <ConfirmDialog
       title={`Suspend @${member.username}?`}
-      description={`${member.full_name} is signed out everywhere at once and cannot sign in until you lift it.`}
+      description={`${member.full_name} is signed out everywhere at once and cannot sign in until you lift the suspension.`}
       confirm={['Suspend', 'Suspending...']}
       severe
       busy={busy}
@@ -41,7 +41,7 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
       <FormField
         label="Reason"
         error={mistake}
-        hint={`For administrators, and in the copy of their data. ${length}/${MAX_SUSPENSION_REASON} characters`}
+        hint={`Seen by administrators, and in the member's data download. ${length}/${MAX_SUSPENSION_REASON} characters`}
         live
       >
         {(wiring) => (
@@ -63,10 +63,10 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
             Their {member.upvotes === 1 ? 'recommendation' : `${member.upvotes} recommendations`}
           </legend>
           <Choice checked={!hideUpvotes} onChoose={() => setHideUpvotes(false)}>
-            Keep: everybody still reads them
+            Keep: everyone can still read them
           </Choice>
           <Choice checked={hideUpvotes} onChoose={() => setHideUpvotes(true)}>
-            Hide: out of every list and count until you lift it
+            Hide: removed from every list and count until you lift the suspension
           </Choice>
         </fieldset>
       )}

@@ -33,7 +33,7 @@ export function ExportPanel() {
         Export
       </h2>
       <p className="mt-1.5 text-[15px] text-ink-soft">
-        Every tool and category in one file. Imported again, it makes the same catalogue.
+        Every tool and category in one file, ready to be imported again.
       </p>
       <div className="mt-5 grid gap-2.5">
         {FORMATS.map((choice) => (
@@ -55,7 +55,7 @@ export function ExportPanel() {
         </div>
       )}
       <p className="mt-4 text-[13px] text-ink-faint leading-5">
-        Logos are exported as addresses, not as pictures.
+        Logos are exported as URLs, not as images.
       </p>
     </section>
   )

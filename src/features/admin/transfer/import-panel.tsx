@@ -22,7 +22,7 @@ export function ImportPanel() {
       {state.step === 'running' && state.mode === 'import' && (
         <UnsavedChanges
           title="Leave and stop the import?"
-          description="What was written stays. The rest of the file is not imported if you leave now."
+          description="Rows already imported are kept. The rest of the file is not imported if you leave now."
         />
       )}
       {state.step === 'failed' && (
@@ -58,7 +58,7 @@ export function ImportPanel() {
       {state.step === 'imported' && (
         <div className="mt-1.5 grid gap-6">
           <p className="text-ink-soft">
-            <FileName file={state.file} /> is in the catalogue. Importing it again would change nothing.
+            <FileName file={state.file} /> has been imported. Importing it again would change nothing.
           </p>
           <ImportOutcome outcome={state.outcome} mode="import">
             <Button variant="quiet" size="lg" onClick={reset}>
@@ -90,9 +90,9 @@ function previewOf({ outcome: { counts } }: Extract<ImportState, { outcome: unkn
   if (counts.rows === 0) return 'has no rows.'
   if (!changesAnything(counts))
     return counts.rejected > 0
-      ? 'has nothing new that could be imported. Nothing has been changed.'
-      : 'holds what the catalogue holds already: there is nothing to import.'
-  return 'has been checked; nothing has been changed yet. When you import, it is compared anew: where somebody saves one of its tools in between, the file wins.'
+      ? 'has no new rows that can be imported. Nothing has been changed.'
+      : 'matches the catalogue: there is nothing to import.'
+  return 'has been checked; nothing has been changed yet. When you import, the file is checked again; if someone edits a tool meanwhile, the file overwrites it.'
 }
 
 const FileName = ({ file }: { file: File }) => <b className="font-medium text-ink">{file.name}</b>

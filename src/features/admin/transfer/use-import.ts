@@ -58,7 +58,7 @@ export function useImport() {
 
 const STOPPED = {
   preview: 'The check was stopped. Nothing was changed.',
-  import: 'The import was stopped. What was written stays.',
+  import: 'The import was stopped. Rows already imported are kept.',
 }
 
 function explain(error: unknown): string {
