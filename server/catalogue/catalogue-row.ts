@@ -103,7 +103,10 @@ const categories = cell
           message: `Category name must be ${LONGEST.categoryName} characters or less`,
         })
       else if (name && !categorySlug)
-        context.addIssue({ code: 'custom', message: `The category "${name}" needs at least one letter a-z or digit` })
+        context.addIssue({
+          code: 'custom',
+          message: `The category "${name}" needs at least one letter a-z or digit`,
+        })
       else if (name && !bySlug.has(categorySlug)) bySlug.set(categorySlug, { name, slug: categorySlug })
     }
     return names && [...bySlug.values()]

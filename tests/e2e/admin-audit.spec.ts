@@ -51,7 +51,7 @@ test('what is deleted is told by the name it had, and opens to show what it was'
   await expect(entries(page)).toHaveCount(1)
   await expect(entries(page).first()).toContainText('deleted the tool Shortlived with its recommendation')
   await expect(page.getByText('It came and went.')).toBeHidden()
-  await page.getByText('What it was').click()
+  await page.getByText('Deleted values').click()
   await expect(page.getByText('It came and went.')).toBeVisible()
 })
 

@@ -188,7 +188,9 @@ test.describe('a long import', () => {
     await expect(question).toBeVisible()
     await question.getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('button', { name: 'Stop' }).click()
-    await expect(page.getByRole('alert')).toHaveText('The import was stopped. Rows already imported are kept.')
+    await expect(page.getByRole('alert')).toHaveText(
+      'The import was stopped. Rows already imported are kept.',
+    )
     await expect(heading(page, 'The import did not finish')).toBeVisible()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page, 'Imported')).toBeVisible({ timeout: 30_000 })

@@ -83,9 +83,7 @@ test('a file that changes nothing offers nothing', async ({ page, signIn }) => {
   await expect(heading(page, 'Imported')).toBeVisible()
   await page.getByRole('button', { name: 'Import another file' }).click()
   await chooser(page).setInputFiles(name)
-  await expect(
-    page.getByText('matches the catalogue: there is nothing to import.'),
-  ).toBeVisible()
+  await expect(page.getByText('matches the catalogue: there is nothing to import.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await chooser(page).setInputFiles(await file('none.jsonl', '\n'))
@@ -116,9 +114,7 @@ test('the catalogue comes out as a file in both formats and goes back in unchang
     const again = pathOf(`again.${ending}`)
     await saved.saveAs(again)
     await chooser(page).setInputFiles(again)
-    await expect(
-      page.getByText('matches the catalogue: there is nothing to import.'),
-    ).toBeVisible()
+    await expect(page.getByText('matches the catalogue: there is nothing to import.')).toBeVisible()
     await expect(count(page, 'Rejected')).toHaveText('0')
     await page.getByRole('button', { name: 'Choose another file' }).click()
   }

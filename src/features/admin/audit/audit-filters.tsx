@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Button } from '~/components/ui/button'
+import { Select } from '../select'
 import {
   AUDIT_KINDS,
   type AuditKind,
@@ -39,7 +40,7 @@ export function AuditFilters({ search, actors = [], onChange }: Props) {
         value={search.by ?? ''}
         onChoose={(by) => onChange({ by: readAuditSearch({ by }).by })}
       >
-        <option value="">Everybody</option>
+        <option value="">Everyone</option>
         {actors.map(({ id, name }) => (
           <option key={id} value={id}>
             {name ?? `Former administrator ${id.slice(0, 4)}`}
@@ -84,14 +85,9 @@ function Choice({
   return (
     <div className={FIELD}>
       <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-        className="field-input pr-2 md:text-sm"
-      >
+      <Select id={id} value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
         {children}
-      </select>
+      </Select>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SearchField } from '../search-field'
+import { SectionHeading } from '../section-heading'
 import { TableSkeleton } from '../table-skeleton'
 import { AuditFilters } from './audit-filters'
 import { auditQueries } from './audit-queries'
@@ -44,9 +45,7 @@ export function AuditPage({ userId, search, onSearch }: Props) {
         </EmptyState>
       )
     if (saves.length === 0)
-      return (
-        <EmptyState title="Nothing has been changed yet.">Administrator actions appear here.</EmptyState>
-      )
+      return <EmptyState title="Nothing has been changed yet.">Administrator actions appear here.</EmptyState>
     return (
       <div
         aria-busy={log.isPlaceholderData || undefined}
@@ -69,7 +68,7 @@ export function AuditPage({ userId, search, onSearch }: Props) {
 
   return (
     <section aria-label="Audit log">
-      <h2 className="display text-[26px]">Audit log</h2>
+      <SectionHeading>Audit log</SectionHeading>
       <p className="mt-1.5 text-ink-soft">
         What administrators changed. Entries cannot be edited or deleted.
       </p>

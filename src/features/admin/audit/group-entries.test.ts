@@ -132,7 +132,10 @@ describe('a sentence', () => {
     [{ actor: null }, 'A former administrator changed the tool Whisper'],
     [{ actor: null, actor_id: null, door: 'command line' }, 'The command line changed the tool Whisper'],
     [{ actor: null, actor_id: null, door: 'key' }, 'A service with the secret key changed the tool Whisper'],
-    [{ actor: null, actor_id: null, door: 'database' }, 'Someone with access to the database changed the tool Whisper'],
+    [
+      { actor: null, actor_id: null, door: 'database' },
+      'Someone with access to the database changed the tool Whisper',
+    ],
   ] as const)('%j reads %j', (given, sentence) => {
     expect(about(given)).toBe(sentence)
   })

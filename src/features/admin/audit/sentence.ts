@@ -62,6 +62,18 @@ export function sentenceOf({ entry }: Saved): Sentence {
   }
 }
 
+/**
+ * The words an entry is about: the recommendation that was decided or deleted, the report, why somebody was suspended.
+ * Undefined for other entries, and where the log has forgotten the person who wrote them.
+ */
+export function wordsOf({ table_name, action, before, after }: Saved['entry']): string | undefined {
+  const hasWords =
+    table_name === 'tool_upvotes' ||
+    table_name === 'upvote_flags' ||
+    (table_name === 'suspensions' && action === 'insert')
+  return hasWords ? textIn(after ?? before, 'reason') : undefined
+}
+
 /** What went with a deleted tool. */
 function withRecommendations(row: unknown): string {
   const count: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, 'upvote_count') : 0
@@ -86,5 +98,7 @@ const DOORS: Readonly<Record<string, string>> = {
 }
 
 function nameActor({ actor, actor_id, door }: Saved['entry']): string {
-  return actor ?? (actor_id ? 'A former administrator' : (DOORS[door] ?? 'Someone with access to the database'))
+  return (
+    actor ?? (actor_id ? 'A former administrator' : (DOORS[door] ?? 'Someone with access to the database'))
+  )
 }

@@ -34,12 +34,14 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
     sort: 'category',
     width: 'w-auto',
     cell: ({ category_name }) => category_name ?? <span className="text-ink-faint">None</span>,
+    inCard: ({ category_name }) => category_name,
   },
   {
     header: 'Featured',
     sort: 'featured',
     width: 'w-[120px]',
     cell: ({ featured }) => (featured ? <Badge look="accent">Yes</Badge> : 'No'),
+    inCard: ({ featured }) => (featured ? <Badge look="accent">Featured</Badge> : null),
   },
 ]
 

@@ -64,7 +64,11 @@ export function LogoField({ stored, choice, onChoice, share }: Props) {
         aria-live="polite"
         className={`text-[13px] leading-5 ${mistake ? 'text-bad' : 'text-ink-faint'}`}
       >
-        {mistake ?? 'PNG, JPG or SVG, up to 2 MB. Or drop an image here.'}
+        {mistake ?? (
+          <>
+            PNG, JPG or SVG, up to 2 MB.<span className="pointer-coarse:hidden"> Or drop an image here.</span>
+          </>
+        )}
       </p>
     </div>
   )

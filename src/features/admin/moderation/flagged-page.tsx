@@ -8,6 +8,7 @@ import { MoreButton } from '~/components/ui/more-button'
 import { FilterButtons } from '../filter-buttons'
 import { formatNumber } from '../pager'
 import { SearchField } from '../search-field'
+import { SectionHeading } from '../section-heading'
 import { DecidedRow } from './decided-row'
 import { FlaggedCardView } from './flagged-card'
 import type { FlaggedCard } from './flagged-data'
@@ -73,10 +74,8 @@ export function FlaggedPage({
 
   return (
     <section aria-labelledby="flagged-content">
-      <h2 id="flagged-content" className="display text-[26px]">
-        Flagged Content
-      </h2>
-      <div className="mt-5 mb-6 flex flex-wrap items-center gap-3">
+      <SectionHeading id="flagged-content">Flagged Content</SectionHeading>
+      <div className="mt-4 mb-5 flex flex-wrap items-center gap-2.5 md:mt-5 md:mb-6 md:gap-3">
         <div className="flex grow basis-72">
           <SearchField
             label="Search flagged content"

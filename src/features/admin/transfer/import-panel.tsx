@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { UnsavedChanges } from '~/components/unsaved-changes'
+import { SectionHeading } from '../section-heading'
 import { FileChoice } from './file-choice'
 import { ImportOutcome } from './import-outcome'
 import { ImportProgress } from './import-progress'
@@ -13,10 +14,10 @@ export function ImportPanel() {
   const { state, choose, start, stop, reset } = useImport()
   const heading = useFocusOnStep(state.step)
   return (
-    <section aria-labelledby="import-heading" className="min-w-0">
-      <h2 id="import-heading" ref={heading} tabIndex={-1} className="display text-[30px] outline-none">
+    <section aria-labelledby="import-heading" className="card min-w-0 self-start p-5 md:p-6">
+      <SectionHeading id="import-heading" ref={heading} tabIndex={-1}>
         {titleOf(state)}
-      </h2>
+      </SectionHeading>
       {state.step === 'choose' && <FileChoice mistake={state.mistake} onFile={choose} />}
       {state.step === 'running' && <ImportProgress state={state} onStop={stop} />}
       {state.step === 'running' && state.mode === 'import' && (
