@@ -149,6 +149,21 @@ test('by keyboard alone, and by dropping a file', async ({ page, signIn }) => {
   await expect(page.getByText('dropped.jsonl')).toBeVisible()
 })
 
+test.describe('under a finger', () => {
+  test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })
+
+  test('nothing is said of dropping a file, and what the file looks like opens', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await open(page)
+    await expect(page.getByText('JSON Lines or CSV in UTF-8, up to 50 MB.')).toBeVisible()
+    await expect(page.getByText('Or drop it here.')).toBeHidden()
+    const more = page.getByText('What the file looks like')
+    await expect(more.locator('svg')).toBeVisible()
+    await more.tap()
+    await expect(page.getByText('One tool per line')).toBeVisible()
+  })
+})
+
 for (const width of [1280, 320])
   test(`is for everyone at ${width} px`, async ({ page, signIn, server }) => {
     await page.setViewportSize({ width, height: 800 })

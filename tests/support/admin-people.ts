@@ -9,7 +9,17 @@ export const row = (page: Page, username: string) =>
     .getByRole('listitem')
     .filter({ hasText: `@${username}` })
 export const dialog = (page: Page) => page.getByRole('dialog')
-export const act = (page: Page, what: string) => page.getByRole('button', { name: what, exact: true }).click()
+
+/** What stands in the menu of a person, not in sight. */
+const IN_MENU = /^((?:Make|Revoke) administrator) (@.*)$/
+
+/** Presses 'Suspend @ann', or chooses 'Make administrator' from the menu of @ann. */
+export async function act(page: Page, what: string): Promise<void> {
+  const [, item, name] = IN_MENU.exec(what) ?? []
+  const label = item ? `More actions for ${name}` : what
+  await page.getByRole('button', { name: label, exact: true }).click()
+  if (item) await page.getByRole('menuitem', { name: item }).click()
+}
 
 export async function find(page: Page, username: string): Promise<void> {
   await page.goto(`/admin/people?search=${username}`)

@@ -28,7 +28,7 @@ export function FilterButtons<Choice extends string>(props: Props<Choice>) {
           aria-pressed={name === value}
           aria-describedby={counts && `${id}${name}`}
           onClick={() => onChoose(name)}
-          className="inline-flex h-9 min-w-0 grow items-center justify-center gap-x-2 rounded-lg px-2 font-medium text-[13px] text-ink-soft leading-tight transition-colors hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-card max-md:has-data-count:h-12 max-md:has-data-count:flex-col md:px-3 md:text-sm pointer-coarse:h-11 pointer-coarse:has-data-count:h-12"
+          className="inline-flex h-9 min-w-0 grow items-center justify-center gap-x-2 rounded-lg px-1 font-medium max-md:has-data-count:px-0 text-[13px] text-ink-soft leading-tight transition-colors hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-card max-md:has-data-count:h-12 max-md:has-data-count:flex-col md:px-3 md:text-sm pointer-coarse:h-11 pointer-coarse:has-data-count:h-12"
         >
           {choices[name]}
           {counts && (

@@ -72,19 +72,21 @@ export function AuditPage({ userId, search, onSearch }: Props) {
       <p className="mt-1.5 text-ink-soft">
         What administrators changed. Entries cannot be edited or deleted.
       </p>
-      <div className="mt-5 mb-6">
-        <SearchField
-          label="Search the audit log"
-          value={search.search ?? ''}
-          onSearch={(text) => onSearch({ search: text || undefined }, { replace: true })}
-        />
+      <div className="mt-4 mb-6 flex flex-wrap gap-2 md:mt-5 md:gap-3">
+        <div className="flex min-w-0 flex-1 md:basis-full">
+          <SearchField
+            label="Search the audit log"
+            value={search.search ?? ''}
+            onSearch={(text) => onSearch({ search: text || undefined }, { replace: true })}
+          />
+        </div>
         <AuditFilters
           search={search}
           actors={actors.data}
           onChange={(next) => onSearch(next, { replace: false })}
         />
         {search.import && (
-          <p className="mt-4 text-[15px]">
+          <p className="mt-1 w-full text-[15px]">
             What one import changed, row by row.{' '}
             <button type="button" className="link" onClick={() => onSearch(WHOLE_LOG, { replace: false })}>
               Show the whole log

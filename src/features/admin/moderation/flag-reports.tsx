@@ -52,16 +52,10 @@ function Report({ report }: { report: FlaggedReport }) {
   return (
     <li className="border-line border-l-2 pl-3.5">
       <p className="max-w-[68ch] whitespace-pre-line text-pretty leading-normal">{reason}</p>
-      <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-[13px] text-ink-faint">
+      <p className="mt-0.5 flex flex-wrap gap-x-3 text-[13px] text-ink-faint">
         <span className="font-medium text-ink-soft">{person(reporter, 'A former member')}</span>
-        <span aria-hidden="true">·</span>
         <time dateTime={flagged_at}>{ago(flagged_at)}</time>
-        {status !== 'pending' && (
-          <>
-            <span aria-hidden="true">·</span>
-            <span>{FLAG_FILTERS[status]}</span>
-          </>
-        )}
+        {status !== 'pending' && <span>{FLAG_FILTERS[status]}</span>}
       </p>
     </li>
   )

@@ -35,7 +35,7 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
     >
       <div className={`grid gap-5 p-5 md:p-6 ${over ? 'opacity-60' : ''}`}>
         <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
-          <h3 className="min-w-0 text-[15px]">
+          <h3 className="flex min-w-0 flex-wrap gap-x-3 text-[15px]">
             <Link
               id={toolId}
               to="/tools/$slug"
@@ -44,7 +44,6 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
             >
               {card.tool_name}
             </Link>
-            <span className="text-ink-faint"> · </span>
             <span id={writerId} className="text-ink-soft">
               @{card.writer}
             </span>
@@ -60,9 +59,9 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
               <blockquote className="max-w-[58ch] whitespace-pre-line text-pretty font-serif text-[19px] leading-[1.45] tracking-[-0.011em] md:text-[21px]">
                 {card.reason}
               </blockquote>
-              <figcaption className="mt-2 text-[13px] text-ink-faint">
+              <figcaption className="mt-2 flex flex-wrap gap-x-3 text-[13px] text-ink-faint">
                 <time dateTime={card.created_at}>{formatDay(card.created_at)}</time>
-                {` · ${card.visible ? 'visible to everyone' : 'hidden'}`}
+                <span>{card.visible ? 'Visible to everyone' : 'Hidden'}</span>
               </figcaption>
             </figure>
             <Appeal card={card} />
@@ -83,9 +82,9 @@ function Appeal({ card: { appeal } }: { card: FlaggedCard }) {
     <section className="rounded-control bg-accent-soft px-4 py-3.5" aria-label="The author's appeal">
       <h4 className="font-medium text-[13px]">The author's appeal</h4>
       <p className="mt-1 max-w-[68ch] whitespace-pre-line text-pretty leading-normal">{appeal.reason}</p>
-      <p className="mt-1 text-[13px] text-ink-soft">
-        {ago(appeal.created_at)}
-        {appeal.status !== 'pending' && ` · ${FLAG_FILTERS[appeal.status]}`}
+      <p className="mt-1 flex flex-wrap gap-x-3 text-[13px] text-ink-soft">
+        <span>{ago(appeal.created_at)}</span>
+        {appeal.status !== 'pending' && <span>{FLAG_FILTERS[appeal.status]}</span>}
       </p>
     </section>
   )

@@ -12,7 +12,7 @@ type Props = { member: Member; isSelf: boolean; onAct: (action: PersonAction) =>
 export function PersonRow({ member, isSelf, onAct }: Props) {
   const name = `@${member.username}`
   return (
-    <li className="grid gap-x-6 gap-y-3 border-line border-b px-4 py-4 last:border-b-0 md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:px-5">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-line border-b py-3.5 pr-2.5 pl-4 last:border-b-0 md:gap-x-6 md:px-5">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h3 className="font-medium text-[15px]">{member.full_name}</h3>
@@ -25,6 +25,11 @@ export function PersonRow({ member, isSelf, onAct }: Props) {
           <span className="text-ink-soft">{name}</span>
           {member.email && <span>{member.email}</span>}
         </Facts>
+      </div>
+      <div className="flex items-center gap-1 self-start md:row-span-2 md:self-center">
+        {renderActions(member, name, onAct)}
+      </div>
+      <div className="min-w-0 max-md:col-span-2">
         <Facts className="mt-1.5 text-[13px] tabular-nums">
           <span>
             Member since <Day at={member.joined_at} />
@@ -42,9 +47,6 @@ export function PersonRow({ member, isSelf, onAct }: Props) {
           )}
         </Facts>
         {member.suspended_at && <Suspension member={member} at={member.suspended_at} />}
-      </div>
-      <div className="flex items-center justify-between gap-1 md:justify-end">
-        {renderActions(member, name, onAct)}
       </div>
     </li>
   )
