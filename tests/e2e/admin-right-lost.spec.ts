@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test'
-import { administrator, type Person } from '../support/actors.ts'
+import { administrator, member, type Person } from '../support/actors.ts'
 import { card, flagged, marker, open } from '../support/admin-flags.ts'
 import { addCategory, addTool, button, field, fillTool, unique } from '../support/admin-forms.ts'
+import { act, find } from '../support/admin-people.ts'
 import { chooser, transferFolder } from '../support/admin-transfer.ts'
 import { manyRows } from '../support/catalogue-lines.ts'
 import { expect, test } from '../support/e2e.ts'
@@ -74,6 +75,22 @@ for (const [what, prepare] of Object.entries(FORMS))
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toHaveCount(0)
   })
+
+test('suspending somebody: the reason typed may be kept', async ({ page, signIn, server }) => {
+  const person = await signIn({ admin: true })
+  const { username } = await member(server)
+  await find(page, username)
+  await act(page, `Suspend @${username}`)
+  const reason = page.getByRole('dialog', { name: `Suspend @${username}?` }).getByLabel('Reason')
+  await reason.fill('Only advertisements')
+  await revoke(server, person)
+  await button(page, 'Suspend').click()
+  await button(question(page), 'Stay').click()
+  await expect(reason).toHaveValue('Only advertisements')
+  await button(page, 'Suspend').click()
+  await button(question(page), 'Leave').click()
+  await expect(page).toHaveURL('/')
+})
 
 test('deciding and undoing in the queue: told and led home', async ({ page, signIn, server }) => {
   for (const step of ['decide', 'undo'] as const) {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { FormField } from '~/components/form-field'
 import { Textarea } from '~/components/ui/textarea'
+import { UnsavedChanges } from '~/components/unsaved-changes'
 import { ConfirmDialog } from './confirm-dialog'
 import { MAX_SUSPENSION_REASON, type Member } from './people-data'
 import type { SuspensionChoice } from './use-people-actions'
@@ -57,6 +58,7 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
           />
         )}
       </FormField>
+      {length > 0 && <UnsavedChanges />}
       {member.upvotes > 0 && (
         <fieldset className="grid gap-1">
           <legend className="mb-1.5 font-medium text-sm">
