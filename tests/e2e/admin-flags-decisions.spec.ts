@@ -117,7 +117,7 @@ test.describe('two moderators', () => {
     ).toBeVisible()
     await report(await member(server), three.id, 'Seen by nobody yet')
     await button(card(page, three), 'Approve').click()
-    await expect(page.getByText('Something new came in about this recommendation.')).toBeVisible()
+    await expect(page.getByText('There is a new report or appeal about this recommendation.')).toBeVisible()
     await expect(card(page, three)).toContainText('Seen by nobody yet')
     await expect(button(card(page, three), 'Approve')).toBeVisible()
     const rows = await server.sql<{ flag_status: string }[]>`

@@ -13,11 +13,14 @@ export const dialog = (page: Page) => page.getByRole('dialog')
 /** What stands in the menu of a person, not in sight. */
 const IN_MENU = /^((?:Make|Revoke) administrator) (@.*)$/
 
+/** The button 'Suspend @ann', or that of the menu in which 'Make administrator @ann' stands. */
+export const actionButton = (page: Page, what: string) =>
+  page.getByRole('button', { name: what.replace(IN_MENU, 'More actions for $2'), exact: true })
+
 /** Presses 'Suspend @ann', or chooses 'Make administrator' from the menu of @ann. */
 export async function act(page: Page, what: string): Promise<void> {
-  const [, item, name] = IN_MENU.exec(what) ?? []
-  const label = item ? `More actions for ${name}` : what
-  await page.getByRole('button', { name: label, exact: true }).click()
+  await actionButton(page, what).click()
+  const item = IN_MENU.exec(what)?.[1]
   if (item) await page.getByRole('menuitem', { name: item }).click()
 }
 
