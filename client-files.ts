@@ -47,6 +47,12 @@ export const clientFiles: Rolldown.CodeSplittingGroup[] = [
     test: /node_modules\/@radix-ui\/react-(tabs|roving-focus|collection|direction|use-is-hydrated)\//,
     includeDependenciesRecursively: false,
   },
+  // What a menu is made of, and with it what hangs it below its button: one page has menus.
+  {
+    name: 'menu',
+    test: /node_modules\/(@floating-ui\/|@radix-ui\/(react-(dropdown-menu|menu|popper|arrow|use-rect|use-size)|rect)\/)/,
+    includeDependenciesRecursively: false,
+  },
   {
     name: 'dialog',
     test: /node_modules\/(@radix-ui|react-remove-scroll|react-style-singleton|use-(sidecar|callback-ref)|aria-hidden|get-nonce)|src\/components\/ui\/dialog/,

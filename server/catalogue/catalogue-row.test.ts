@@ -55,7 +55,7 @@ describe('texts', () => {
 
   it('that no markup explains are not looked at', () => {
     expect(reasonOf({ ...given, short_description: '&'.repeat(5001) })).toBe(
-      'A text is longer than 5000 characters',
+      'Each value must be 5000 characters or less',
     )
   })
 })
@@ -127,10 +127,10 @@ describe('categories', () => {
     expect(reasonOf({ ...given, categories: ['A', 7] })).toBe('Categories must be a list of names')
     expect(reasonOf({ ...given, categories: { A: 1 } })).toBe('Categories must be a list of names')
     expect(reasonOf({ ...given, categories: ['日本'] })).toBe(
-      'The category "日本" has no letter a-z or digit',
+      'The category "日本" needs at least one letter a-z or digit',
     )
     expect(reasonOf({ ...given, categories: ['c'.repeat(101)] })).toBe(
-      'The name of a category must be 100 characters or less',
+      'Category name must be 100 characters or less',
     )
   })
 })

@@ -55,7 +55,7 @@ export const text = (plain: (value: string) => string) =>
   cell
     .transform((value) => (typeof value === 'string' ? value : ''))
     .refine((value) => value.length <= LONGEST_TEXT, {
-      error: `A text is longer than ${LONGEST_TEXT} characters`,
+      error: `Each value must be ${LONGEST_TEXT} characters or less`,
       abort: true,
     })
     .transform(plain)
@@ -100,10 +100,13 @@ const categories = cell
       if (lengthOf(name) > LONGEST.categoryName)
         context.addIssue({
           code: 'custom',
-          message: `The name of a category must be ${LONGEST.categoryName} characters or less`,
+          message: `Category name must be ${LONGEST.categoryName} characters or less`,
         })
       else if (name && !categorySlug)
-        context.addIssue({ code: 'custom', message: `The category "${name}" has no letter a-z or digit` })
+        context.addIssue({
+          code: 'custom',
+          message: `The category "${name}" needs at least one letter a-z or digit`,
+        })
       else if (name && !bySlug.has(categorySlug)) bySlug.set(categorySlug, { name, slug: categorySlug })
     }
     return names && [...bySlug.values()]

@@ -63,7 +63,7 @@ export class ClaimedSlugs {
       else if (first && first.digest !== digestOf(entry))
         contradicting.push({
           line: entry.line,
-          reason: `The slug "${entry.row.slug}" stands on line ${first.line} with other values`,
+          reason: `Line ${first.line} already uses "${entry.row.slug}" with different values`,
         })
       else repeated.push(entry)
     }

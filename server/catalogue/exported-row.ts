@@ -95,9 +95,9 @@ function readCategory(entry: unknown): CategoryName | 'nothing' | string {
   const name = asWritten(named.name ?? named.slug ?? '')
   if (!name) return 'nothing'
   const made = named.slug ?? slugify(name)
-  if (!made) return `The category "${name}" has no letter a-z or digit`
+  if (!made) return `The category "${name}" needs at least one letter a-z or digit`
   if (lengthOf(name) > LONGEST.categoryName || made.length > LONGEST.categorySlug)
-    return `The name of a category must be ${LONGEST.categoryName} characters or less`
+    return `Category name must be ${LONGEST.categoryName} characters or less`
   return { name, slug: made, exact: named.slug !== undefined }
 }
 

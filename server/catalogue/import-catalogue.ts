@@ -195,7 +195,7 @@ class CatalogueImport {
       } catch (error) {
         await this.#connection`rollback`
         if (!(error instanceof postgres.PostgresError)) throw error
-        if (isRefusal(error)) return `The database refuses it: ${error.message}`
+        if (isRefusal(error)) return `The database refused this row: ${error.message}`
         if (!isConflict(error) || attempt === ATTEMPTS) throw error
       }
     }

@@ -79,13 +79,13 @@ describe('CSV', () => {
 
   it('rejects a row with too few or too many cells', async () => {
     expect(await read(`${header}\nA,x\nB,y,u,c,more`, 'csv')).toEqual([
-      { line: 2, reason: 'There are 2 cells where the first line names 4 columns' },
-      { line: 3, reason: 'There are 5 cells where the first line names 4 columns' },
+      { line: 2, reason: 'This row has 2 cells; the header has 4' },
+      { line: 3, reason: 'This row has 5 cells; the header has 4' },
     ])
   })
 
   it('cannot be used without its columns', async () => {
-    await expect(read('name,url\nA,b', 'csv')).rejects.toThrow('the first line must name the columns')
+    await expect(read('name,url\nA,b', 'csv')).rejects.toThrow('The header must have at least the columns')
   })
 
   it('gives back whatever was written by the rules of CSV', async () => {

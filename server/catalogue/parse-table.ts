@@ -44,7 +44,7 @@ function readHeader(text: string): Header {
     const columns = cells.map((cell) => cell.trim().toLowerCase())
     if (REQUIRED_COLUMNS.every((column) => columns.includes(column))) return { delimiter, columns }
   }
-  throw new UnusableInput(`the first line must name the columns, at least ${REQUIRED_COLUMNS.join(', ')}`)
+  throw new UnusableInput(`The header must have at least the columns ${REQUIRED_COLUMNS.join(', ')}`)
 }
 
 /** Reads on while a quotation mark is open. If it is never properly closed, the lines read go back. */
@@ -70,7 +70,7 @@ function readRow(header: Header, line: number, cells: Cells): SourceRow {
   if (typeof cells === 'string') return { line, reason: 'A quotation mark is misplaced or never closed' }
   const expected = header.columns.length
   if (cells.length !== expected)
-    return { line, reason: `There are ${cells.length} cells where the first line names ${expected} columns` }
+    return { line, reason: `This row has ${cells.length} cells; the header has ${expected}` }
   const byColumn = (texts: string[]) =>
     Object.fromEntries(header.columns.map((column, index) => [column, texts[index]]))
   const value = byColumn(cells)

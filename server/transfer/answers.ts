@@ -29,11 +29,11 @@ export function explain(error: unknown): { status: number; message: string; expe
   if (error instanceof UnusableInput) return said(400, error.message)
   if (error instanceof TooLarge) return said(413, TOO_LARGE)
   if (error instanceof ImportRunning)
-    return said(409, 'Another import is under way. Please try again when it has ended.')
+    return said(409, 'Another import is in progress. Please try again when it has finished.')
   const { code, message } = asDatabaseError(error) ?? { code: '', message: '' }
   if (code === 'PT401') return said(401, message)
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return { status: 507, message: 'The server has no room left for the file', expected: false }
+    return { status: 507, message: 'The server has no space left for the file', expected: false }
   if (isDatabaseAway(error)) return said(503, 'The database is not available for a moment. Please try again.')
   return { status: 500, message: 'Something went wrong. Please try again.', expected: false }
 }

@@ -65,7 +65,7 @@ export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOpti
     close: async () => {
       closing.abort(
         new Interrupted(
-          'The server is restarting. What was written stays: import the file again for the rest.',
+          'The server is restarting. Rows already imported are kept: import the file again for the rest.',
         ),
       )
       await sql.end({ timeout: 1 })
@@ -102,6 +102,8 @@ export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOpti
     const gone = new AbortController()
     const leave = () => gone.abort(new Interrupted('Nobody waits for it any more'))
     request.signal.addEventListener('abort', leave, { once: true })
+    // Who left while another import was looked for is not told of by the event any more.
+    if (request.signal.aborted) leave()
     const events = openEventStream(leave)
     const begun = Promise.withResolvers<void>()
     try {
@@ -123,7 +125,12 @@ export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOpti
       await Promise.race([begun.promise, ended])
       void ended
         .catch((error: unknown) =>
-          events.send({ type: 'failed', message: told(error), counts: run.counts() }),
+          events.send({
+            type: 'failed',
+            status: explain(error).status,
+            message: told(error),
+            counts: run.counts(),
+          }),
         )
         .finally(async () => {
           events.end()

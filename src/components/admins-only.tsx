@@ -3,15 +3,25 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { adminStatusQuery, recheckAdmin } from '~/lib/admin-status-data'
-import { isRefusal } from '~/lib/data-error'
+import { mayLeave } from '~/lib/leaving'
 import { notify } from '~/lib/notify'
+import { onRefusal } from '~/lib/refusals'
 import { GuardSkeleton } from './guard-skeleton'
 import { MembersOnly } from './members-only'
 
+const RIGHT_IS_GONE = 'You are no longer an administrator.'
+
+/** Asked where something typed would be lost; until then it can be copied. */
+const LEAVE = {
+  title: 'You are no longer an administrator',
+  description: 'Your changes cannot be saved. Copy what you want to keep before you leave.',
+}
+
 /**
  * The content of a page that `requireAdmin` let someone into, for as long as they are signed in and administrator. Whoever
- * loses the right meanwhile is told and led to the home page. A check that fails on the way changes nothing here: the
- * database refuses what is not theirs to do, and what they typed is not lost for want of a network.
+ * loses the right meanwhile is told and led to the home page; with something unsaved on the page they are asked first. A
+ * check that fails on the way changes nothing here: the database refuses what is not theirs to do, and what they typed is
+ * not lost for want of a network.
  */
 export function AdminsOnly({ children }: { children: (user: User) => ReactNode }) {
   return <MembersOnly>{(user) => <Gate user={user}>{children}</Gate>}</MembersOnly>
@@ -19,36 +29,42 @@ export function AdminsOnly({ children }: { children: (user: User) => ReactNode }
 
 function Gate({ user, children }: { user: User; children: (user: User) => ReactNode }) {
   const router = useRouter()
-  const { data: isAdmin } = useQuery({ ...adminStatusQuery(user.id), refetchOnWindowFocus: true })
+  const { data: isAdmin, dataUpdatedAt } = useQuery({
+    ...adminStatusQuery(user.id),
+    refetchOnWindowFocus: true,
+  })
 
-  useWatchForRefusals()
+  useRecheckOnRefusal()
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever stayed is asked again by the next answer.
   useEffect(() => {
     if (isAdmin !== false) return
-    notify.info('You are no longer an administrator.')
-    router.navigate({ to: '/', replace: true, ignoreBlocker: true })
-  }, [router, isAdmin])
-
-  return isAdmin ? children(user) : <GuardSkeleton />
-}
-
-/** A read or write the server refuses is the first sign of a right that was taken away. */
-function useWatchForRefusals(): void {
-  const queryClient = useQueryClient()
-  useEffect(() => {
-    const stopQueries = queryClient.getQueryCache().subscribe((event) => {
-      if (event.type !== 'updated' || event.action.type !== 'error' || !isRefusal(event.action.error)) return
-      // The check itself was refused: asking again would be refused again.
-      if (event.query.queryKey.at(-1) === 'is-admin') return
-      void recheckAdmin(queryClient)
-    })
-    const stopMutations = queryClient.getMutationCache().subscribe((event) => {
-      if (event.type !== 'updated' || event.action.type !== 'error' || !isRefusal(event.action.error)) return
-      void recheckAdmin(queryClient)
+    let current = true
+    notify.info(RIGHT_IS_GONE)
+    void mayLeave(LEAVE).then((leave) => {
+      if (leave && current) router.navigate({ to: '/', replace: true, ignoreBlocker: true })
     })
     return () => {
-      stopQueries()
-      stopMutations()
+      current = false
     }
+  }, [router, isAdmin, dataUpdatedAt])
+
+  // With the right gone the page stays until they leave: what was typed on it is theirs.
+  return isAdmin === undefined ? <GuardSkeleton /> : children(user)
+}
+
+/** Whatever the server refuses in the admin area may be the first sign of a right that was taken away. */
+function useRecheckOnRefusal(): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    let checking = false
+    return onRefusal(() => {
+      // The check may be refused itself: that is no reason for another.
+      if (checking) return
+      checking = true
+      void recheckAdmin(queryClient).finally(() => {
+        checking = false
+      })
+    })
   }, [queryClient])
 }

@@ -1,10 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { guardLeaving } from '~/lib/leaving'
+import { guardLeaving, type LeavingQuestion } from '~/lib/leaving'
 import { Button } from './ui/button'
 import { Dialog } from './ui/dialog'
 
-type Question = { answer: (leave: boolean) => void }
+type Question = { words: LeavingQuestion | undefined; answer: (leave: boolean) => void }
 
 /**
  * While mounted, asks before the person leaves the page with what they typed: a dialog of ours on the way to another
@@ -27,9 +27,9 @@ export function UnsavedChanges({
 
   useEffect(
     () =>
-      guardLeaving(() => {
+      guardLeaving((words) => {
         const { promise, resolve } = Promise.withResolvers<boolean>()
-        setAsked({ answer: resolve })
+        setAsked({ words, answer: resolve })
         return promise
       }),
     [],
@@ -45,7 +45,7 @@ export function UnsavedChanges({
   }
 
   return (
-    <Dialog title={title} description={description} onClose={() => answer(false)}>
+    <Dialog {...(asked?.words ?? { title, description })} onClose={() => answer(false)}>
       <div className="mt-5 flex justify-end gap-2.5">
         <Button variant="quiet" onClick={() => answer(false)}>
           Stay

@@ -36,8 +36,3 @@ export function assertAnswered<A extends Answer>(
 export function isTransient(error: unknown): boolean {
   return error instanceof DataError && (error.offline || error.status >= 500)
 }
-
-/** Whether the server knows nobody with the right to this: the session is over, or the person may not. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof DataError && (error.status === 401 || error.status === 403)
-}

@@ -1,3 +1,4 @@
+import { isRefused, reportRefusal } from './refusals'
 import { getAccessToken, replaceRefusedToken } from './session-start'
 
 /** A request without an answer for this long has failed: nobody waits before a skeleton for ever. */
@@ -7,7 +8,8 @@ type Send = typeof fetch
 
 /**
  * `fetch` for the backend's clients in the browser: every request carries the person's access token, is repeated once with
- * a new one where the service refused the old, and is given up after `patience` milliseconds. `send` does the sending.
+ * a new one where the service refused the old, and is given up after `patience` milliseconds. What stays refused is
+ * reported. `send` does the sending.
  */
 export function createFetchAsPerson({
   send = (...request) => fetch(...request),
@@ -20,14 +22,25 @@ export function createFetchAsPerson({
     const init = withPatience(patience, unlimited)
     const token = await getAccessToken()
     if (!token) return send(input, init)
-    const response = await send(input, withToken(init, token))
-    if (response.status !== 401) return response
-    const next = await replaceRefusedToken(token)
-    if (next === token) return response
-    if (next) return send(input, withToken(init, next))
-    // The session is over. What everyone may read is still readable; a write stays refused.
-    return init.method === 'GET' || init.method === 'HEAD' ? send(input, init) : response
+    const response = await sendAs(token, send, input, init)
+    if (isRefused(response.status)) reportRefusal()
+    return response
   }
+}
+
+async function sendAs(
+  token: string,
+  send: Send,
+  input: RequestInfo | URL,
+  init: RequestInit,
+): Promise<Response> {
+  const response = await send(input, withToken(init, token))
+  if (response.status !== 401) return response
+  const next = await replaceRefusedToken(token)
+  if (next === token) return response
+  if (next) return send(input, withToken(init, next))
+  // The session is over. What everyone may read is still readable; a write stays refused.
+  return init.method === 'GET' || init.method === 'HEAD' ? send(input, init) : response
 }
 
 function withPatience(patience: number, init: RequestInit = {}): RequestInit {

@@ -1,4 +1,6 @@
-type Ask = () => Promise<boolean>
+/** What is at stake, in words for the question. */
+export type LeavingQuestion = { title: string; description: string }
+type Ask = (question: LeavingQuestion | undefined) => Promise<boolean>
 
 let ask: Ask | undefined
 
@@ -10,7 +12,7 @@ export function guardLeaving(next: Ask): () => void {
   }
 }
 
-/** Whether the person may be led away: nothing is unsaved, or they said so. */
-export async function mayLeave(): Promise<boolean> {
-  return ask ? ask() : true
+/** Whether the person may be led away: nothing is unsaved, or they said so. `question` replaces the page's own words. */
+export async function mayLeave(question?: LeavingQuestion): Promise<boolean> {
+  return ask ? ask(question) : true
 }

@@ -48,6 +48,11 @@ export function pageHead({ title, description, path, preview, feed, index = true
   }
 }
 
+/** The title of a page of the dashboard; the rest of its head is the dashboard's. */
+export function adminHead(page: string) {
+  return { meta: [{ title: `${page} - Admin Dashboard - ${getEnvironment().productName}` }] }
+}
+
 /** The head of a page that is not there. */
 export function missingHead(title: string) {
   return { meta: [{ title }, { name: 'robots', content: 'noindex' }] }

@@ -2,11 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { AuditPage } from '~/features/admin/audit/audit-page'
 import { readAuditSearch } from '~/features/admin/audit/audit-search'
+import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
 
 export const Route = createFileRoute('/admin/audit')({
   // Read where it is used: the rules of these addresses stay out of every visitor's first load.
   validateSearch: (search: Record<string, unknown>) => search,
+  head: () => adminHead('Audit log'),
   component: Audit,
 })
 

@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CategoryFormPage } from '~/features/admin/catalogue/category-form-page'
 import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
+import { adminHead } from '~/lib/seo'
 
-export const Route = createFileRoute('/admin/categories/edit/$id')({ component: EditCategory })
+export const Route = createFileRoute('/admin/categories/edit/$id')({
+  head: () => adminHead('Edit Category'),
+  component: EditCategory,
+})
 
 function EditCategory() {
   const { id } = Route.useParams()

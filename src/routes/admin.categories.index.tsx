@@ -3,10 +3,12 @@ import { useMemo } from 'react'
 import { CategoriesPage } from '~/features/admin/catalogue/categories-page'
 import { CATEGORY_SORTS } from '~/features/admin/catalogue/list-sorts'
 import { parseListSearch } from '~/features/admin/list-search'
+import { adminHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/admin/categories/')({
   // Read where it is used: the rules of these addresses stay out of every visitor's first load.
   validateSearch: (search: Record<string, unknown>) => search,
+  head: () => adminHead('Categories'),
   component: Categories,
 })
 

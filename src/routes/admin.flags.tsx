@@ -2,11 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { FlaggedPage } from '~/features/admin/moderation/flagged-page'
 import { readFlagsSearch } from '~/features/admin/moderation/flags-search'
+import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
 
 export const Route = createFileRoute('/admin/flags')({
   // Read where it is used: the rules of these addresses stay out of every visitor's first load.
   validateSearch: (search: Record<string, unknown>) => search,
+  head: () => adminHead('Flags'),
   component: Flags,
 })
 

@@ -3,11 +3,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PeoplePage } from '~/features/admin/people/people-page'
 import { readPeopleSearch } from '~/features/admin/people/people-search'
+import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
 
 export const Route = createFileRoute('/admin/people')({
   // Read where it is used: the rules of these addresses stay out of every visitor's first load.
   validateSearch: (search: Record<string, unknown>) => search,
+  head: () => adminHead('People'),
   component: People,
 })
 

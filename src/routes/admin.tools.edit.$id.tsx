@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ToolFormPage } from '~/features/admin/catalogue/tool-form-page'
 import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
+import { adminHead } from '~/lib/seo'
 
-export const Route = createFileRoute('/admin/tools/edit/$id')({ component: EditTool })
+export const Route = createFileRoute('/admin/tools/edit/$id')({
+  head: () => adminHead('Edit Tool'),
+  component: EditTool,
+})
 
 function EditTool() {
   const { id } = Route.useParams()

@@ -45,8 +45,8 @@ describe('a bad row', () => {
       ])
       expect(report).toMatchObject({ rows: 6, created: 3, unchanged: 1, rejected: 2, newCategories: 1 })
       expect(report.rejections).toEqual([
-        { line: 2, reason: expect.stringMatching(/^The database refuses it: .*not_this_one/) },
-        { line: 6, reason: 'The slug "c" stands on line 4 with other values' },
+        { line: 2, reason: expect.stringMatching(/^The database refused this row: .*not_this_one/) },
+        { line: 6, reason: 'Line 4 already uses "c" with different values' },
       ])
       const written = await sql`select slug from public.tools order by created_at desc`
       expect(written.map(({ slug }) => slug)).toEqual(['a', 'b', 'c'])
@@ -63,7 +63,7 @@ describe('a bad row', () => {
       const report = await load(values, { batchSize })
       expect(report).toMatchObject({ created: 2, unchanged: 1, rejected: 1 })
       expect(report.rejections).toEqual([
-        { line: 4, reason: 'The slug "a" stands on line 1 with other values' },
+        { line: 4, reason: 'Line 1 already uses "a" with different values' },
       ])
     }
   })

@@ -73,6 +73,7 @@ describe('who may', () => {
     const last = (await eventsOf(response)).at(-1)
     expect(last).toMatchObject({
       type: 'failed',
+      status: 403,
       message: 'Only administrators may import or export the catalogue',
     })
     const written = (await toolsNamed('leaving-')).length
@@ -99,7 +100,7 @@ describe('what cannot be used is refused, and nothing is written', () => {
       'a.csv',
       'title,url\nx,y\n',
       400,
-      'the first line must name the columns, at least name, short_description, website_url',
+      'The header must have at least the columns name, short_description, website_url',
     ],
     [
       'another kind of file',

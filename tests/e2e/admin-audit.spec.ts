@@ -38,6 +38,17 @@ test('one save of a tool is one entry, with what was and what is', async ({ page
   await expect(page).toHaveURL(`/tools/${tool.slug}`)
 })
 
+test('a logo is told by what became of it, not by its address', async ({ page, server, signIn }) => {
+  const boss = await signIn({ admin: true })
+  const tool = await addTool(server.sql, { name: 'Pictured' })
+  const logos = ['https://example.org/one.png', 'https://example.org/two.png', null]
+  for (const logo of logos) await boss.client.from('tools').update({ logo }).eq('id', tool.id)
+  await page.goto('/admin/audit?search=pictured')
+  for (const [place, what] of ['Removed', 'Replaced', 'Added'].entries())
+    await expect(entries(page).nth(place)).toContainText(`Logonow: ${what}`)
+  await expect(entries(page).filter({ hasText: 'example.org' })).toHaveCount(0)
+})
+
 test('what is deleted is told by the name it had, and opens to show what it was', async ({
   page,
   server,
@@ -51,7 +62,7 @@ test('what is deleted is told by the name it had, and opens to show what it was'
   await expect(entries(page)).toHaveCount(1)
   await expect(entries(page).first()).toContainText('deleted the tool Shortlived with its recommendation')
   await expect(page.getByText('It came and went.')).toBeHidden()
-  await page.getByText('What it was').click()
+  await page.getByText('Deleted values').click()
   await expect(page.getByText('It came and went.')).toBeVisible()
 })
 
@@ -72,8 +83,15 @@ test('decisions, administrators and suspensions read as sentences', async ({ pag
     new RegExp(`@${boss.username} suspended @${person.username}.*Only advertisements`, 's'),
     new RegExp(`@${boss.username} revoked @${person.username} as administrator`),
     new RegExp(`@${boss.username} made @${person.username} an administrator`),
-    new RegExp(`@${boss.username} rejected a recommendation of Decided upon by @${author.username}`),
+    new RegExp(
+      `@${boss.username} rejected a recommendation of Decided upon by @${author.username}It saves me an hour a day.$`,
+    ),
   ])
+  await author.client.rpc('delete_my_account', { confirm_username: author.username })
+  await page.reload()
+  await expect(entries(page).last()).toHaveText(
+    /rejected a recommendation of Decided upon by a former member$/,
+  )
 })
 
 test('search and filters are in the address, narrow together and can be cleared', async ({

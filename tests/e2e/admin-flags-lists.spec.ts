@@ -1,5 +1,5 @@
-import { member } from '../support/actors.ts'
-import { card, flagged, marker, open, report } from '../support/admin-flags.ts'
+import { administrator, member } from '../support/actors.ts'
+import { card, decide, flagged, manyFlagged, marker, open, report } from '../support/admin-flags.ts'
 import { button } from '../support/admin-forms.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
@@ -33,7 +33,7 @@ test('shows what waits, with every report, and keeps filter and search in the ad
   await expect(card(page, first)).toContainText('2 reports')
   await expect(card(page, first)).toContainText('And it names my street')
   await expect(card(page, first).getByRole('listitem').nth(1)).toContainText(
-    new RegExp(`Reported as ${mark}${first.reporter}·.* ago·Pending`),
+    new RegExp(`^Reported as ${mark}${first.reporter}[^·]* ago$`),
   )
   await expect(card(page, first).getByRole('link', { name: first.tool })).toHaveAttribute(
     'href',
@@ -74,25 +74,11 @@ test('many come page by page, each once, also when some were decided meanwhile',
   server,
 }) => {
   const mark = marker()
-  const author = await member(server)
-  await server.sql`
-    with reporter as (
-      insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data)
-      select gen_random_uuid(), 'authenticated', 'authenticated', ${mark} || n || '@example.org', now(),
-        jsonb_build_object('username', ${mark} || n, 'full_name', 'R') from generate_series(1, 5) n returning id
-    ), tool as (
-      insert into public.tools (name, slug, short_description, website_url)
-      select 'Many ' || n, ${mark} || '-' || n, 'x', 'https://example.org' from generate_series(1, 45) n returning id
-    )
-    insert into public.tool_upvotes (tool_id, user_id, reason) select id, ${author.id}, ${mark} from tool`
-  await server.sql`
-    insert into public.upvote_flags (upvote_id, flagged_by, reason, flagged_at)
-    select v.id, (select id from public.profiles where username::text like ${`${mark}%`} order by v.id limit 1), 'x',
-      now() - interval '25 hours' - row_number() over () * interval '1 minute'
-    from public.tool_upvotes v where v.reason = ${mark}`
-  const admin = await signIn({ admin: true })
+  await manyFlagged(server, mark, 45)
+  await signIn({ admin: true })
   await open(page, mark)
   await expect(page.getByRole('article')).toHaveCount(20)
+  await expect(page.getByText('25 more waiting')).toBeVisible()
   await button(page.getByRole('article').first(), 'Approve').click()
   await expect(page.getByText('Upvote approved')).toBeVisible()
   await button(page, 'Load More').click()
@@ -100,8 +86,84 @@ test('many come page by page, each once, also when some were decided meanwhile',
   await button(page, 'Load More').click()
   await expect(page.getByRole('article')).toHaveCount(45)
   await expect(button(page, 'Load More')).toHaveCount(0)
-  expect(admin.id).not.toBe('')
   await server.sql`delete from public.tools where slug like ${`${mark}-%`}`
+})
+
+test('a page that is decided brings the next cards by itself, to the last', async ({
+  page,
+  signIn,
+  server,
+}) => {
+  test.slow()
+  const mark = marker()
+  await manyFlagged(server, mark, 23)
+  await signIn({ admin: true })
+  await open(page, mark)
+  await expect(page.getByText('3 more waiting')).toBeVisible()
+  for (let decided = 0; decided < 23; decided++) {
+    await button(page.getByRole('article').first().locator('xpath=..'), 'Reject').first().click()
+    await expect(page.getByText('Rejected ·')).toHaveCount(decided + 1)
+    await expect(page.getByText('No recommendations are pending.')).toHaveCount(0)
+  }
+  await expect(page.getByText('Nothing else is waiting for you.')).toBeVisible()
+  await expect(button(page, 'Load More')).toHaveCount(0)
+  await expect(button(page, 'Pending')).toHaveAccessibleDescription('0 recommendations')
+  await server.sql`delete from public.tools where slug like ${`${mark}-%`}`
+})
+
+test('says what each decision does to the recommendation, and once that it is pending', async ({
+  page,
+  signIn,
+  server,
+}) => {
+  const mark = marker()
+  const hidden = await flagged(server, mark)
+  const visible = await flagged(server, mark)
+  const admin = await signIn({ admin: true })
+  await decide(admin, visible, 'approved')
+  await report(server, await member(server), visible.id, 'Once more')
+  await open(page, mark)
+  for (const [made, approve, reject] of [
+    [hidden, 'Shows it again', 'Keeps it hidden'],
+    [visible, 'Keeps it visible', 'Hides it'],
+  ] as const) {
+    await expect(button(card(page, made), 'Approve')).toHaveAccessibleDescription(approve)
+    await expect(button(card(page, made), 'Reject')).toHaveAccessibleDescription(reject)
+  }
+  await expect(page.getByRole('article').getByText('Pending')).toHaveCount(0)
+  await button(page, 'All').click()
+  await expect(card(page, hidden).getByText('Pending')).toHaveCount(1)
+})
+
+test('what this administrator cannot decide comes last, with the reason', async ({
+  page,
+  signIn,
+  server,
+}) => {
+  const mark = marker()
+  const decidable = await flagged(server, mark)
+  const admin = await signIn({ admin: true })
+  const author = await member(server)
+  const rejected = await flagged(server, mark, { author })
+  const own = await flagged(server, mark, { author: admin })
+  await decide(admin, rejected, 'rejected')
+  await decide(await administrator(server), own, 'rejected')
+  for (const [person, { id }] of [
+    [author, rejected],
+    [admin, own],
+  ] as const)
+    expect(
+      (await person.client.from('upvote_appeals').insert({ upvote_id: id, reason: 'Fair' })).error,
+    ).toBeNull()
+  await open(page, mark)
+  await expect(page.getByRole('article')).toHaveCount(3)
+  await expect(page.getByRole('article').first()).toContainText(decidable.tool)
+  await expect(card(page, rejected)).toContainText(
+    'You rejected this recommendation: another administrator decides about the appeal.',
+  )
+  await expect(card(page, own)).toContainText(
+    'You wrote this recommendation: another administrator decides about the appeal.',
+  )
 })
 
 test('works by keys alone, has no barrier, and fits', async ({ page, signIn, server }) => {

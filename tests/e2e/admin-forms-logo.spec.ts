@@ -79,7 +79,7 @@ test('a logo is removed, or kept after all', async ({ page, signIn, server }) =>
   const { slug, id, logo } = await openWithLogo(page, server)
   const { removals } = watchStorage(page)
   await button(page, 'Remove logo').click()
-  await expect(page.getByText('The logo goes when you save.')).toBeVisible()
+  await expect(page.getByText('The logo is removed when you save.')).toBeVisible()
   await button(page, 'Keep the old one').click()
   await button(page, 'Update Tool').click()
   await expect(page.getByText('Tool updated successfully')).toBeVisible()

@@ -138,6 +138,44 @@ test('tabs lead to their pages by click and by keys', async ({ page, signIn }) =
   await expect(page).toHaveURL('/admin/tools')
 })
 
+test('every page has a title of its own', async ({ page, signIn }) => {
+  await signIn({ admin: true })
+  await page.goto('/admin')
+  await expect(page).toHaveTitle('Tools - Admin Dashboard - Plaudit')
+  for (const name of ['Categories', 'Flags', 'People', 'Audit log', 'Import & export', 'Tools']) {
+    await tab(page, name).click()
+    await expect(page).toHaveTitle(`${name} - Admin Dashboard - Plaudit`)
+  }
+  for (const [path, name] of [
+    ['tools/new', 'Add New Tool'],
+    ['tools/edit/x', 'Edit Tool'],
+    ['categories/new', 'Add New Category'],
+    ['categories/edit/x', 'Edit Category'],
+  ] as const) {
+    await page.goto(`/admin/${path}`)
+    await expect(page).toHaveTitle(`${name} - Admin Dashboard - Plaudit`)
+  }
+})
+
+test('in the dark what is chosen among buttons is lighter than their track', async ({ page, signIn }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signIn({ admin: true })
+  for (const [path, name] of [
+    ['flags', 'Pending'],
+    ['people', 'All'],
+  ] as const) {
+    await page.goto(`/admin/${path}`)
+    const chosen = page.getByRole('group', { name: 'Show' }).getByRole('button', { name, exact: true })
+    await expect(chosen).toHaveAttribute('aria-pressed', 'true')
+    const [button, track] = await chosen.evaluate((element) => {
+      const lightness = (of: Element | null) =>
+        Number(/^oklch\(([\d.]+)/.exec(of ? getComputedStyle(of).backgroundColor : '')?.[1])
+      return [lightness(element), lightness(element.closest('fieldset'))]
+    })
+    expect(button, path).toBeGreaterThan(track)
+  }
+})
+
 test('whose session ends while there is told and led to sign in', async ({ page, signIn }) => {
   await signIn({ admin: true })
   await page.goto('/admin')
@@ -152,6 +190,25 @@ test('whose session ends while there is told and led to sign in', async ({ page,
 
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 320, height: 700 } })
+
+  test('the list begins in the upper half of a phone, and tabs out of sight fade out', async ({
+    page,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn({ admin: true })
+    await page.goto('/admin/tools')
+    const first = page.getByRole('list', { name: 'Tools' }).getByRole('listitem').first()
+    await expect(first).toBeVisible()
+    expect((await first.boundingBox())?.y).toBeLessThan(320)
+    expect((await first.boundingBox())?.height).toBeLessThan(110)
+    const fades = () =>
+      page.getByRole('tablist').evaluate((list) => getComputedStyle(list).maskImage !== 'none')
+    await expect(tab(page, 'Import & export')).not.toBeInViewport()
+    expect(await fades()).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect.poll(fades).toBe(false)
+  })
 
   test('the menu leads there and nothing overflows', async ({ page, signIn }) => {
     await signIn({ admin: true })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { administrator, member, type Person } from '../support/actors.ts'
-import { act, dialog, find, row } from '../support/admin-people.ts'
+import { act, actionButton, dialog, find, row } from '../support/admin-people.ts'
 import { expect, test } from '../support/e2e.ts'
 import type { TestServer } from '../support/test-server.ts'
 
@@ -136,7 +136,7 @@ test.describe('what is done about a person and fails', () => {
         await mend(page, call)
         await act(page, 'Cancel')
         await expect(dialog(page)).toHaveCount(0)
-        await expect(page.getByRole('button', { name: `${what} @${username}` })).toBeFocused()
+        await expect(actionButton(page, `${what} @${username}`)).toBeFocused()
       }
 
       await act(page, `${what} @${username}`)

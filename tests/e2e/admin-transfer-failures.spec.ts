@@ -33,7 +33,7 @@ test.describe('what goes wrong', () => {
     await expect(page.getByRole('alert')).toHaveText('latin.csv is not UTF-8 text')
     await page.getByRole('button', { name: 'Choose another file' }).click()
     await chooser(page).setInputFiles(await file('columns.csv', 'title\nx\n'))
-    await expect(page.getByRole('alert')).toContainText('the first line must name the columns')
+    await expect(page.getByRole('alert')).toContainText('The header must have at least the columns')
   })
 
   test('on the way is told, nothing is lost, and the next try works', async ({ page, signIn, server }) => {
@@ -55,6 +55,31 @@ test.describe('what goes wrong', () => {
     await expect(page.getByRole('alert')).toContainText('We could not reach the server')
   })
 
+  for (const [what, body, message] of [
+    ['is no event', 'not json\n', 'The server sent an answer that cannot be read. Please try again.'],
+    [
+      'is an unknown event',
+      '{"type":"?"}\n',
+      'The server sent an answer that cannot be read. Please try again.',
+    ],
+    ['ends too early', '', 'The connection ended before the server had finished. Please try again.'],
+    [
+      'ends within a line',
+      '{"type":"do',
+      'The connection ended before the server had finished. Please try again.',
+    ],
+  ] as const)
+    test(`an answer that ${what} is a failure that may be tried again`, async ({ page, signIn }) => {
+      await signIn({ admin: true })
+      await open(page)
+      await page.route('**/transfer/v1/preview?*', (route) => route.fulfill({ body }))
+      await chooser(page).setInputFiles(await file('answer.jsonl', row(unique('answer'))))
+      await expect(page.getByRole('alert')).toHaveText(message)
+      await page.unroute('**/transfer/v1/preview?*')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(heading(page, 'What would change')).toBeVisible()
+    })
+
   test('while another import is under way', async ({ page, signIn, server }) => {
     await signIn({ admin: true })
     await open(page)
@@ -63,7 +88,7 @@ test.describe('what goes wrong', () => {
     try {
       await chooser(page).setInputFiles(await file('turn.jsonl', row(unique('turn'))))
       await expect(page.getByRole('alert')).toHaveText(
-        'Another import is under way. Please try again when it has ended.',
+        'Another import is in progress. Please try again when it has finished.',
       )
     } finally {
       await other`select pg_advisory_unlock(7358210932)`
@@ -86,6 +111,53 @@ test.describe('what goes wrong', () => {
       'The file has changed since you chose it. Choose it again.',
     )
     expect(await server.sql`select from public.tools where slug = ${slug}`).toHaveLength(0)
+  })
+})
+
+test.describe('stopped', () => {
+  test.use({ allowedErrors: [/net::ERR_/] })
+
+  test('while the session is renewed: at once, and nothing is sent', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await open(page)
+    await page.evaluate(() => {
+      const key = 'sb-127-auth-token'
+      const session = JSON.parse(localStorage.getItem(key) ?? '')
+      localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }))
+    })
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/auth/v1/token*', async (route) => {
+      await held
+      await route.continue()
+    })
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/transfer/v1/')) sent.push(request.url())
+    })
+    await chooser(page).setInputFiles(await file('stopped.jsonl', row(unique('stopped'))))
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(page.getByRole('alert')).toHaveText('The check was stopped. Nothing was changed.')
+    const renewed = page.waitForResponse('**/auth/v1/token*')
+    release()
+    await renewed
+    // The next one is sent after whatever the stopped one would have sent.
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading(page, 'What would change')).toBeVisible()
+    expect(sent).toHaveLength(1)
+  })
+
+  test('while the server reads or the file leaves: the request is given up at once', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn({ admin: true })
+    await open(page)
+    await page.route('**/transfer/v1/preview?*', () => undefined)
+    const givenUp = page.waitForEvent('requestfailed', (request) => request.url().includes('/preview?'))
+    await chooser(page).setInputFiles(await file('given-up.jsonl', row(unique('given-up'))))
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(page.getByRole('alert')).toHaveText('The check was stopped. Nothing was changed.')
+    expect((await givenUp).failure()?.errorText).toContain('ERR_ABORTED')
   })
 })
 
@@ -116,7 +188,9 @@ test.describe('a long import', () => {
     await expect(question).toBeVisible()
     await question.getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('button', { name: 'Stop' }).click()
-    await expect(page.getByRole('alert')).toHaveText('The import was stopped. What was written stays.')
+    await expect(page.getByRole('alert')).toHaveText(
+      'The import was stopped. Rows already imported are kept.',
+    )
     await expect(heading(page, 'The import did not finish')).toBeVisible()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page, 'Imported')).toBeVisible({ timeout: 30_000 })

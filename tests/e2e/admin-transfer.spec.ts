@@ -83,9 +83,7 @@ test('a file that changes nothing offers nothing', async ({ page, signIn }) => {
   await expect(heading(page, 'Imported')).toBeVisible()
   await page.getByRole('button', { name: 'Import another file' }).click()
   await chooser(page).setInputFiles(name)
-  await expect(
-    page.getByText('holds what the catalogue holds already: there is nothing to import.'),
-  ).toBeVisible()
+  await expect(page.getByText('matches the catalogue: there is nothing to import.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await chooser(page).setInputFiles(await file('none.jsonl', '\n'))
@@ -116,9 +114,7 @@ test('the catalogue comes out as a file in both formats and goes back in unchang
     const again = pathOf(`again.${ending}`)
     await saved.saveAs(again)
     await chooser(page).setInputFiles(again)
-    await expect(
-      page.getByText('holds what the catalogue holds already: there is nothing to import.'),
-    ).toBeVisible()
+    await expect(page.getByText('matches the catalogue: there is nothing to import.')).toBeVisible()
     await expect(count(page, 'Rejected')).toHaveText('0')
     await page.getByRole('button', { name: 'Choose another file' }).click()
   }
@@ -151,6 +147,21 @@ test('by keyboard alone, and by dropping a file', async ({ page, signIn }) => {
   await zone.dispatchEvent('drop', { dataTransfer: data })
   await expect(heading(page, 'What would change')).toBeVisible()
   await expect(page.getByText('dropped.jsonl')).toBeVisible()
+})
+
+test.describe('under a finger', () => {
+  test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })
+
+  test('nothing is said of dropping a file, and what the file looks like opens', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await open(page)
+    await expect(page.getByText('JSON Lines or CSV in UTF-8, up to 50 MB.')).toBeVisible()
+    await expect(page.getByText('Or drop it here.')).toBeHidden()
+    const more = page.getByText('What the file looks like')
+    await expect(more.locator('svg')).toBeVisible()
+    await more.tap()
+    await expect(page.getByText('One tool per line')).toBeVisible()
+  })
 })
 
 for (const width of [1280, 320])

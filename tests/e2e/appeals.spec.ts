@@ -87,7 +87,7 @@ test('the author answers once; another administrator decides; the author is told
     await desk.evaluate((value) => localStorage.setItem('sb-127-auth-token', value), session)
     await desk.goto(`/admin/flags?q=${upvote.slug}`)
     const card = desk.getByRole('article').filter({ hasText: upvote.tool })
-    await expect(card.getByRole('region', { name: "The author's answer" })).toContainText('I have no part in')
+    await expect(card.getByRole('region', { name: "The author's appeal" })).toContainText('I have no part in')
     await expect(card.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(allowed ? 1 : 0)
     if (allowed) {
       await expect(card).toContainText(`Before: @${first.username} rejected this`)

@@ -9,7 +9,20 @@ export const row = (page: Page, username: string) =>
     .getByRole('listitem')
     .filter({ hasText: `@${username}` })
 export const dialog = (page: Page) => page.getByRole('dialog')
-export const act = (page: Page, what: string) => page.getByRole('button', { name: what, exact: true }).click()
+
+/** What stands in the menu of a person, not in sight. */
+const IN_MENU = /^((?:Make|Revoke) administrator) (@.*)$/
+
+/** The button 'Suspend @ann', or that of the menu in which 'Make administrator @ann' stands. */
+export const actionButton = (page: Page, what: string) =>
+  page.getByRole('button', { name: what.replace(IN_MENU, 'More actions for $2'), exact: true })
+
+/** Presses 'Suspend @ann', or chooses 'Make administrator' from the menu of @ann. */
+export async function act(page: Page, what: string): Promise<void> {
+  await actionButton(page, what).click()
+  const item = IN_MENU.exec(what)?.[1]
+  if (item) await page.getByRole('menuitem', { name: item }).click()
+}
 
 export async function find(page: Page, username: string): Promise<void> {
   await page.goto(`/admin/people?search=${username}`)

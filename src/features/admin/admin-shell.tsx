@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useScrollFade } from './use-scroll-fade'
 
 /** The sections of the dashboard; each has its list at `to` and its forms below it. */
 const TABS: readonly { to: string; label: string }[] = [
@@ -23,21 +24,22 @@ export function AdminShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const open = TABS.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) ?? TABS[0]
   const tabs = useRef<HTMLDivElement>(null)
+  useScrollFade(tabs)
 
   useEffect(() => {
     // On a narrow screen the tabs scroll; the open one is to be seen.
     const active = open && tabs.current?.querySelector('[data-state=active]')
-    active?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    active?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [open])
 
   return (
-    <div className="wrap pt-10 pb-20 md:pt-14">
-      <h1 className="display text-[38px] md:text-[52px]">Admin Dashboard</h1>
+    <div className="wrap pt-5 pb-20 md:pt-14">
+      <h1 className="display text-[28px] md:text-[52px]">Admin Dashboard</h1>
       <Tabs.Root value={open?.to ?? ''} activationMode="manual">
         <Tabs.List
           ref={tabs}
           aria-label="Admin Dashboard"
-          className="mt-7 flex gap-6 overflow-x-auto border-line border-b pb-px [scrollbar-width:none]"
+          className="-mx-[18px] mt-1.5 flex gap-6 overflow-x-auto border-line border-b px-[18px] pb-px [scrollbar-width:none] data-more-after:mask-r-from-[calc(100%-56px)] data-more-before:mask-l-from-[calc(100%-56px)] md:mx-0 md:mt-7 md:px-0"
         >
           {TABS.map(({ to, label }) => (
             <Tabs.Trigger key={to} value={to} asChild>
@@ -47,7 +49,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        <Tabs.Content value={open?.to ?? ''} tabIndex={-1} className="pt-7 outline-none">
+        <Tabs.Content value={open?.to ?? ''} tabIndex={-1} className="pt-5 outline-none md:pt-7">
           {children}
         </Tabs.Content>
       </Tabs.Root>

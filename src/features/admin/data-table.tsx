@@ -9,6 +9,8 @@ export type Column<Row, Sort extends string = never> = {
   /** Its share of the width, as a class. */
   width: string
   cell: (row: Row) => ReactNode
+  /** What stands for it where there are no columns; null for nothing. */
+  inCard?: (row: Row) => ReactNode
 }
 
 type Props<Row, Sort extends string> = {
@@ -26,7 +28,7 @@ type Props<Row, Sort extends string> = {
   stale?: boolean
 }
 
-/** Rows with sortable columns; below 768 px each row is a card. */
+/** Rows with sortable columns; below 768 px a list, the first column above the others. */
 export function DataTable<Row, Sort extends string>(props: Props<Row, Sort>) {
   const narrow = useNarrow()
   return (
@@ -34,7 +36,7 @@ export function DataTable<Row, Sort extends string>(props: Props<Row, Sort>) {
       aria-busy={props.stale || undefined}
       className={`transition-opacity ${props.stale ? 'opacity-60' : ''}`}
     >
-      {narrow ? <Cards {...props} /> : <Table {...props} />}
+      {narrow ? <List {...props} /> : <Table {...props} />}
     </div>
   )
 }
@@ -132,24 +134,32 @@ function SortButton({
   )
 }
 
-function Cards<Row, Sort extends string>({ label, columns, rows, rowKey, renderActions }: Props<Row, Sort>) {
+function List<Row, Sort extends string>({ label, columns, rows, rowKey, renderActions }: Props<Row, Sort>) {
   const [title, ...facts] = columns
   return (
-    <ul aria-label={label} className="grid gap-3">
+    <ul aria-label={label} className="card overflow-hidden">
       {rows.map((row) => (
-        <li key={rowKey(row)} className="card p-4">
-          <div className="font-medium text-base">{title?.cell(row)}</div>
-          <dl className="mt-2.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
-            {facts.map(({ header, cell }) => (
-              <div key={header} className="col-span-2 grid grid-cols-subgrid items-baseline">
-                <dt className="text-[13px] text-ink-faint">{header}</dt>
-                <dd className="min-w-0">{cell(row)}</dd>
-              </div>
-            ))}
-          </dl>
-          {renderActions && (
-            <div className="mt-3.5 flex gap-2 border-line border-t pt-3.5">{renderActions(row)}</div>
-          )}
+        <li
+          key={rowKey(row)}
+          className="flex items-center gap-3 border-line border-b py-2.5 pr-2 pl-4 last:border-b-0"
+        >
+          <div className="min-w-0 flex-1">
+            <div className="font-medium text-[15px] leading-snug">{title?.cell(row)}</div>
+            <dl className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-[13px] text-ink-soft leading-snug">
+              {facts.map(({ header, cell, inCard = cell }) => {
+                const fact = inCard(row)
+                return (
+                  fact !== null && (
+                    <div key={header} className="min-w-0">
+                      <dt className="sr-only">{header}</dt>
+                      <dd>{fact}</dd>
+                    </div>
+                  )
+                )
+              })}
+            </dl>
+          </div>
+          {renderActions && <div className="flex shrink-0">{renderActions(row)}</div>}
         </li>
       ))}
     </ul>

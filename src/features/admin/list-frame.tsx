@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
 import { buttonClass } from '~/components/ui/button'
 import { formatNumber } from './pager'
+import { SectionHeading } from './section-heading'
 
 type Props = {
   title: string
@@ -19,18 +20,20 @@ type Props = {
 export function ListFrame({ title, total, noun, add, tools, headingRef, children }: Props) {
   return (
     <section aria-label={title}>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <h2 ref={headingRef} tabIndex={-1} className="display text-[26px] outline-none">
-          {title}
-        </h2>
-        <p role="status" className="mt-1 min-w-16 text-[13px] text-ink-faint tabular-nums">
-          {total !== null && `${formatNumber(total)} ${total === 1 ? noun[0] : noun[1]}`}
-        </p>
-        <Link to={add.to} className={buttonClass({ className: 'ml-auto' })}>
+      <div className="flex items-center justify-between gap-x-4">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
+          <SectionHeading ref={headingRef} tabIndex={-1}>
+            {title}
+          </SectionHeading>
+          <p role="status" className="min-h-5 min-w-16 text-[13px] text-ink-faint leading-5 tabular-nums">
+            {total !== null && `${formatNumber(total)} ${total === 1 ? noun[0] : noun[1]}`}
+          </p>
+        </div>
+        <Link to={add.to} className={buttonClass()}>
           {add.label}
         </Link>
       </div>
-      <div className="mt-5 mb-4 flex flex-col gap-3 md:flex-row md:items-center">{tools}</div>
+      <div className="mt-4 mb-4 flex items-center gap-2 md:mt-5 md:gap-3">{tools}</div>
       {children}
     </section>
   )

@@ -13,13 +13,7 @@ type Props = {
 export function RowActions({ id, name, deleting, onEdit, onDelete }: Props) {
   return (
     <>
-      <Button
-        variant="ghost"
-        size="sm"
-        onClick={onEdit}
-        aria-label={`Edit ${name}`}
-        className="max-md:flex-1 max-md:border-line"
-      >
+      <Button variant="ghost" size="sm" onClick={onEdit} aria-label={`Edit ${name}`}>
         Edit
       </Button>
       <Button
@@ -31,7 +25,7 @@ export function RowActions({ id, name, deleting, onEdit, onDelete }: Props) {
         aria-busy={deleting || undefined}
         onClick={() => deleting || onDelete()}
         aria-label={deleting ? undefined : `Delete ${name}`}
-        className={`max-md:flex-1 max-md:border-line ${deleting ? 'opacity-55' : 'hover:text-bad'}`}
+        className={deleting ? 'opacity-55' : 'hover:text-bad'}
       >
         {deleting ? 'Deleting...' : 'Delete'}
       </Button>

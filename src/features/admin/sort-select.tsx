@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Icon } from '~/components/ui/icon'
+import { Select } from './select'
 
 type Props<Choice extends string> = {
   choices: Readonly<Record<Choice, string>>
@@ -12,28 +12,25 @@ export function SortSelect<Choice extends string>({ choices, value, onChoose }: 
   const id = useId()
   const names = Object.keys(choices).filter((name): name is Choice => name in choices)
   return (
-    <div className="flex items-center gap-2">
-      <label htmlFor={id} className="shrink-0 text-[13px] text-ink-faint">
+    <div className="flex shrink-0 items-center gap-2">
+      <label htmlFor={id} className="text-[13px] text-ink-faint max-md:sr-only">
         Sort by
       </label>
-      <div className="relative min-w-0 flex-1">
-        <select
-          id={id}
-          value={value}
-          onChange={({ currentTarget }) => {
-            const chosen = names.find((name) => name === currentTarget.value)
-            if (chosen) onChoose(chosen)
-          }}
-          className="field-input appearance-none pr-9 md:text-sm"
-        >
-          {names.map((name) => (
-            <option key={name} value={name}>
-              {choices[name]}
-            </option>
-          ))}
-        </select>
-        <Icon name="down" className="pointer-events-none absolute top-3.5 right-3 text-ink-faint" />
-      </div>
+      <Select
+        id={id}
+        value={value}
+        onChange={({ currentTarget }) => {
+          const chosen = names.find((name) => name === currentTarget.value)
+          if (chosen) onChoose(chosen)
+        }}
+        className="max-md:w-[124px]"
+      >
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {choices[name]}
+          </option>
+        ))}
+      </Select>
     </div>
   )
 }

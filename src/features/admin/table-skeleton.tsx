@@ -12,7 +12,7 @@ export function TableSkeleton({ rows = 8 }: { rows?: number }) {
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: a row of a skeleton is nothing but its place.
           key={index}
-          className="flex items-center gap-6 border-line border-b px-4 py-4 last:border-b-0 max-md:h-[148px] max-md:flex-col max-md:items-start max-md:gap-3"
+          className="flex items-center gap-6 border-line border-b px-4 py-4 last:border-b-0 max-md:h-[66px] max-md:flex-col max-md:items-start max-md:justify-center max-md:gap-2 max-md:py-0 max-md:[&>:last-child]:hidden"
         >
           <Skeleton className="h-5 w-2/5 max-w-56 md:w-1/4" />
           <Skeleton className="h-4 w-3/5 md:w-1/4" />

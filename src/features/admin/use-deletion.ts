@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { recheckAdmin } from '~/lib/admin-status-data'
-import { DataError, isRefusal } from '~/lib/data-error'
+import { DataError } from '~/lib/data-error'
 import { notify } from '~/lib/notify'
 
 type Options<Row> = {
@@ -34,7 +34,6 @@ export function useDeletion<Row extends { id: string; name: string }>({
       if (isFocusLost(row.id)) heading.current?.focus()
     } catch (error) {
       notify.error(describe(error))
-      if (isRefusal(error)) void recheckAdmin(queryClient)
     } finally {
       setPending((ids) => ids.filter((id) => id !== row.id))
     }

@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '~/components/ui/button'
+import { Select } from '../select'
 import {
   AUDIT_KINDS,
   type AuditKind,
@@ -20,50 +21,69 @@ const KIND_NAMES = Object.keys(AUDIT_KINDS).filter((name): name is AuditKind => 
 
 /** What narrows the log beside its search: what it is about, who did it, and when. An empty choice narrows nothing. */
 export function AuditFilters({ search, actors = [], onChange }: Props) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const { search: _, ...narrowing } = search
+  const count = Object.values(narrowing).filter((value) => value !== undefined).length
   return (
-    <div className="mt-3 grid grid-cols-2 items-end gap-3 md:flex">
-      <Choice
-        label="About"
-        value={search.kind ?? ''}
-        onChoose={(kind) => onChange({ kind: readAuditSearch({ kind }).kind })}
+    <>
+      <Button
+        variant="quiet"
+        size="lg"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="md:hidden"
       >
-        <option value="">Everything</option>
-        {KIND_NAMES.map((name) => (
-          <option key={name} value={name}>
-            {AUDIT_KINDS[name].label}
-          </option>
-        ))}
-      </Choice>
-      <Choice
-        label="By"
-        value={search.by ?? ''}
-        onChoose={(by) => onChange({ by: readAuditSearch({ by }).by })}
+        {count === 0 ? 'Filters' : `Filters (${count})`}
+      </Button>
+      <div
+        id={id}
+        className={`grid w-full grid-cols-2 items-end gap-3 md:flex ${open ? '' : 'max-md:hidden'}`}
       >
-        <option value="">Everybody</option>
-        {actors.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name ?? `Former administrator ${id.slice(0, 4)}`}
-          </option>
-        ))}
-      </Choice>
-      <Day
-        label="From"
-        value={search.from}
-        max={search.to}
-        onChoose={(from) => onChange({ from: readAuditSearch({ from }).from })}
-      />
-      <Day
-        label="To"
-        value={search.to}
-        min={search.from}
-        onChoose={(to) => onChange({ to: readAuditSearch({ to }).to })}
-      />
-      {isNarrowed(search) && (
-        <Button variant="ghost" size="lg" onClick={() => onChange(WHOLE_LOG)} className="max-md:col-span-2">
-          Clear
-        </Button>
-      )}
-    </div>
+        <Choice
+          label="About"
+          value={search.kind ?? ''}
+          onChoose={(kind) => onChange({ kind: readAuditSearch({ kind }).kind })}
+        >
+          <option value="">Everything</option>
+          {KIND_NAMES.map((name) => (
+            <option key={name} value={name}>
+              {AUDIT_KINDS[name].label}
+            </option>
+          ))}
+        </Choice>
+        <Choice
+          label="By"
+          value={search.by ?? ''}
+          onChoose={(by) => onChange({ by: readAuditSearch({ by }).by })}
+        >
+          <option value="">Everyone</option>
+          {actors.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name ?? `Former administrator ${id.slice(0, 4)}`}
+            </option>
+          ))}
+        </Choice>
+        <Day
+          label="From"
+          value={search.from}
+          max={search.to}
+          onChoose={(from) => onChange({ from: readAuditSearch({ from }).from })}
+        />
+        <Day
+          label="To"
+          value={search.to}
+          min={search.from}
+          onChoose={(to) => onChange({ to: readAuditSearch({ to }).to })}
+        />
+        {isNarrowed(search) && (
+          <Button variant="ghost" size="lg" onClick={() => onChange(WHOLE_LOG)} className="max-md:col-span-2">
+            Clear
+          </Button>
+        )}
+      </div>
+    </>
   )
 }
 
@@ -84,14 +104,9 @@ function Choice({
   return (
     <div className={FIELD}>
       <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-        className="field-input pr-2 md:text-sm"
-      >
+      <Select id={id} value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
         {children}
-      </select>
+      </Select>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SearchField } from '../search-field'
+import { SectionHeading } from '../section-heading'
 import { TableSkeleton } from '../table-skeleton'
 import { AuditFilters } from './audit-filters'
 import { auditQueries } from './audit-queries'
@@ -44,9 +45,7 @@ export function AuditPage({ userId, search, onSearch }: Props) {
         </EmptyState>
       )
     if (saves.length === 0)
-      return (
-        <EmptyState title="Nothing has been changed yet.">What administrators do is kept here.</EmptyState>
-      )
+      return <EmptyState title="Nothing has been changed yet.">Administrator actions appear here.</EmptyState>
     return (
       <div
         aria-busy={log.isPlaceholderData || undefined}
@@ -69,23 +68,25 @@ export function AuditPage({ userId, search, onSearch }: Props) {
 
   return (
     <section aria-label="Audit log">
-      <h2 className="display text-[26px]">Audit log</h2>
+      <SectionHeading>Audit log</SectionHeading>
       <p className="mt-1.5 text-ink-soft">
-        What administrators changed. Nobody can change or delete an entry.
+        What administrators changed. Entries cannot be edited or deleted.
       </p>
-      <div className="mt-5 mb-6">
-        <SearchField
-          label="Search the audit log"
-          value={search.search ?? ''}
-          onSearch={(text) => onSearch({ search: text || undefined }, { replace: true })}
-        />
+      <div className="mt-4 mb-6 flex flex-wrap gap-2 md:mt-5 md:gap-3">
+        <div className="flex min-w-0 flex-1 md:basis-full">
+          <SearchField
+            label="Search the audit log"
+            value={search.search ?? ''}
+            onSearch={(text) => onSearch({ search: text || undefined }, { replace: true })}
+          />
+        </div>
         <AuditFilters
           search={search}
           actors={actors.data}
           onChange={(next) => onSearch(next, { replace: false })}
         />
         {search.import && (
-          <p className="mt-4 text-[15px]">
+          <p className="mt-1 w-full text-[15px]">
             What one import changed, row by row.{' '}
             <button type="button" className="link" onClick={() => onSearch(WHOLE_LOG, { replace: false })}>
               Show the whole log

@@ -3,7 +3,7 @@ import type { Difference } from './differences'
 /** Fields before and after, one a line; struck out what is no more. */
 export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
   return (
-    <dl className="mt-2.5 grid gap-x-4 gap-y-1.5 text-sm md:grid-cols-[minmax(96px,auto)_minmax(0,1fr)]">
+    <dl className="mt-2.5 grid gap-x-4 gap-y-1.5 text-sm md:grid-cols-[128px_minmax(0,1fr)]">
       {differences.map(({ field, before, after }) => (
         <div key={field} className="items-baseline md:col-span-2 md:grid md:grid-cols-subgrid">
           <dt className="text-[13px] text-ink-faint">{field}</dt>

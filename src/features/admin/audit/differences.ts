@@ -13,9 +13,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   featured: 'Featured',
   logo: 'Logo',
   category_id: 'Primary category',
-  flag_status: 'Status',
-  status: 'Status',
-  reason: 'Reason',
   hides_upvotes: 'Recommendations',
   rows: 'Rows',
   created: 'Created',
@@ -31,7 +28,13 @@ export function differencesOf({ entry, categories }: Saved): Difference[] {
   const rows = entry.table_name === 'tool_categories' ? [] : Object.keys(FIELDS)
   const differences = rows.flatMap((field): Difference[] => {
     const [before, after] = [read(entry.before, field, entry.names), read(entry.after, field, entry.names)]
-    return before === after ? [] : [{ field: FIELDS[field] ?? field, before, after }]
+    if (before === after) return []
+    const name = FIELDS[field] ?? field
+    return [
+      field === 'logo'
+        ? { field: name, before: undefined, after: changeOf(before, after) }
+        : { field: name, before, after },
+    ]
   })
   if (categories && categories.before.length + categories.after.length > 0)
     differences.push({
@@ -40,6 +43,12 @@ export function differencesOf({ entry, categories }: Saved): Difference[] {
       after: categories.after.join(', ') || undefined,
     })
   return differences
+}
+
+/** What became of something whose own text tells nobody anything. */
+function changeOf(before: string | undefined, after: string | undefined): string {
+  if (before === undefined) return 'Added'
+  return after === undefined ? 'Removed' : 'Replaced'
 }
 
 function read(row: unknown, field: string, names: unknown): string | undefined {

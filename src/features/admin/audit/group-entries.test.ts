@@ -109,7 +109,7 @@ describe('a sentence', () => {
     [{ ...upvote, after: { flag_status: 'rejected' } }, '@ann rejected a recommendation of Whisper by @bob'],
     [
       { ...upvote, after: { flag_status: 'pending' } },
-      '@ann took back a decision about a recommendation of Whisper by @bob',
+      '@ann undid a decision about a recommendation of Whisper by @bob',
     ],
     [
       { ...upvote, action: 'delete', person: null },
@@ -117,13 +117,13 @@ describe('a sentence', () => {
     ],
     [
       { ...upvote, action: 'insert', after: { flag_status: 'approved' } },
-      '@ann took back the deletion of a recommendation of Whisper by @bob',
+      '@ann undid the deletion of a recommendation of Whisper by @bob',
     ],
     [{ ...admins, action: 'insert' }, '@ann made @bob an administrator'],
     [{ ...admins, action: 'delete' }, '@ann revoked @bob as administrator'],
     [
       { ...admins, action: 'delete', actor_id: 'bob-id', actor: '@bob' },
-      '@bob gave up being an administrator',
+      '@bob stopped being an administrator',
     ],
     [{ ...suspensions, action: 'insert' }, '@ann suspended @bob'],
     [{ ...suspensions }, '@ann lifted the suspension of @bob'],
@@ -132,7 +132,10 @@ describe('a sentence', () => {
     [{ actor: null }, 'A former administrator changed the tool Whisper'],
     [{ actor: null, actor_id: null, door: 'command line' }, 'The command line changed the tool Whisper'],
     [{ actor: null, actor_id: null, door: 'key' }, 'A service with the secret key changed the tool Whisper'],
-    [{ actor: null, actor_id: null, door: 'database' }, 'Somebody in the database changed the tool Whisper'],
+    [
+      { actor: null, actor_id: null, door: 'database' },
+      'Someone with access to the database changed the tool Whisper',
+    ],
   ] as const)('%j reads %j', (given, sentence) => {
     expect(about(given)).toBe(sentence)
   })

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { toMachineTime } from '~/lib/dates'
+import { Disclosure } from '../disclosure'
 import { DifferenceList } from './difference-list'
 import { differencesOf } from './differences'
 import type { Saved } from './group-entries'
-import { sentenceOf } from './sentence'
+import { sentenceOf, wordsOf } from './sentence'
 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
@@ -12,6 +13,7 @@ export function SavedItem({ saved }: { saved: Saved }) {
   const { entry } = saved
   const { who, did, what, rest } = sentenceOf(saved)
   const differences = differencesOf(saved)
+  const words = wordsOf(entry)
   return (
     <li className="grid gap-x-5 border-line border-b px-4 py-3.5 last:border-b-0 md:grid-cols-[52px_minmax(0,1fr)] md:px-5">
       <time
@@ -35,6 +37,11 @@ export function SavedItem({ saved }: { saved: Saved }) {
           )}
           {rest}
         </p>
+        {words !== undefined && (
+          <blockquote className="mt-1.5 max-w-[58ch] whitespace-pre-line text-pretty border-line border-l-2 pl-3.5 font-serif text-[17px] leading-[1.45]">
+            {words}
+          </blockquote>
+        )}
         {entry.table_name === 'catalogue_imports' && (
           <p className="mt-1 text-sm">
             <Link to="/admin/audit" search={{ import: entry.row_id }} className="link">
@@ -46,12 +53,12 @@ export function SavedItem({ saved }: { saved: Saved }) {
           (entry.action === 'update' || entry.table_name === 'suspensions' ? (
             <DifferenceList differences={differences} />
           ) : (
-            <details className="mt-1 text-sm">
-              <summary className="w-fit rounded-md text-[13px] text-ink-soft hover:text-ink pointer-coarse:py-2.5">
-                {entry.action === 'insert' ? 'What it was given' : 'What it was'}
-              </summary>
+            <Disclosure
+              summary={entry.action === 'insert' ? 'Initial values' : 'Deleted values'}
+              className="mt-1"
+            >
               <DifferenceList differences={differences} />
-            </details>
+            </Disclosure>
           ))}
       </div>
     </li>

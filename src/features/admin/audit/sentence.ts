@@ -46,7 +46,7 @@ export function sentenceOf({ entry }: Saved): Sentence {
       return say('decided a report about', name ?? 'a deleted tool', ` by ${whom}`)
     case 'administrators':
       if (action === 'delete' && entry.actor_id === entry.person_id)
-        return say('gave up being an administrator')
+        return say('stopped being an administrator')
       return action === 'delete'
         ? say('revoked', whom, ' as administrator')
         : say('made', whom, ' an administrator')
@@ -62,6 +62,18 @@ export function sentenceOf({ entry }: Saved): Sentence {
   }
 }
 
+/**
+ * The words an entry is about: the recommendation that was decided or deleted, the report, why somebody was suspended.
+ * Undefined for other entries, and where the log has forgotten the person who wrote them.
+ */
+export function wordsOf({ table_name, action, before, after }: Saved['entry']): string | undefined {
+  const hasWords =
+    table_name === 'tool_upvotes' ||
+    table_name === 'upvote_flags' ||
+    (table_name === 'suspensions' && action === 'insert')
+  return hasWords ? textIn(after ?? before, 'reason') : undefined
+}
+
 /** What went with a deleted tool. */
 function withRecommendations(row: unknown): string {
   const count: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, 'upvote_count') : 0
@@ -73,18 +85,20 @@ const VERBS: Readonly<Record<string, string>> = { insert: 'added', update: 'chan
 
 function decision(action: string, status: string | undefined): string {
   if (action === 'delete') return 'deleted a recommendation'
-  if (action === 'insert') return 'took back the deletion of a recommendation'
+  if (action === 'insert') return 'undid the deletion of a recommendation'
   if (status === 'approved') return 'approved a recommendation'
   if (status === 'rejected') return 'rejected a recommendation'
-  return 'took back a decision about a recommendation'
+  return 'undid a decision about a recommendation'
 }
 
 const DOORS: Readonly<Record<string, string>> = {
   'command line': 'The command line',
-  ADMIN_EMAILS: 'The server’s ADMIN_EMAILS',
+  ADMIN_EMAILS: 'The server’s configuration',
   key: 'A service with the secret key',
 }
 
 function nameActor({ actor, actor_id, door }: Saved['entry']): string {
-  return actor ?? (actor_id ? 'A former administrator' : (DOORS[door] ?? 'Somebody in the database'))
+  return (
+    actor ?? (actor_id ? 'A former administrator' : (DOORS[door] ?? 'Someone with access to the database'))
+  )
 }

@@ -39,6 +39,7 @@ const COLUMNS: readonly Column<AdminCategory, CategorySort>[] = [
       ) : (
         <span className="text-ink-faint">None</span>
       ),
+    inCard: ({ description }) => description && <span className="line-clamp-2">{description}</span>,
   },
 ]
 
@@ -78,8 +79,8 @@ export function CategoriesPage({ search, onSearch }: Props) {
 /** How many tools a deletion touches, as of now: the list may have been open for long. */
 function WhatStays({ category }: { category: AdminCategory }) {
   const { data: tools = category.tool_count } = useQuery(listQueries.toolsIn(category.id))
-  if (tools === 0) return 'No tool is in it. This action cannot be undone.'
+  if (tools === 0) return 'It has no tools. This action cannot be undone.'
   return tools === 1
-    ? '1 tool is in it and stays: only this category is taken from it, and where it was the first, the next one becomes it.'
-    : `${tools} tools are in it and stay: only this category is taken from them, and where it was the first, the next one becomes it.`
+    ? '1 tool is in it and stays in the catalogue. If this is its primary category, its next one becomes primary.'
+    : `${tools} tools are in it and stay in the catalogue. Where this is the primary category, the next one becomes primary.`
 }

@@ -1,5 +1,6 @@
 import { assertAnswered } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
+import { reportRefusal } from '~/lib/refusals'
 import type { CategoryValues } from './form-schemas'
 import { SaveRefused, SLUG_TAKEN } from './save-refused'
 import { NO_UUID } from './tool-form-data'
@@ -37,7 +38,11 @@ export async function updateCategory(db: Db, known: CategoryToEdit, values: Cate
   if (answer.error) throw refusal(answer.error.code, answer.status)
   if (answer.data.length > 0) return
   const there = await getCategoryToEdit(db, known.id)
-  throw new SaveRefused(there ? 'changed' : 'gone', CATEGORY_FAILED)
+  if (!there) throw new SaveRefused('gone', CATEGORY_FAILED)
+  if (there.updated_at !== known.updated_at) throw new SaveRefused('changed', CATEGORY_FAILED)
+  // An update without the right to it touches no row and is answered like any other.
+  reportRefusal()
+  throw new SaveRefused('other', CATEGORY_FAILED)
 }
 
 export const CATEGORY_FAILED = 'Failed to save category'

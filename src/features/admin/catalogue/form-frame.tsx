@@ -2,6 +2,7 @@ import type { FormEventHandler, ReactNode } from 'react'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { UnsavedChanges } from '~/components/unsaved-changes'
+import { SectionHeading } from '../section-heading'
 
 type Props = {
   title: string
@@ -33,7 +34,7 @@ export function FormFrame({
   return (
     <form onSubmit={onSubmit} noValidate>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 className="display text-[30px]">{title}</h2>
+        <SectionHeading>{title}</SectionHeading>
         {link}
       </div>
       {deleted && (

@@ -35,12 +35,14 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
     width: 'w-auto',
     cell: ({ category_name }) =>
       category_name ? <span dir="auto">{category_name}</span> : <span className="text-ink-faint">None</span>,
+    inCard: ({ category_name }) => category_name && <span dir="auto">{category_name}</span>,
   },
   {
     header: 'Featured',
     sort: 'featured',
     width: 'w-[120px]',
     cell: ({ featured }) => (featured ? <Badge look="accent">Yes</Badge> : 'No'),
+    inCard: ({ featured }) => (featured ? <Badge look="accent">Featured</Badge> : null),
   },
 ]
 

@@ -64,7 +64,11 @@ export function LogoField({ stored, choice, onChoice, share }: Props) {
         aria-live="polite"
         className={`text-[13px] leading-5 ${mistake ? 'text-bad' : 'text-ink-faint'}`}
       >
-        {mistake ?? 'PNG, JPG or SVG, up to 2 MB. Or drop an image here.'}
+        {mistake ?? (
+          <>
+            PNG, JPG or SVG, up to 2 MB.<span className="pointer-coarse:hidden"> Or drop an image here.</span>
+          </>
+        )}
       </p>
     </div>
   )
@@ -92,7 +96,7 @@ function Status({
     <p role="status" className="text-[13px] text-ink-soft">
       {choice.kind === 'file'
         ? `${choice.file.name} is uploaded when you save.`
-        : 'The logo goes when you save.'}{' '}
+        : 'The logo is removed when you save.'}{' '}
       {stored !== null && (
         <button type="button" onClick={onUndo} className="link pointer-coarse:py-3">
           Keep the old one

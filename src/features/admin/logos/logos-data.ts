@@ -1,3 +1,4 @@
+import { reportRefusal } from '~/lib/refusals'
 import type { Files } from '~/lib/storage-client'
 import { logoFileName, storedLogoName } from './logo-choice'
 
@@ -8,6 +9,8 @@ export async function uploadLogo(files: Files, toolId: string, file: File): Prom
   const bucket = files.from(BUCKET)
   const name = logoFileName(toolId, file, Date.now())
   const { error } = await bucket.upload(name, file, { cacheControl: '3600', upsert: false })
+  // A hosted project's storage says 400 in the status line.
+  if (error?.statusCode === '403') reportRefusal()
   if (error) throw error
   return bucket.getPublicUrl(name).data.publicUrl
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from '~/components/ui/button'
 import type { Decision, FlaggedCard, FlaggedGone } from './flagged-data'
 import { sayEarlier, sayGone } from './sayings'
@@ -33,24 +33,60 @@ export function CardFoot({ card, gone, sending, onDecide, onUndo }: Props) {
   if (card.for_another) {
     return (
       <Foot>
-        Another administrator decides about the answer: you rejected this recommendation, or you wrote it.
+        {card.decision?.mine ? 'You rejected this recommendation' : 'You wrote this recommendation'}: another
+        administrator decides about the appeal.
       </Foot>
     )
   }
+  return <Decisions visible={card.visible} onDecide={onDecide} />
+}
+
+/** The buttons, each with what becomes of the recommendation: 'Approve' alone could mean the report. */
+function Decisions({ visible, onDecide }: { visible: boolean; onDecide: Props['onDecide'] }) {
   return (
     <Foot>
-      <span className="flex gap-2.5">
-        <Button size="sm" onClick={() => onDecide('approved')}>
-          Approve
-        </Button>
-        <Button variant="quiet" size="sm" onClick={() => onDecide('rejected')}>
-          Reject
-        </Button>
-      </span>
-      <Button variant="ghost" size="sm" onClick={() => onDecide('deleted')} className="-mr-3 text-bad!">
-        Delete
-      </Button>
+      <div className="grid grid-cols-[auto_auto] gap-x-4 sm:gap-x-8">
+        <Choice
+          label="Approve"
+          effect={visible ? 'Keeps it visible' : 'Shows it again'}
+          onChoose={() => onDecide('approved')}
+        />
+        <Choice
+          label="Reject"
+          look="quiet"
+          effect={visible ? 'Hides it' : 'Keeps it hidden'}
+          onChoose={() => onDecide('rejected')}
+        />
+      </div>
+      <Choice label="Delete" look="severe" effect="Removes it" onChoose={() => onDecide('deleted')} />
     </Foot>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  effect: string
+  look?: 'solid' | 'quiet' | 'severe'
+  onChoose: () => void
+}
+
+function Choice({ label, effect, look = 'solid', onChoose }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className="flex flex-col items-center gap-1.5 sm:flex-row sm:gap-2.5">
+      <Button
+        size="sm"
+        variant={look === 'severe' ? 'quiet' : look}
+        className={`max-sm:w-full ${look === 'severe' ? 'text-bad!' : ''}`}
+        aria-describedby={id}
+        onClick={onChoose}
+      >
+        {label}
+      </Button>
+      <span id={id} className="text-[13px] text-ink-faint">
+        {effect}
+      </span>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { toMachineTime } from '~/lib/dates'
-import { FILTER_LABELS } from './flag-filters'
 import type { FlaggedCard, FlaggedReport } from './flagged-data'
+import { FLAG_FILTERS } from './flags-search'
 import { ago, person } from './sayings'
 
 /** Reports shown before the moderator asks for the others. */
@@ -16,7 +16,7 @@ export function FlagReports({ card }: { card: FlaggedCard }) {
   if (report_count === 0) {
     return (
       <p className="text-[13px] text-ink-faint">
-        Hidden because an earlier text of its author about this tool was rejected.
+        Hidden because an earlier recommendation of this tool by the same author was rejected.
       </p>
     )
   }
@@ -55,14 +55,12 @@ function Report({ report }: { report: FlaggedReport }) {
       <p dir="auto" className="max-w-[68ch] whitespace-pre-line text-pretty leading-normal">
         {reason}
       </p>
-      <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-[13px] text-ink-faint">
+      <p className="mt-0.5 flex flex-wrap gap-x-3 text-[13px] text-ink-faint">
         <span dir="auto" className="font-medium text-ink-soft">
-          {person(reporter, 'Somebody who has left')}
+          {person(reporter, 'A former member')}
         </span>
-        <span aria-hidden="true">·</span>
         <time dateTime={toMachineTime(flagged_at)}>{ago(flagged_at)}</time>
-        <span aria-hidden="true">·</span>
-        <span>{FILTER_LABELS[status]}</span>
+        {status !== 'pending' && <span>{FLAG_FILTERS[status]}</span>}
       </p>
     </li>
   )

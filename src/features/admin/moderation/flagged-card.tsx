@@ -3,15 +3,17 @@ import { type ReactNode, useId } from 'react'
 import { Badge } from '~/components/ui/badge'
 import { formatDay, toMachineTime } from '~/lib/dates'
 import { CardFoot } from './card-foot'
-import { FILTER_LABELS } from './flag-filters'
 import { FlagReports } from './flag-reports'
 import type { Decision, FlaggedCard, FlaggedGone } from './flagged-data'
+import { FLAG_FILTERS, type FlagFilter } from './flags-search'
 import { ago, sayEarlier } from './sayings'
 import { cardElementId } from './use-decide'
 
 type Props = {
   card: FlaggedCard
   gone: FlaggedGone | undefined
+  /** The list it stands in: what all of its cards are need not be said on each. */
+  filter: FlagFilter
   /** This moderator's decision on its way. */
   sending: boolean
   onDecide: (decision: Decision) => void
@@ -19,7 +21,7 @@ type Props = {
 }
 
 /** One reported recommendation (section 2): the words, whose and about what, every report, and what can be done. */
-export function FlaggedCardView({ card, gone, sending, onDecide, onUndo }: Props) {
+export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo }: Props) {
   const id = useId()
   const [toolId, writerId] = [`${id}tool`, `${id}writer`]
   const over = gone !== undefined
@@ -33,7 +35,7 @@ export function FlaggedCardView({ card, gone, sending, onDecide, onUndo }: Props
     >
       <div className={`grid gap-5 p-5 md:p-6 ${over ? 'opacity-60' : ''}`}>
         <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
-          <h3 className="min-w-0 text-[15px]">
+          <h3 className="flex min-w-0 flex-wrap gap-x-3 text-[15px]">
             <Link
               id={toolId}
               dir="auto"
@@ -43,14 +45,14 @@ export function FlaggedCardView({ card, gone, sending, onDecide, onUndo }: Props
             >
               {card.tool_name}
             </Link>
-            <span className="text-ink-faint"> · </span>
             <span id={writerId} dir="auto" className="text-ink-soft">
               @{card.writer}
             </span>
           </h3>
-          <Badge look={card.state === 'pending' && !over ? 'accent' : 'plain'}>
-            {over ? 'Gone' : FILTER_LABELS[card.state]}
-          </Badge>
+          {over && <Badge>Gone</Badge>}
+          {!over && card.state !== filter && (
+            <Badge look={card.state === 'pending' ? 'accent' : 'plain'}>{FLAG_FILTERS[card.state]}</Badge>
+          )}
         </header>
         <div className="grid gap-5 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:gap-8">
           <div className="grid content-start gap-5">
@@ -61,12 +63,12 @@ export function FlaggedCardView({ card, gone, sending, onDecide, onUndo }: Props
               >
                 {card.reason}
               </blockquote>
-              <figcaption className="mt-2 text-[13px] text-ink-faint">
+              <figcaption className="mt-2 flex flex-wrap gap-x-3 text-[13px] text-ink-faint">
                 <time dateTime={toMachineTime(card.created_at)}>{formatDay(card.created_at)}</time>
-                {` · ${card.visible ? 'everyone sees it' : 'hidden'}`}
+                <span>{card.visible ? 'Visible to everyone' : 'Hidden'}</span>
               </figcaption>
             </figure>
-            <Answer card={card} />
+            <Appeal card={card} />
             {card.state === 'pending' && card.decision && !over && <Note>Before: {sayEarlier(card)}</Note>}
           </div>
           <FlagReports card={card} />
@@ -78,16 +80,17 @@ export function FlaggedCardView({ card, gone, sending, onDecide, onUndo }: Props
 }
 
 /** What the author has to say about the rejection. */
-function Answer({ card: { appeal } }: { card: FlaggedCard }) {
+function Appeal({ card: { appeal } }: { card: FlaggedCard }) {
   if (!appeal) return null
   return (
-    <section className="rounded-control bg-accent-soft px-4 py-3.5" aria-label="The author's answer">
-      <h4 className="font-medium text-[13px]">The author's answer</h4>
+    <section className="rounded-control bg-accent-soft px-4 py-3.5" aria-label="The author's appeal">
+      <h4 className="font-medium text-[13px]">The author's appeal</h4>
       <p dir="auto" className="mt-1 max-w-[68ch] whitespace-pre-line text-pretty leading-normal">
         {appeal.reason}
       </p>
-      <p className="mt-1 text-[13px] text-ink-soft">
-        {ago(appeal.created_at)} · {FILTER_LABELS[appeal.status]}
+      <p className="mt-1 flex flex-wrap gap-x-3 text-[13px] text-ink-soft">
+        <span>{ago(appeal.created_at)}</span>
+        {appeal.status !== 'pending' && <span>{FLAG_FILTERS[appeal.status]}</span>}
       </p>
     </section>
   )

@@ -5,16 +5,19 @@ import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
+import { FilterButtons } from '../filter-buttons'
+import { formatNumber } from '../pager'
 import { SearchField } from '../search-field'
+import { SectionHeading } from '../section-heading'
 import { DecidedRow } from './decided-row'
-import { FlagFilters } from './flag-filters'
 import { FlaggedCardView } from './flagged-card'
 import type { FlaggedCard } from './flagged-data'
 import { FlaggedSkeleton } from './flagged-skeleton'
-import type { FlagFilter, FlagsSearch } from './flags-search'
+import { FLAG_FILTERS, type FlagFilter, type FlagsSearch } from './flags-search'
 import { KeepPlace } from './keep-place'
 import { cardElementId, type OwnDecision, useDecide } from './use-decide'
 import { type Shown, useFlaggedList } from './use-flagged-list'
+import { useRefill } from './use-refill'
 import { useUnseen } from './use-unseen'
 
 type Props = {
@@ -25,10 +28,10 @@ type Props = {
 }
 
 const EMPTY: Record<FlagFilter, string> = {
-  pending: 'Nothing waits for a decision.',
+  pending: 'No recommendations are pending.',
   approved: 'No approved recommendations.',
   rejected: 'No rejected recommendations.',
-  all: 'Nothing has been reported.',
+  all: 'No recommendations have been reported.',
 }
 
 /** Section 2, Flags page: what was reported, to search, filter and decide about. */
@@ -42,11 +45,24 @@ export function FlaggedPage({
   const { list, shown } = flagged
   const { own, decide, undo, forget } = useDecide(flagged)
   const { unseen, see } = useUnseen(flagged.ids)
+  const inList = shown.filter((entry) => isIn(filter, entry, own.get(entry.card.id)))
+  const undecided = inList.filter(({ card }) => !card.for_another).length
+  useRefill(list, filter === 'pending' ? undecided : Number.POSITIVE_INFINITY)
 
   function change(search: FlagsSearch, typing: boolean) {
     forget()
     flagged.forgetOthers()
     onSearch(search, typing)
+  }
+
+  /** What is still to come, so that a page that is decided does not look like the end of the queue. */
+  function describeRest(): string {
+    const left = (flagged.counts?.[filter] ?? 0) - inList.length
+    if (list.hasNextPage)
+      return left > 0 ? `${formatNumber(left)} more${filter === 'pending' ? ' waiting' : ''}` : ''
+    return filter === 'pending' && shown.length > 0 && undecided === 0
+      ? 'Nothing else is waiting for you.'
+      : ''
   }
 
   function goToUnseen() {
@@ -58,10 +74,8 @@ export function FlaggedPage({
 
   return (
     <section aria-labelledby="flagged-content">
-      <h2 id="flagged-content" className="display text-[26px]">
-        Flagged Content
-      </h2>
-      <div className="mt-5 mb-6 flex flex-wrap items-center gap-3">
+      <SectionHeading id="flagged-content">Flagged Content</SectionHeading>
+      <div className="mt-4 mb-5 flex flex-wrap items-center gap-2.5 md:mt-5 md:mb-6 md:gap-3">
         <div className="flex grow basis-72">
           <SearchField
             label="Search flagged content"
@@ -70,10 +84,14 @@ export function FlaggedPage({
             onSearch={(q) => change({ status: filter, q }, true)}
           />
         </div>
-        <FlagFilters
-          selected={filter}
+        <FilterButtons
+          legend="Show"
+          choices={FLAG_FILTERS}
+          value={filter}
           counts={flagged.counts}
-          onSelect={(status) => change({ status, q: query }, false)}
+          noun={['recommendation', 'recommendations']}
+          onChoose={(status) => change({ status, q: query }, false)}
+          className="grid grow grid-cols-4 md:w-136 md:grow-0"
         />
       </div>
       <div role="status" className="sticky top-19 z-10 flex justify-center">
@@ -91,7 +109,7 @@ export function FlaggedPage({
       </div>
       {list.isPending && <FlaggedSkeleton />}
       {list.error && !list.data && <LoadFailure error={list.error} onRetry={() => list.refetch()} />}
-      {list.data && shown.length === 0 && (
+      {list.data && shown.length === 0 && !flagged.counts?.[filter] && (
         <EmptyState title={query ? 'No flagged content matches your search.' : EMPTY[filter]} />
       )}
       <KeepPlace key={`${filter} ${query}`} className="grid content-start gap-4">
@@ -106,7 +124,10 @@ export function FlaggedPage({
           />
         ))}
       </KeepPlace>
-      <MoreButton list={list} size="lg" className="mt-7" />
+      <div className="mt-7 flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-soft text-sm">
+        <MoreButton list={list} size="lg" />
+        <p role="status">{describeRest()}</p>
+      </div>
     </section>
   )
 }
@@ -119,11 +140,21 @@ type EntryProps = {
   onUndo: (decisionId: number) => void
 }
 
+/** This moderator's decision as long as it holds: not reported again, or undone elsewhere, since it was made here. */
+function standing({ card }: Shown, own: OwnDecision | undefined): OwnDecision | undefined {
+  return own && !own.sending && card.state === 'pending' && card.version > own.version ? undefined : own
+}
+
+/** Whether an entry is one of those its list is of, or only what is left of one. */
+function isIn(filter: FlagFilter, entry: Shown, own: OwnDecision | undefined): boolean {
+  const state = standing(entry, own)?.decision ?? entry.card.state
+  return !entry.gone && state !== 'deleted' && (filter === 'all' || state === filter)
+}
+
 /** A card, or what is left of it once this moderator decided and the filter shows others. */
-function Entry({ entry: { card, gone }, filter, own, onDecide, onUndo }: EntryProps) {
-  // Reported again, or undone elsewhere, since it was decided here.
-  const reopened = own && !own.sending && card.state === 'pending' && card.version > own.version
-  const mine = reopened ? undefined : own
+function Entry({ entry, filter, own, onDecide, onUndo }: EntryProps) {
+  const { card, gone } = entry
+  const mine = standing(entry, own)
   if (mine?.decision === 'deleted' || (mine && filter !== 'all' && filter !== mine.decision))
     return <DecidedRow card={card} gone={gone} own={mine} onUndo={onUndo} />
   // On its way, or answered and not read yet.
@@ -133,6 +164,7 @@ function Entry({ entry: { card, gone }, filter, own, onDecide, onUndo }: EntryPr
     <FlaggedCardView
       card={expected}
       gone={gone}
+      filter={filter}
       sending={mine?.sending ?? false}
       onDecide={onDecide}
       onUndo={onUndo}

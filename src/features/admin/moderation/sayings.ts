@@ -11,7 +11,7 @@ const FORMER = 'A former administrator'
 
 /** Who decided about a card before, what and when: '@ann rejected this 2 minutes ago.' */
 export function sayEarlier(card: FlaggedCard | null): string {
-  if (!card?.decision) return 'Somebody else decided about this.'
+  if (!card?.decision) return 'Another moderator has already decided this.'
   const { decision, by, at, mine } = card.decision
   return `${mine ? 'You' : person(by, FORMER)} ${decision} this ${ago(at)}.`
 }
@@ -19,6 +19,6 @@ export function sayEarlier(card: FlaggedCard | null): string {
 /** Why there is nothing to decide about any more. */
 export function sayGone({ why, by, at }: FlaggedGone): string {
   if (why === 'withdrawn') return 'This recommendation was removed by its author.'
-  if (why === 'unreported') return 'Nobody reports this recommendation any more. It is visible again.'
+  if (why === 'unreported') return 'This recommendation has no open reports. It is visible again.'
   return `${person(by, FORMER)} deleted this${at ? ` ${ago(at)}` : ''}.`
 }

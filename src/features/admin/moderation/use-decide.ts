@@ -81,7 +81,7 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
     }
     if (answer.card) keep(answer.card)
     if (answer.outcome === 'decided') notify.info(`${sayEarlier(answer.card)} Nothing was changed.`)
-    else notify.info('Something new came in about this recommendation. Look at it before you decide.')
+    else notify.info('There is a new report or appeal about this recommendation. Read it before you decide.')
   }
 
   async function undo(upvoteId: string, decisionId: number): Promise<void> {
@@ -91,7 +91,7 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
       if (card) keep(card)
       else refresh()
       notify.success(
-        card ? 'Decision undone. It is waiting again.' : 'Decision undone. Nobody reports it any more.',
+        card ? 'Decision undone. It is pending again.' : 'Decision undone. No open reports remain.',
       )
     } catch (error) {
       notify.error(error instanceof DataError ? error.message : 'Failed to undo the decision')

@@ -58,10 +58,15 @@ export function useFlaggedList(selection: Selection) {
 
   const watched = new Map(current?.cards.map((card) => [card.id, card]))
   const gone = new Map(current?.gone.map((entry) => [entry.id, entry]))
-  const shown: Shown[] = snapshot.map((card) => ({
+  const known: Shown[] = snapshot.map((card) => ({
     card: newer(card, watched.get(card.id)),
     gone: gone.get(card.id),
   }))
+  // Last what this moderator can do nothing about.
+  const shown = [
+    ...known.filter(({ card }) => !card.for_another),
+    ...known.filter(({ card }) => card.for_another),
+  ]
 
   // Not while a page is being read: what is written meanwhile would be lost with its answer.
   const arrived = list.isFetching ? undefined : current?.arrived

@@ -7,6 +7,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { FilterButtons } from '../filter-buttons'
 import { SearchField } from '../search-field'
+import { SectionHeading } from '../section-heading'
 import { TableSkeleton } from '../table-skeleton'
 import { peopleQueries } from './people-queries'
 import { PEOPLE_FILTERS, type PeopleFilter, type PeopleSearch } from './people-search'
@@ -74,10 +75,10 @@ export function PeoplePage({ user, search, onSearch, onVisibilityChanged }: Prop
 
   return (
     <section aria-label="People">
-      <h2 ref={heading} tabIndex={-1} className="display text-[26px] outline-none">
+      <SectionHeading ref={heading} tabIndex={-1}>
         People
-      </h2>
-      <div className="mt-5 mb-4 flex flex-col gap-3 md:flex-row md:items-center">
+      </SectionHeading>
+      <div className="mt-4 mb-4 flex flex-col gap-2.5 md:mt-5 md:flex-row md:items-center md:gap-3">
         <SearchField label="Search people" value={text} onSearch={find} />
         <FilterButtons
           legend="Show"

@@ -24,7 +24,7 @@ export function PersonDialog({ action, member, isSelf, onRun, ...rest }: Props) 
     return (
       <ConfirmDialog
         title={`Make ${name} an administrator?`}
-        description={`${who} will be able to change the catalogue, decide on reports and manage people, you included.`}
+        description={`${who} will be able to change the catalogue, decide on reports and manage people, including you.`}
         confirm={['Make administrator', 'Saving...']}
         {...common}
       />
@@ -41,8 +41,8 @@ export function PersonDialog({ action, member, isSelf, onRun, ...rest }: Props) 
   if (isSelf)
     return (
       <ConfirmDialog
-        title="Give up being an administrator?"
-        description={`You are ${name}. You leave the admin area at once, and only another administrator can let you back in.`}
+        title="Stop being an administrator?"
+        description={`You are ${name}. You lose access to the admin area at once, and only another administrator can give it back.`}
         confirm={['Revoke my rights', 'Revoking...']}
         severe
         {...common}
@@ -51,7 +51,7 @@ export function PersonDialog({ action, member, isSelf, onRun, ...rest }: Props) 
   return (
     <ConfirmDialog
       title={`Revoke ${name} as administrator?`}
-      description={`${who} stays a member and loses the admin area at once.`}
+      description={`${who} stays a member and loses access to the admin area at once.`}
       confirm={['Revoke administrator', 'Revoking...']}
       severe
       {...common}

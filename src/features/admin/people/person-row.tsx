@@ -3,6 +3,7 @@ import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { formatDay, toMachineTime } from '~/lib/dates'
 import type { Member } from './people-data'
+import { PersonMenu } from './person-menu'
 import type { PersonAction } from './use-people-actions'
 
 type Props = { member: Member; isSelf: boolean; onAct: (action: PersonAction) => void }
@@ -11,90 +12,91 @@ type Props = { member: Member; isSelf: boolean; onAct: (action: PersonAction) =>
 export function PersonRow({ member, isSelf, onAct }: Props) {
   const name = `@${member.username}`
   return (
-    <li className="grid gap-x-6 gap-y-3.5 border-line border-b px-4 py-4 last:border-b-0 md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:px-5">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-line border-b py-3.5 pr-2.5 pl-4 last:border-b-0 md:gap-x-6 md:px-5">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h3 dir="auto" className="font-medium text-[15px]">
             {member.full_name}
           </h3>
           {isSelf && <Badge>You</Badge>}
-          {member.administrator_since && <Badge look="accent">Administrator</Badge>}
-          {member.suspended_at && (
-            <span className="inline-flex items-center rounded-full bg-bad/10 px-[9px] py-[5px] font-medium text-bad text-xs leading-none">
-              Suspended
-            </span>
-          )}
+          {member.administrator_since && <Badge look="solid">Administrator</Badge>}
+          {member.suspended_at && <Badge look="bad">Suspended</Badge>}
           {!member.is_verified && <Badge>Not verified</Badge>}
         </div>
-        <p className="mt-0.5 text-ink-soft text-sm">
-          <span dir="auto">{name}</span>
-          {member.email && <span className="text-ink-faint"> · {member.email}</span>}
-        </p>
-        <p className="mt-1.5 text-[13px] text-ink-faint tabular-nums">
-          Member since <Day at={member.joined_at} /> <span aria-hidden="true">·</span>{' '}
-          <span className="whitespace-nowrap">
+        <Facts className="mt-0.5 text-sm">
+          <span dir="auto" className="text-ink-soft">
+            {name}
+          </span>
+          {member.email && <span>{member.email}</span>}
+        </Facts>
+      </div>
+      <div className="flex items-center gap-1 self-start md:row-span-2 md:self-center">
+        {renderActions(member, name, onAct)}
+      </div>
+      <div className="min-w-0 max-md:col-span-2">
+        <Facts className="mt-1.5 text-[13px] tabular-nums">
+          <span>
+            Member since <Day at={member.joined_at} />
+          </span>
+          <span>
             {member.upvotes === 1
               ? '1 recommendation'
               : `${member.upvotes.toLocaleString('en')} recommendations`}
           </span>
-        </p>
-        {member.administrator_since && (
-          <p className="text-[13px] text-ink-faint">
-            Administrator since <Day at={member.administrator_since} />
-            {member.granted_by && `, granted by ${describeGrant(member.granted_by)}`}
-          </p>
-        )}
+          {member.administrator_since && (
+            <span>
+              Administrator since <Day at={member.administrator_since} />
+              {member.granted_by && `, ${describeGrant(member.granted_by)}`}
+            </span>
+          )}
+        </Facts>
         {member.suspended_at && <Suspension member={member} at={member.suspended_at} />}
       </div>
-      <div className="flex flex-wrap gap-2 md:justify-end">{renderActions(member, name, onAct)}</div>
     </li>
   )
 }
 
+/** Facts beside each other, wherever the line ends: nothing stands between them that could be left over there. */
+function Facts({ className, children }: { className: string; children: ReactNode }) {
+  return <p className={`flex flex-wrap gap-x-3.5 text-ink-faint ${className}`}>{children}</p>
+}
+
 function Suspension({ member, at }: { member: Member; at: string }) {
   return (
-    <p className="mt-1.5 border-bad/40 border-l-2 pl-3 text-[13px] text-ink-soft">
-      <span dir="auto" className="text-ink">
-        “{member.suspension_reason}”
-      </span>{' '}
-      <span className="text-ink-faint">·</span> {member.suspended_by ?? 'a former administrator'},{' '}
-      <Day at={at} />
-      {member.upvotes > 0 && `, recommendations ${member.hides_upvotes ? 'hidden' : 'kept'}`}
-    </p>
+    <div className="mt-2 border-bad/40 border-l-2 pl-3 text-[13px]">
+      <p dir="auto">“{member.suspension_reason}”</p>
+      <p className="text-ink-soft">
+        Suspended by {member.suspended_by ?? 'a former administrator'}, <Day at={at} />
+        {member.upvotes > 0 && `, recommendations ${member.hides_upvotes ? 'hidden' : 'kept'}`}
+      </p>
+    </div>
   )
 }
 
+/** In sight what a person is looked up for; what makes or unmakes an administrator is a step further. */
 function renderActions(member: Member, name: string, onAct: Props['onAct']): ReactNode {
   if (member.administrator_since)
-    return <Action label="Revoke administrator" name={name} severe onClick={() => onAct('revoke')} />
+    return (
+      <PersonMenu
+        name={name}
+        actions={[{ action: 'revoke', label: 'Revoke administrator', severe: true }]}
+        onAct={onAct}
+      />
+    )
   if (member.suspended_at) return <Action label="Lift suspension" name={name} onClick={() => onAct('lift')} />
   return (
     <>
-      {member.is_verified && <Action label="Make administrator" name={name} onClick={() => onAct('grant')} />}
-      <Action label="Suspend" name={name} severe onClick={() => onAct('suspend')} />
+      <Action label="Suspend" name={name} onClick={() => onAct('suspend')} />
+      {member.is_verified && (
+        <PersonMenu name={name} actions={[{ action: 'grant', label: 'Make administrator' }]} onAct={onAct} />
+      )}
     </>
   )
 }
 
-function Action({
-  label,
-  name,
-  severe = false,
-  onClick,
-}: {
-  label: string
-  name: string
-  severe?: boolean
-  onClick: () => void
-}) {
+function Action({ label, name, onClick }: { label: string; name: string; onClick: () => void }) {
   return (
-    <Button
-      variant="quiet"
-      size="sm"
-      onClick={onClick}
-      aria-label={`${label} ${name}`}
-      className={`max-md:flex-1 ${severe ? 'text-bad!' : ''}`}
-    >
+    <Button variant="quiet" size="sm" onClick={onClick} aria-label={`${label} ${name}`}>
       {label}
     </Button>
   )
@@ -104,7 +106,9 @@ function Day({ at }: { at: string }) {
   return <time dateTime={toMachineTime(at)}>{formatDay(at)}</time>
 }
 
-/** 'command line' and the like are no names. */
+/** By whom, or by what where it was no person. */
 function describeGrant(by: string): string {
-  return by === 'command line' ? 'the command line' : by === 'administrator' ? 'a former administrator' : by
+  if (by === 'command line') return 'granted on the command line'
+  if (by === 'ADMIN_EMAILS') return 'set in the server configuration'
+  return `granted by ${by === 'administrator' ? 'a former administrator' : by}`
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { FormField } from '~/components/form-field'
 import { Textarea } from '~/components/ui/textarea'
+import { UnsavedChanges } from '~/components/unsaved-changes'
 import { hasHiddenCharacters, hiddenCharactersMessage } from '~/lib/hidden-characters'
 import { ConfirmDialog } from './confirm-dialog'
 import { MAX_SUSPENSION_REASON, type Member } from './people-data'
@@ -32,7 +33,7 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
   return (
     <ConfirmDialog
       title={`Suspend @${member.username}?`}
-      description={`${member.full_name} is signed out everywhere at once and cannot sign in until you lift it.`}
+      description={`${member.full_name} is signed out everywhere at once and cannot sign in until you lift the suspension.`}
       confirm={['Suspend', 'Suspending...']}
       severe
       busy={busy}
@@ -43,7 +44,7 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
       <FormField
         label="Reason"
         error={mistake}
-        hint={`For administrators, and in the copy of their data. ${length}/${MAX_SUSPENSION_REASON} characters`}
+        hint={`Seen by administrators, and in the member's data download. ${length}/${MAX_SUSPENSION_REASON} characters`}
         live
       >
         {(wiring) => (
@@ -59,16 +60,17 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
           />
         )}
       </FormField>
+      {length > 0 && <UnsavedChanges />}
       {member.upvotes > 0 && (
         <fieldset className="grid gap-1">
           <legend className="mb-1.5 font-medium text-sm">
             Their {member.upvotes === 1 ? 'recommendation' : `${member.upvotes} recommendations`}
           </legend>
           <Choice checked={!hideUpvotes} onChoose={() => setHideUpvotes(false)}>
-            Keep: everybody still reads them
+            Keep: everyone can still read them
           </Choice>
           <Choice checked={hideUpvotes} onChoose={() => setHideUpvotes(true)}>
-            Hide: out of every list and count until you lift it
+            Hide: removed from every list and count until you lift the suspension
           </Choice>
         </fieldset>
       )}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
-import { adminStatusQuery, recheckAdmin } from '~/lib/admin-status-data'
-import { DataError, isRefusal } from '~/lib/data-error'
+import { adminStatusQuery } from '~/lib/admin-status-data'
+import { DataError } from '~/lib/data-error'
 import { getDb } from '~/lib/db-client'
 import { notify } from '~/lib/notify'
 import {
@@ -54,9 +54,8 @@ export function usePeopleActions({ userId, onVisibilityChanged, heading }: Optio
       await settle(action, member, choice)
     } catch (error) {
       setRefusal(error instanceof DataError ? error.message : 'Something went wrong. Please try again.')
-      // What was shown may be what somebody else has changed meanwhile, the right to do this included.
+      // What was shown may be what somebody else has changed meanwhile.
       void queryClient.invalidateQueries({ queryKey: peopleQueries.all(userId) })
-      if (isRefusal(error)) void recheckAdmin(queryClient)
     } finally {
       setBusy(false)
     }

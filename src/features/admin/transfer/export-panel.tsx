@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { saveFile } from '~/lib/save-file'
+import { SectionHeading } from '../section-heading'
 import { downloadCatalogue, type ExportFormat } from './transfer-data'
 
 const FORMATS = [
@@ -29,11 +30,9 @@ export function ExportPanel() {
 
   return (
     <section aria-labelledby="export-heading" className="card self-start p-5 md:p-6">
-      <h2 id="export-heading" className="display text-[26px]">
-        Export
-      </h2>
+      <SectionHeading id="export-heading">Export</SectionHeading>
       <p className="mt-1.5 text-[15px] text-ink-soft">
-        Every tool and category in one file. Imported again, it makes the same catalogue.
+        Every tool and category in one file, ready to be imported again.
       </p>
       <div className="mt-5 grid gap-2.5">
         {FORMATS.map((choice) => (
@@ -54,9 +53,7 @@ export function ExportPanel() {
           <FormAlert>{problem}</FormAlert>
         </div>
       )}
-      <p className="mt-4 text-[13px] text-ink-faint leading-5">
-        Logos are exported as addresses, not as pictures.
-      </p>
+      <p className="mt-4 text-[13px] text-ink-faint leading-5">Logos are exported as URLs, not as images.</p>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { DropZone } from '~/components/ui/drop-zone'
 import { FileButton } from '~/components/ui/file-button'
+import { Disclosure } from '../disclosure'
 
 type Props = { mistake: string | null; onFile: (file: File) => void }
 
@@ -11,8 +12,8 @@ export function FileChoice({ mistake, onFile }: Props) {
   return (
     <>
       <p className="mt-1.5 max-w-[62ch] text-ink-soft">
-        Tools are found by their slug: those that are there are brought up to date, the others are added.
-        Nothing is deleted, and nothing is changed before you have seen what would be.
+        Tools are matched by their slug: existing tools are updated, the others are added. Nothing is deleted,
+        and you see every change before it is made.
       </p>
       <DropZone onFile={onFile} className="mt-5 gap-3 py-10">
         <label htmlFor={id} className="display text-2xl leading-tight">
@@ -32,27 +33,29 @@ export function FileChoice({ mistake, onFile }: Props) {
           aria-live="polite"
           className={`text-[13px] leading-5 ${mistake ? 'text-bad' : 'text-ink-faint'}`}
         >
-          {mistake ?? 'JSON Lines or CSV in UTF-8, up to 50 MB. Or drop it here.'}
+          {mistake ?? (
+            <>
+              JSON Lines or CSV in UTF-8, up to 50 MB.
+              <span className="pointer-coarse:hidden"> Or drop it here.</span>
+            </>
+          )}
         </p>
       </DropZone>
-      <details className="group mt-5 text-[15px] text-ink-soft">
-        <summary className="inline-flex min-h-11 items-center font-medium text-ink">
-          What the file looks like
-        </summary>
-        <div className="grid max-w-[66ch] gap-3 pt-1 pb-3">
+      <Disclosure summary="What the file looks like" className="mt-4">
+        <div className="grid max-w-[66ch] gap-3 pt-2 text-[15px] text-ink-soft">
           <p>
-            One tool a line, with the columns <Code>name</Code>, <Code>short_description</Code>,{' '}
-            <Code>website_url</Code> and, if you like, <Code>slug</Code>, <Code>categories</Code>,{' '}
-            <Code>featured</Code>. Without a slug one is made from the name. In a table the first line names
-            the columns, and several categories are separated by <Code>;</Code> or <Code>|</Code>; the first
-            is the primary one.
+            One tool per line, with the columns <Code>name</Code>, <Code>short_description</Code>,{' '}
+            <Code>website_url</Code> and optionally <Code>slug</Code>, <Code>categories</Code>,{' '}
+            <Code>featured</Code>. Without a slug, one is made from the name. A CSV file starts with a header
+            row; several categories are separated by <Code>;</Code> or <Code>|</Code>. The first category is
+            the primary one.
           </p>
           <p>
-            HTML and Markdown are reduced to plain text, except in a file exported here, which comes back as
-            it was.
+            HTML and Markdown are converted to plain text, except in files exported here, which are imported
+            unchanged.
           </p>
         </div>
-      </details>
+      </Disclosure>
     </>
   )
 }

@@ -54,6 +54,6 @@ function categoriesOf({ counts }: Outcome, mode: Mode): string {
   ].filter((part) => part !== false)
   const read = `${counts.rows.toLocaleString('en')} ${counts.rows === 1 ? 'row' : 'rows'} read`
   if (parts.length === 0)
-    return `${read}; the categories ${mode === 'preview' ? 'stay' : 'stayed'} as they were.`
+    return `${read}; no categories ${mode === 'preview' ? 'would change' : 'were changed'}.`
   return `${read}; ${parts.join(', ')}.`
 }

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { UnsavedChanges } from '~/components/unsaved-changes'
+import { SectionHeading } from '../section-heading'
 import { FileChoice } from './file-choice'
 import { ImportOutcome } from './import-outcome'
 import { ImportProgress } from './import-progress'
@@ -13,16 +14,16 @@ export function ImportPanel() {
   const { state, choose, start, stop, reset } = useImport()
   const heading = useFocusOnStep(state.step)
   return (
-    <section aria-labelledby="import-heading" className="min-w-0">
-      <h2 id="import-heading" ref={heading} tabIndex={-1} className="display text-[30px] outline-none">
+    <section aria-labelledby="import-heading" className="card min-w-0 self-start p-5 md:p-6">
+      <SectionHeading id="import-heading" ref={heading} tabIndex={-1}>
         {titleOf(state)}
-      </h2>
+      </SectionHeading>
       {state.step === 'choose' && <FileChoice mistake={state.mistake} onFile={choose} />}
       {state.step === 'running' && <ImportProgress state={state} onStop={stop} />}
       {state.step === 'running' && state.mode === 'import' && (
         <UnsavedChanges
           title="Leave and stop the import?"
-          description="What was written stays. The rest of the file is not imported if you leave now."
+          description="Rows already imported are kept. The rest of the file is not imported if you leave now."
         />
       )}
       {state.step === 'failed' && (
@@ -58,7 +59,7 @@ export function ImportPanel() {
       {state.step === 'imported' && (
         <div className="mt-1.5 grid gap-6">
           <p className="text-ink-soft">
-            <FileName file={state.file} /> is in the catalogue. Importing it again would change nothing.
+            <FileName file={state.file} /> has been imported. Importing it again would change nothing.
           </p>
           <ImportOutcome outcome={state.outcome} mode="import">
             <Button variant="quiet" size="lg" onClick={reset}>
@@ -90,9 +91,9 @@ function previewOf({ outcome: { counts } }: Extract<ImportState, { outcome: unkn
   if (counts.rows === 0) return 'has no rows.'
   if (!changesAnything(counts))
     return counts.rejected > 0
-      ? 'has nothing new that could be imported. Nothing has been changed.'
-      : 'holds what the catalogue holds already: there is nothing to import.'
-  return 'has been checked; nothing has been changed yet. When you import, it is compared anew: where somebody saves one of its tools in between, the file wins.'
+      ? 'has no new rows that can be imported. Nothing has been changed.'
+      : 'matches the catalogue: there is nothing to import.'
+  return 'has been checked; nothing has been changed yet. When you import, the file is checked again; if someone edits a tool meanwhile, the file overwrites it.'
 }
 
 const FileName = ({ file }: { file: File }) => <b className="font-medium text-ink">{file.name}</b>

@@ -9,7 +9,7 @@ export function ImportProgress({ state, onStop }: Props) {
   const percent = percentOf(state)
   const doing = sent < 1 ? 'Sending the file' : `${outcome.counts.rows.toLocaleString('en')} rows read`
   return (
-    <div className="card mt-5 grid gap-4 p-5 md:p-6">
+    <div className="mt-5 grid gap-4">
       <div className="flex items-baseline justify-between gap-4">
         <p className="min-w-0 truncate font-medium">{file.name}</p>
         <p className="shrink-0 text-ink-soft tabular-nums">{percent}%</p>

@@ -43,7 +43,7 @@ export function RejectedRows({ rejections, count }: Props) {
       </ol>
       {rejections.length < count && (
         <p className="mt-2 text-[13px] text-ink-soft">
-          The report names the first {rejections.length.toLocaleString('en')} of {count.toLocaleString('en')}.
+          The report lists the first {rejections.length.toLocaleString('en')} of {count.toLocaleString('en')}.
         </p>
       )}
     </section>

@@ -1,4 +1,5 @@
 import { DataError } from '~/lib/data-error'
+import { isRefused, reportRefusal } from '~/lib/refusals'
 import { getAccessToken, replaceRefusedToken } from '~/lib/session-start'
 import {
   FILE_CHANGED,
@@ -16,6 +17,8 @@ import {
 export type ExportFormat = 'jsonl' | 'csv'
 
 const UNREACHABLE = 'We could not reach the server. Check your connection and try again.'
+const CUT_SHORT = 'The connection ended before the server had finished. Please try again.'
+const UNREADABLE = 'The server sent an answer that cannot be read. Please try again.'
 
 /** The whole catalogue as a file. */
 export async function downloadCatalogue(format: ExportFormat): Promise<Blob> {
@@ -64,14 +67,17 @@ interface Answer {
 /** Asks again once where a token was refused that has been renewed meanwhile. */
 async function withFreshToken<A extends { status: number }>(ask: (token: string) => Promise<A>): Promise<A> {
   const token = (await getAccessToken()) ?? ''
-  const answer = await ask(token)
-  if (answer.status !== 401) return answer
-  const next = await replaceRefusedToken(token)
-  return next && next !== token ? ask(next) : answer
+  const first = await ask(token)
+  const next = first.status === 401 ? await replaceRefusedToken(token) : null
+  const answer = next && next !== token ? await ask(next) : first
+  if (isRefused(answer.status)) reportRefusal()
+  return answer
 }
 
 /** XMLHttpRequest and not fetch: only it tells how much of a file has left. */
 function post({ file, mode, digest, signal, onSent, onEvent }: ImportCall, token: string): Promise<Answer> {
+  // Stopped while the token was waited for: the event is over and would not come again.
+  signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const request = new XMLHttpRequest()
   const events = readEvents(onEvent)
@@ -81,15 +87,14 @@ function post({ file, mode, digest, signal, onSent, onEvent }: ImportCall, token
   request.setRequestHeader('Content-Type', 'application/octet-stream')
   request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 1)
   request.onprogress = () => {
-    if (request.status === 200) events.take(request.responseText)
+    if (request.status === 200) take()
   }
   request.onload = () => {
     const { status, responseText } = request
-    if (status === 200) {
-      events.take(responseText)
-      if (!events.ended()) reject(new DataError(UNREACHABLE))
-    }
-    resolve({ status, message: status === 200 ? '' : messageOf(responseText) })
+    if (status !== 200) return resolve({ status, message: messageOf(responseText) })
+    take()
+    if (events.ended()) resolve({ status, message: '' })
+    else reject(new DataError(CUT_SHORT))
   }
   request.onerror = () => {
     void explainFailure(file).then((message) => reject(new DataError(message)))
@@ -98,6 +103,16 @@ function post({ file, mode, digest, signal, onSent, onEvent }: ImportCall, token
   signal.addEventListener('abort', () => request.abort(), { once: true })
   request.send(file)
   return promise
+
+  function take(): void {
+    try {
+      events.take(request.responseText)
+    } catch {
+      // Nothing after it can be trusted either.
+      reject(new DataError(UNREADABLE))
+      request.abort()
+    }
+  }
 }
 
 /** Takes the answer as far as it has come, each time from its beginning, and tells of every whole line once. */
@@ -110,6 +125,7 @@ function readEvents(onEvent: (event: TransferEvent) => void) {
         const event = transferEventSchema.parse(JSON.parse(text.slice(read, end)))
         read = end + 1
         last = event.type
+        if (event.type === 'failed' && isRefused(event.status)) reportRefusal()
         onEvent(event)
       }
     },

@@ -1,4 +1,5 @@
 import { servesItsBackend } from '~/lib/environment'
+import { SectionHeading } from '../section-heading'
 import { ExportPanel } from './export-panel'
 import { ImportPanel } from './import-panel'
 
@@ -6,7 +7,7 @@ import { ImportPanel } from './import-panel'
 export function TransferPage() {
   if (!servesItsBackend()) return <OnTheCommandLine />
   return (
-    <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_300px] lg:gap-12">
+    <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_300px]">
       <ImportPanel />
       <ExportPanel />
     </div>
@@ -17,10 +18,10 @@ export function TransferPage() {
 function OnTheCommandLine() {
   return (
     <div className="max-w-[62ch]">
-      <h2 className="display text-[30px]">Import and export on the command line</h2>
+      <SectionHeading>Import and export on the command line</SectionHeading>
       <p className="mt-1.5 text-ink-soft">
-        A hosted project keeps this catalogue. Set <code>DATABASE_URL</code> to its database on a machine of
-        yours and run:
+        This catalogue is stored in a hosted project. On your own machine, set <code>DATABASE_URL</code> to
+        its database and run:
       </p>
       <pre className="mt-5 overflow-x-auto rounded-card border border-line bg-surface p-5 text-[13px] leading-6">
         npm run cli -- import FILE --dry-run{'\n'}npm run cli -- import FILE{'\n'}npm run cli -- export FILE

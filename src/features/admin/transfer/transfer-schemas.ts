@@ -47,8 +47,8 @@ export const transferEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('change'), change: changeSchema }),
   /** `digest` is the file's, for the import to be of the file that was tried. */
   z.object({ type: z.literal('done'), counts: countsSchema, digest: z.string() }),
-  /** The import ended before the file did; what `counts` says was written stays written. */
-  z.object({ type: z.literal('failed'), message: z.string(), counts: countsSchema }),
+  /** The import ended before the file did; what `counts` says was written stays written. `status`: as HTTP would say it. */
+  z.object({ type: z.literal('failed'), status: z.number(), message: z.string(), counts: countsSchema }),
 ])
 
 export type TransferEvent = z.infer<typeof transferEventSchema>

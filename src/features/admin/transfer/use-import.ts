@@ -32,8 +32,7 @@ export function useImport() {
         onEvent: (event) => dispatch({ type: 'event', event }),
       })
     } catch (error) {
-      if (running.current === controller)
-        dispatch({ type: 'failed', message: explain(error, controller.signal, mode) })
+      if (!controller.signal.aborted) dispatch({ type: 'failed', message: explain(error) })
     } finally {
       // Also after one that was broken off: what was written is there.
       if (mode === 'import') refreshCatalogue(queryClient)
@@ -48,21 +47,21 @@ export function useImport() {
       else void run('preview', file)
     },
     start: (mode: Mode, { file, digest }: { file: File; digest?: string }) => void run(mode, file, digest),
-    stop: () => running.current?.abort(),
-    reset: () => {
-      running.current = null
-      dispatch({ type: 'reset' })
+    stop: () => {
+      running.current?.abort()
+      // Said at once, whatever the request was waiting for.
+      if (state.step === 'running') dispatch({ type: 'failed', message: STOPPED[state.mode] })
     },
+    reset: () => dispatch({ type: 'reset' }),
   }
 }
 
 const STOPPED = {
   preview: 'The check was stopped. Nothing was changed.',
-  import: 'The import was stopped. What was written stays.',
+  import: 'The import was stopped. Rows already imported are kept.',
 }
 
-function explain(error: unknown, signal: AbortSignal, mode: Mode): string {
-  if (signal.aborted) return STOPPED[mode]
+function explain(error: unknown): string {
   return error instanceof DataError ? error.message : 'Something went wrong. Please try again.'
 }
 

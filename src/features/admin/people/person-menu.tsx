@@ -1,0 +1,60 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { DropdownMenu } from 'radix-ui'
+import { useRef } from 'react'
+import { buttonClass } from '~/components/ui/button'
+import type { PersonAction } from './use-people-actions'
+
+type Props = {
+  /** '@ann' */
+  name: string
+  actions: readonly { action: PersonAction; label: string; severe?: boolean }[]
+  onAct: (action: PersonAction) => void
+}
+
+/** What is seldom done about a person: a button that opens the list of it. */
+export function PersonMenu({ name, actions, onAct }: Props) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  const chosen = useRef<PersonAction>(undefined)
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger
+        ref={trigger}
+        aria-label={`More actions for ${name}`}
+        className={buttonClass({
+          variant: 'ghost',
+          size: 'sm',
+          className: 'w-[34px] px-0! data-[state=open]:bg-sunken pointer-coarse:w-11',
+        })}
+      >
+        <Ellipsis size={18} aria-hidden="true" />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={6}
+          onCloseAutoFocus={(event) => {
+            if (!chosen.current) return
+            // The question opens once the button has the focus again, to which it gives it back.
+            event.preventDefault()
+            trigger.current?.focus()
+            onAct(chosen.current)
+            chosen.current = undefined
+          }}
+          className="card z-20 min-w-52 animate-fade p-1.5 shadow-float"
+        >
+          {actions.map(({ action, label, severe = false }) => (
+            <DropdownMenu.Item
+              key={action}
+              onSelect={() => {
+                chosen.current = action
+              }}
+              className={`flex min-h-9 cursor-pointer items-center rounded-lg px-2.5 text-sm outline-none data-highlighted:bg-sunken pointer-coarse:min-h-11 ${severe ? 'text-bad' : ''}`}
+            >
+              {label}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
