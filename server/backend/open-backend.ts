@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type postgres from 'postgres'
 import type { Config } from '../config.ts'
 import { keepSecret, prepareDataDir } from '../data-dir.ts'
+import { Deadline, END_MS, RESERVE_MS } from '../deadline.ts'
+import { createReport, type Report } from '../errors.ts'
 import { inTime } from '../in-time.ts'
 import type { Logger } from '../log.ts'
 import { createAuthSeam } from './auth-seam.ts'
-import { createBackground } from './background.ts'
+import { type Background, createBackground } from './background.ts'
 import { cleanUp } from './clean-up.ts'
-import { makeApiKey, openLite } from './lite.ts'
-import { createMailer } from './mail.ts'
+import { type Lite, makeApiKey, openLite } from './lite.ts'
+import { createMailer, type Mailer } from './mail.ts'
 import { type ConnectionOptions, type Database, openDatabase } from './open-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { createRepeatedReads } from './repeated-reads.ts'
@@ -35,22 +37,32 @@ export interface Backend {
   isShared: boolean
   /** For parts that need connections of their own. */
   database: ConnectionOptions
-  close(): Promise<void>
+  /** Stops an embedded database, whatever hangs. */
+  close(deadline?: Deadline): Promise<void>
 }
 
 export interface BackendOptions {
   config: Config
   log: Logger
+  report?: Report
+  /** Calls the opening off: nothing is left running. */
+  signal?: AbortSignal
   /** For lines meant for the person at the terminal. */
   print(line: string): void
 }
 
 /** Opens the database, brings it up to date and puts the API before it. Throws a StartError the person can act on. */
-export async function openBackend({ config, log, print }: BackendOptions): Promise<Backend> {
+export async function openBackend({
+  config,
+  log,
+  report = createReport(log),
+  signal,
+  print,
+}: BackendOptions): Promise<Backend> {
   await prepareDataDir(config.dataDir)
   const keys = await readKeys(config)
-  const database = await openDatabase(config)
-  const background = createBackground(log)
+  const database = await openDatabase(config, 'lock', signal)
+  const background = createBackground(report)
   const mailer = createMailer({ config, log, salt: keys.jwtSecret, background: background.run, print })
   const lite = openLite({
     database: database.options,
@@ -61,27 +73,53 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
       if (!silent && (type === 'signup' || type === 'recovery' || type === 'magiclink'))
         mailer.send({ kind: type, to, tokenHash, next })
     },
-    onError: (error) => log.error({ error: nameOf(error) }, 'the API reported an error'),
+    onError: (error) => report('the API reported an error', error),
   })
   let sweeping: { stop(): void } | undefined
-  const close = async () => {
+  const close = async (deadline = new Deadline(END_MS)) => {
     sweeping?.stop()
-    await background.settle(1500)
+    await deadline.wait(background.settle(), RESERVE_MS.parts)
     mailer.close()
-    await lite.close()
-    await database.close()
+    await deadline.wait(lite.close(), RESERVE_MS.connections)
+    await database.close(deadline)
   }
   try {
-    const { applied } = await prepareDatabase(database.sql, lite.ensureSystemSchema)
+    const { applied } = await prepareDatabase(database.sql, lite.ensureSystemSchema, signal)
     if (applied.length > 0) log.info({ applied: applied.length }, 'migrations applied')
     await database.sql`select private.set_admin_emails(${config.adminEmails})`
     if (config.seed === 'starter') await seedStarter(database.sql, log)
     await lite.init()
+    signal?.throwIfAborted()
+    const parts = { config, keys, database, background, mailer, lite, report }
+    const backend = await serve(parts)
+    sweeping = cleanUp(database.sql, (error) => report('what has had its time could not be removed', error))
+    return { ...backend, close }
   } catch (error) {
     await close()
     throw error
   }
+}
 
+interface OpenParts {
+  config: Config
+  keys: Awaited<ReturnType<typeof readKeys>>
+  database: Database
+  background: Background
+  mailer: Mailer
+  lite: Lite
+  report: Report
+}
+
+/** Puts the API before what is open. */
+async function serve({
+  config,
+  keys,
+  database,
+  background,
+  mailer,
+  lite,
+  report,
+}: OpenParts): Promise<Omit<Backend, 'close'>> {
   const isDatabaseUp = () =>
     inTime(database.sql`select 1`, 2000).then(
       () => true,
@@ -99,7 +137,7 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     lite,
     functions: await listReadOnlyFunctions(database.sql),
     isDatabaseUp,
-    onError: (error) => log.error({ error: nameOf(error) }, 'a request to /rest/v1 failed'),
+    onError: (error) => report('a request to /rest/v1 failed', error),
   })
   const repeated = createRepeatedReads({
     ask: async (request) => {
@@ -108,9 +146,6 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     },
     run: lite.runForPage,
   })
-  sweeping = cleanUp(database.sql, (error) =>
-    log.error({ error: nameOf(error) }, 'what has had its time could not be removed'),
-  )
   return {
     publishableKey: keys.publishableKey,
     jwtSecret: keys.jwtSecret,
@@ -122,12 +157,15 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     sql: database.sql,
     isShared: database.kind === 'server',
     database: database.options,
-    close,
   }
 }
 
 /** Applies what the database lacks, for a command that runs before the app ever did. */
-export async function migrateDatabase(config: Config, database: Database): Promise<void> {
+export async function migrateDatabase(
+  config: Config,
+  database: Database,
+  signal?: AbortSignal,
+): Promise<void> {
   const lite = openLite({
     database: database.options,
     publicUrl: config.publicUrl,
@@ -136,7 +174,7 @@ export async function migrateDatabase(config: Config, database: Database): Promi
     onError: () => undefined,
   })
   try {
-    await prepareDatabase(database.sql, lite.ensureSystemSchema)
+    await prepareDatabase(database.sql, lite.ensureSystemSchema, signal)
   } finally {
     await lite.close()
   }
@@ -153,10 +191,4 @@ async function readKeys(config: Config) {
       config.jwtSecret ??
       (await keepSecret(dataDir, 'jwt-secret', () => randomBytes(48).toString('base64url'))),
   }
-}
-
-/** An error without its data: class and code are enough to look for, values may be a person's. */
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error
-  return 'code' in error ? `${error.name} ${String(error.code)}` : error.name
 }

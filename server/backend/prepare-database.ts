@@ -1,10 +1,8 @@
 import path from 'node:path'
 import type postgres from 'postgres'
 import { StartError } from '../config.ts'
+import { LOCKS } from './locks.ts'
 import { applyMigrations } from './migrate.ts'
-
-/** One number for "this database is being prepared", the same in every process. */
-const PREPARE_LOCK = 7_358_210_931
 
 export const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../supabase/migrations')
 
@@ -12,24 +10,26 @@ export const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../supabase/
  * Brings a database to what the app expects: the roles and schemas a Supabase project has, the tables of the
  * authentication service, our migrations. Several processes that start together wait for each other.
  *
- * `ensureSystemSchema` is the service's own part; it must come after the roles and before our migrations.
+ * `ensureSystemSchema` is the service's own part; it must come after the roles and before our migrations. The signal
+ * ends it after the migration at hand.
  */
 export async function prepareDatabase(
   sql: postgres.Sql,
   ensureSystemSchema: () => Promise<void>,
+  signal?: AbortSignal,
 ): Promise<{ applied: string[] }> {
   const session = await sql.reserve()
   try {
-    await session`select pg_advisory_lock(${PREPARE_LOCK})`
+    await session`select pg_advisory_lock(${LOCKS.prepare})`
     await createRolesAndSchemas(sql)
     await ensureSystemSchema()
-    const applied = await applyMigrations(sql, MIGRATIONS_FOLDER)
+    const applied = await applyMigrations(sql, MIGRATIONS_FOLDER, signal)
     // Tables a migration has just made tell of their changes too; what others have in memory may be made of other ones.
     await sql`select private.announce_every_table()`
     if (applied.length > 0) await sql`select pg_notify('plaudit_changes', '*')`
     return { applied }
   } finally {
-    await session`select pg_advisory_unlock(${PREPARE_LOCK})`.catch(() => undefined)
+    await session`select pg_advisory_unlock(${LOCKS.prepare})`.catch(() => undefined)
     session.release()
   }
 }
