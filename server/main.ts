@@ -4,9 +4,10 @@ import process from 'node:process'
 import type { Server } from 'srvx'
 import { NodeRequest, serve } from 'srvx/node'
 import type { HotPath } from './cache/hot-path.ts'
-import { type Config, readConfig, StartError } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { RESERVE_MS } from './deadline.ts'
 import { createReport } from './errors.ts'
+import { failStart } from './fail-start.ts'
 import { expectListenable, explainListenError, followConnections } from './listening.ts'
 import { createLog } from './log.ts'
 import { openApp } from './open-app.ts'
@@ -95,12 +96,4 @@ const ipWith = (trustProxy: Config['trustProxy']) => (req: IncomingMessage) =>
 // Everything has been compiled by now, and is kept (scripts/lib.mjs).
 if (process.argv.includes('--compile-only')) process.exit(0)
 
-main().catch((error: unknown) => {
-  if (error instanceof StartError)
-    for (const line of error.message.split('\n')) process.stderr.write(`plaudit: ${line}\n`)
-  else
-    process.stderr.write(
-      `plaudit: unexpected failure at start: ${error instanceof Error ? error.stack : error}\n`,
-    )
-  process.exit(1)
-})
+main().catch(failStart)

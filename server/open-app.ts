@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { PublicEnvironment } from '../src/lib/environment.ts'
 import { createApp } from './app.ts'
 import { createAssets } from './assets.ts'
 import { type Backend, openBackend } from './backend/open-backend.ts'
@@ -29,6 +30,8 @@ export interface OpenApp {
   /** Before it: answers at once what is at hand for everyone. */
   hotPath(ipOf: (request: IncomingMessage) => string): HotPath
   backend: Backend | undefined
+  /** What the pages need to know. */
+  environment: PublicEnvironment
   /** The end is near: long work ends where it may, requests go on being answered. */
   interrupt(): void
   /** Stops an embedded database, whatever hangs. */
@@ -44,6 +47,8 @@ export interface OpenAppOptions {
   signal?: AbortSignal
   /** `elsewhere`: something else renders them (Vite, in development), only the backend is wanted. */
   pages?: 'built' | 'elsewhere'
+  /** `share`: an embedded database that is running is used as it is, and stays. */
+  database?: 'lock' | 'share'
 }
 
 /** Opens everything one process serves: the backend of the configuration, the pages before it, the pipeline. */
@@ -54,10 +59,13 @@ export async function openApp({
   report = createReport(log),
   signal,
   pages: rendered = 'built',
+  database = 'lock',
 }: OpenAppOptions): Promise<OpenApp> {
   const { supabaseUrl, publicUrl } = config
   if (supabaseUrl) await prepareDataDir(config.dataDir)
-  const backend = supabaseUrl ? undefined : await openBackend({ config, log, report, signal, print })
+  const backend = supabaseUrl
+    ? undefined
+    : await openBackend({ config, log, report, signal, print, database })
   /** What has been opened beside the backend. */
   const opened: { close(): unknown }[] = []
   const close = async (deadline = new Deadline(END_MS)) => {
@@ -100,14 +108,13 @@ export async function openApp({
     const { memory, reads } = cache
     const { productName, social } = config
     const environment = { productName, publicUrl, apiUrl, publishableKey, social }
-    offerToPages({
-      environment,
-      fetch: reads.fetchForPage,
-      // Vite's server reads a response like any other.
-      respond: (text, init) =>
-        rendered === 'built' ? new TextResponse(text, init) : new Response(text, init),
-      report,
-    })
+    if (rendered === 'built')
+      offerToPages({
+        environment,
+        fetch: reads.fetchForPage,
+        respond: (text, init) => new TextResponse(text, init),
+        report,
+      })
     const pages =
       rendered === 'built'
         ? createPages({ built: await loadPages(), memory, reads, publicUrl, apiOrigin: supabaseUrl, report })
@@ -137,6 +144,7 @@ export async function openApp({
       fetch: (request, ip) => app.fetch(request, { ip }),
       hotPath: (ipOf) => createHotPath({ memory, log: requests, ipOf }),
       backend,
+      environment,
       interrupt: () => transfer?.interrupt(),
       close,
     }

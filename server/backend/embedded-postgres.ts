@@ -7,6 +7,7 @@ import postgres from 'postgres'
 import { StartError } from '../config.ts'
 import { isAlive, reasonOf } from '../data-dir.ts'
 import { Deadline, END_MS, RESERVE_MS } from '../deadline.ts'
+import { Failure } from '../errors.ts'
 import { type OsUser, postgresOsUser, run, userName } from './os-user.ts'
 import { guardPostgres, type PostgresGuard } from './postgres-guard.ts'
 import { explainStartFailure } from './start-failure.ts'
@@ -115,7 +116,14 @@ function createServerControl({ clusterDir, socketDir, settings, binaries, user }
       const started = await control('start', '-w', '-s', '-t', '60', '-l', logFile, '-o', options.join(' '))
       if (started.code !== 0) {
         const log = (await readFile(logFile).catch(() => Buffer.alloc(0))).subarray(logged).toString()
-        throw new StartError(explainStartFailure(clusterDir, `${log}\n${started.output}`, userName(user)))
+        const version = await readFile(path.join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => '')
+        throw new StartError(
+          explainStartFailure(`${log}\n${started.output}`, {
+            clusterDir,
+            owner: userName(user),
+            version: version.trim(),
+          }),
+        )
       }
       guard?.release()
       const running = await readPostmaster(clusterDir)
@@ -124,8 +132,11 @@ function createServerControl({ clusterDir, socketDir, settings, binaries, user }
     async stop(deadline: Deadline): Promise<void> {
       // A session that does not end, or a disk that takes long, holds up the fast way.
       const fast = control('stop', '-m', 'fast', '-w', '-s', '-t', '60')
-      if (!(await deadline.wait(fast, RESERVE_MS.database)))
-        await control('stop', '-m', 'immediate', '-w', '-s', '-t', '5')
+      if (!(await deadline.wait(fast, RESERVE_MS.database))) {
+        // Told so, the server kills within five seconds what does not hear it.
+        const immediate = control('stop', '-m', 'immediate', '-w', '-s', '-t', '10')
+        if (!(await deadline.wait(immediate, 0))) throw new Failure('the database is still being stopped')
+      }
       guard?.release()
       await rm(socketDir, { recursive: true, force: true })
     },

@@ -47,6 +47,8 @@ export interface BackendOptions {
   report?: Report
   /** Calls the opening off: nothing is left running. */
   signal?: AbortSignal
+  /** As {@link openDatabase} has it. */
+  database?: 'lock' | 'share'
   /** For lines meant for the person at the terminal. */
   print(line: string): void
 }
@@ -58,10 +60,11 @@ export async function openBackend({
   report = createReport(log),
   signal,
   print,
+  database: mode = 'lock',
 }: BackendOptions): Promise<Backend> {
   await prepareDataDir(config.dataDir)
   const keys = await readKeys(config)
-  const database = await openDatabase(config, 'lock', signal)
+  const database = await openDatabase(config, mode, signal)
   const background = createBackground(report)
   const mailer = createMailer({ config, log, salt: keys.jwtSecret, background: background.run, print })
   const lite = openLite({

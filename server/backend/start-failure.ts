@@ -2,10 +2,11 @@
  * Why PostgreSQL did not start, with what to do about it, in one line. `said` is what the server and its tools wrote
  * during this start alone.
  */
-export function explainStartFailure(clusterDir: string, said: string, owner: string): string {
+export function explainStartFailure(said: string, where: Where): string {
+  const { clusterDir } = where
   for (const [pattern, explain] of KNOWN) {
     const found = pattern.exec(said)
-    if (found) return `the database in ${clusterDir} did not start: ${explain(found, { clusterDir, owner })}`
+    if (found) return `the database in ${clusterDir} did not start: ${explain(found, where)}`
   }
   return `the database in ${clusterDir} did not start: ${firstFailure(said) ?? 'it gave no reason'}`
 }
@@ -14,6 +15,8 @@ interface Where {
   clusterDir: string
   /** The name of the system user it runs as. */
   owner: string
+  /** Of the PostgreSQL that made it, if it can be read. */
+  version: string
 }
 
 type Explain = (found: RegExpExecArray, where: Where) => string
@@ -39,14 +42,9 @@ const KNOWN: readonly (readonly [RegExp, Explain])[] = [
       `the user ${owner} may not read or write a file in it; run \`chown -R ${owner} ${clusterDir}\` and start again`,
   ],
   [
-    /initialized by PostgreSQL version (\S+), which is not compatible with this version (\d+)/,
-    (found) =>
-      `it was made by PostgreSQL ${found[1]?.replace(/,$/, '')}, this is ${found[2]}; start the version of the app that made it and export the catalogue, or bring the database over with pg_dump`,
-  ],
-  [
     /database files are incompatible with server/,
-    () =>
-      'its files were made by another version or build of PostgreSQL; bring the database over with pg_dump',
+    (_, { version }) =>
+      `its files were made by ${version ? `PostgreSQL ${version}` : 'another PostgreSQL'}, not by the one of this app; bring the database over with that version's pg_dump`,
   ],
   [
     /lock file "[^"]*" already exists|is another (?:postmaster|postgres)|pre-existing shared memory block/i,
@@ -62,7 +60,7 @@ const KNOWN: readonly (readonly [RegExp, Explain])[] = [
     () => 'the system has too little memory or shared memory left for it; free some, or give it more',
   ],
   [
-    /(?:directory|file) "?(?:\.\/)?(pg_wal|global\/pg_control|pg_[a-z]+)"?[^\n]*(?:No such file|does not exist)|(could not locate a valid checkpoint record)/,
+    /(?:directory|file) "(?:[^"\n]*\/)?(pg_[a-z]+)"[^\n]*(?:No such file|does not exist)|(could not locate a valid checkpoint record)/,
     (found) =>
       `${found[1] === undefined ? 'its write-ahead log (pg_wal) is missing or incomplete' : `${found[1]} is missing`}; ${restore}`,
   ],
