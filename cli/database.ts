@@ -1,28 +1,47 @@
+import process from 'node:process'
 import type { Sql } from 'postgres'
 import { migrateDatabase } from '../server/backend/open-backend.ts'
 import { openDatabase } from '../server/backend/open-database.ts'
 import { readConfig, StartError } from '../server/config.ts'
+import { RESERVE_MS } from '../server/deadline.ts'
+import { stopOnSignals } from '../server/stop-on-signals.ts'
+
+/** What a shell expects of a command that a signal ended. */
+const EXIT_CODES: Record<string, number> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
 /**
- * Runs a command on the directory's database as its owner, whether the app is
- * running or not, and closes it again, also when the command is interrupted.
+ * Runs a command on the directory's database as its owner, whether the app is running or not, and closes it again. A
+ * command that is interrupted hears of it by the signal and has a moment to come to an end; then the process ends.
  * Throws a StartError when there is no database to work on.
  */
-export async function withDatabase<Result>(run: (sql: Sql) => Promise<Result>): Promise<Result> {
+export async function withDatabase<Result>(
+  run: (sql: Sql, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const config = readConfig(process.env)
-  const database = await openDatabase(config, 'share')
-  const interrupt = (signal: NodeJS.Signals) => {
-    // A transaction that is not finished is taken back by the database.
-    void database.close().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143))
-  }
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
-  try {
+  const interrupted = new AbortController()
+  const { signal } = interrupted
+  const opening = openDatabase(config, 'share', signal)
+  const close = async (...deadline: Parameters<Awaited<typeof opening>['close']>) =>
+    (await opening.catch(() => undefined))?.close(...deadline)
+  const working = opening.then(async (database) => {
     if (config.supabaseUrl) await expectPushed(database.sql)
-    else await migrateDatabase(database)
-    return await run(database.sql)
+    else await migrateDatabase(database, signal)
+    return run(database.sql, signal)
+  })
+  stopOnSignals(async (deadline, reason) => {
+    interrupted.abort()
+    // A transaction that is not finished is taken back by the database.
+    await deadline.wait(working, RESERVE_MS.requests)
+    await close(deadline)
+    process.stderr.write(`plaudit: interrupted by ${reason}; what was written until then stays\n`)
+    return EXIT_CODES[reason] ?? 1
+  })
+  try {
+    return await working
   } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
-    await database.close()
+    // Whoever was interrupted is ended above.
+    if (signal.aborted) await new Promise(() => undefined)
+    await close()
   }
 }
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { isDatabaseAway } from '../server/backend/database-errors.ts'
 import { UnusableInput } from '../server/catalogue/source-row.ts'
 import { StartError } from '../server/config.ts'
 import { adminCommand } from './commands/admin.ts'
@@ -23,8 +24,13 @@ try {
   // The reader of a pipe has seen enough.
   if (error instanceof Error && 'code' in error && error.code === 'EPIPE') process.exit(0)
   const expected = error instanceof StartError || error instanceof UnusableInput
-  const text =
-    error instanceof Error ? ((expected ? error.message : error.stack) ?? error.message) : String(error)
+  const text = expected
+    ? error.message
+    : isDatabaseAway(error)
+      ? 'the database is not there any more: what was written until then stays, run the command again for the rest'
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error)
   process.stderr.write(`plaudit: ${text}\n`)
   process.exitCode = error instanceof UnusableInput ? 2 : 1
 }

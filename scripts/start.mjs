@@ -18,7 +18,7 @@ exclusively(() => {
   ensureInstalled()
   if (!dev) ensureBuilt()
 })
-if (dev) runNode([path.join(root, 'server/dev.ts')], { env: { NODE_ENV: 'development' }, ipc: true })
+if (dev) runNode([path.join(root, 'server/dev/main.ts')], { env: { NODE_ENV: 'development' }, ipc: true })
 else {
   const flags = process.env.CACHE_MB === '0' ? serverNode.flagsWithoutCache : serverNode.flags
   runNode([...flags, path.join(root, 'server/main.ts')], {

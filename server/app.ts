@@ -1,8 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { Logger } from './log.ts'
+import type { Report } from './errors.ts'
 import type { Limiters } from './middleware/limiters.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
-import { readBody } from './middleware/read-body.ts'
+import { BodyBrokenOff, readBody } from './middleware/read-body.ts'
 import { type RequestLog, requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { toPlainPath, withSoundPath } from './page-path.ts'
@@ -42,7 +42,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024
  * The one way every request goes: id and log, security headers, body limit, rate limit, then by prefix to the part
  * that answers it.
  */
-export function createApp(log: Logger, requests: RequestLog, parts: Parts) {
+export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   const app = new Hono<Env>()
   app.use(requestLog(requests))
   app.use(securityHeaders())
@@ -89,7 +89,9 @@ export function createApp(log: Logger, requests: RequestLog, parts: Parts) {
   })
   app.all('*', () => notAllowed(['GET', 'HEAD']))
   app.onError((error, context) => {
-    log.error({ error: error.name, path: context.req.path }, 'the pipeline failed')
+    // Nobody is left to read the answer; the log has it as a request the client broke off.
+    if (error instanceof BodyBrokenOff) return new Response(null, { status: 499 })
+    report('the pipeline failed', error, { path: context.req.path })
     return context.json({ code: '500', message: 'Something went wrong', details: null, hint: null }, 500)
   })
   return app

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { PublicEnvironment } from '../src/lib/environment.ts'
 import { type Environment, environmentSchema } from './environment.ts'
 
 /** What the environment asks for, checked once at start. */
@@ -37,7 +38,7 @@ export interface Config {
   adminEmails: string[]
   seed: 'starter' | 'none'
   productName: string
-  social: { linkedin: string; x: string; instagram: string; youtube: string }
+  social: PublicEnvironment['social']
   securityContact: string | undefined
   trustProxy: boolean | 'loopback' | string[]
   rateLimits: boolean
@@ -48,7 +49,10 @@ export interface Config {
 
 /** Reads and checks the environment. Throws a {@link StartError} with one line per mistake. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  // What is empty is not set, but for links, which are so removed.
+  const isGiven = ([name, value]: [string, string | undefined]) =>
+    value !== undefined && (value.trim() !== '' || name.startsWith('SOCIAL_'))
+  const given = Object.fromEntries(Object.entries(env).filter(isGiven))
   const parsed = environmentSchema.safeParse(given)
   if (!parsed.success) {
     // One line a variable: what fails two rules is mended by looking at it once.
@@ -79,10 +83,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     seed: values.SEED,
     productName: values.PRODUCT_NAME,
     social: {
-      linkedin: values.SOCIAL_LINKEDIN,
-      x: values.SOCIAL_X,
-      instagram: values.SOCIAL_INSTAGRAM,
-      youtube: values.SOCIAL_YOUTUBE,
+      ...(values.SOCIAL_LINKEDIN && { linkedin: values.SOCIAL_LINKEDIN }),
+      ...(values.SOCIAL_X && { x: values.SOCIAL_X }),
+      ...(values.SOCIAL_INSTAGRAM && { instagram: values.SOCIAL_INSTAGRAM }),
+      ...(values.SOCIAL_YOUTUBE && { youtube: values.SOCIAL_YOUTUBE }),
     },
     securityContact: values.SECURITY_CONTACT,
     trustProxy: values.TRUST_PROXY,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from './config.ts'
@@ -72,28 +72,29 @@ export interface DataDirLock {
   release(): void
 }
 
+/** A lock without a pid is left over when it is older than this; else somebody is just writing it. */
+const UNREADABLE_MS = 10_000
+
 /**
  * Takes the folder for this process, or throws a StartError naming the pid that has it. A lock left by a killed
  * process is taken over. A holder that is just ending is waited for, `patienceMs` at most.
  */
-export async function lockDataDir(dataDir: string, patienceMs = 3000): Promise<DataDirLock> {
+export async function lockDataDir(
+  dataDir: string,
+  patienceMs = 3000,
+  signal?: AbortSignal,
+): Promise<DataDirLock> {
   const file = path.join(dataDir, 'plaudit.pid')
   const mine = `${process.pid} ${startTicks(process.pid) ?? ''}\n`
   const deadline = Date.now() + patienceMs
   for (;;) {
-    try {
-      const handle = await open(file, 'wx', 0o644)
-      await handle.writeFile(mine)
-      await handle.close()
+    signal?.throwIfAborted()
+    if (await writeLock(file, mine))
       return {
         release: () => {
           if (existsSync(file) && readFileSync(file, 'utf8') === mine) rmSync(file, { force: true })
         },
       }
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
-        throw new StartError(`DATA_DIR ${dataDir} ${reasonOf(error)}`)
-    }
     const holder = await readHolder(file)
     if (holder === 'stale') {
       await removeStale(file)
@@ -101,20 +102,42 @@ export async function lockDataDir(dataDir: string, patienceMs = 3000): Promise<D
     }
     if (Date.now() >= deadline)
       throw new StartError(
-        `DATA_DIR ${dataDir} is in use by a process with the pid ${holder}: stop that one first, or choose another folder`,
+        `DATA_DIR ${dataDir} is in use by ${
+          holder === 'starting' ? 'a process that is just starting' : `a process with the pid ${holder}`
+        }: stop that one first, or choose another folder`,
       )
     await sleep(100)
+  }
+}
+
+/** Whether the lock is ours now. It is written aside and linked to its name: nobody ever sees it half written. */
+async function writeLock(file: string, content: string): Promise<boolean> {
+  const aside = `${file}.${process.pid}.new`
+  try {
+    await writeFile(aside, content, { mode: 0o644 })
+    await link(aside, file)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw new StartError(`DATA_DIR ${path.dirname(file)} ${reasonOf(error)}`)
+  } finally {
+    await rm(aside, { force: true }).catch(() => undefined)
   }
 }
 
 /** The pid of the process that holds the folder now, if one does. */
 export async function findHolder(dataDir: string): Promise<number | undefined> {
   const holder = await readHolder(path.join(dataDir, 'plaudit.pid'))
-  return holder === 'stale' ? undefined : holder
+  return typeof holder === 'number' ? holder : undefined
 }
 
-async function readHolder(file: string): Promise<number | 'stale'> {
-  const [pid, ticks] = (await readFile(file, 'utf8').catch(() => '')).trim().split(' ')
+async function readHolder(file: string): Promise<number | 'starting' | 'stale'> {
+  const content = (await readFile(file, 'utf8').catch(() => '')).trim()
+  if (content === '') {
+    const age = Date.now() - ((await stat(file).catch(() => undefined))?.mtimeMs ?? 0)
+    return age < UNREADABLE_MS ? 'starting' : 'stale'
+  }
+  const [pid, ticks] = content.split(' ')
   const id = Number(pid)
   if (!Number.isInteger(id) || id <= 0 || !isAlive(id)) return 'stale'
   const now = startTicks(id)
@@ -125,6 +148,9 @@ async function readHolder(file: string): Promise<number | 'stale'> {
 async function removeStale(file: string): Promise<void> {
   const aside = `${file}.${process.pid}.stale`
   await rename(file, aside).catch(() => undefined)
+  // The other one was faster and has made its own lock since: that one is given back.
+  if (existsSync(aside) && (await readHolder(aside)) !== 'stale')
+    await link(aside, file).catch(() => undefined)
   await rm(aside, { force: true })
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import addressParser from 'nodemailer/lib/addressparser'
 import * as z from 'zod'
 
 /**
@@ -49,6 +50,28 @@ const emails = z
       .filter(Boolean),
   )
   .pipe(z.array(z.email({ error: 'must be mail addresses separated by commas' })))
+
+/** A link in the footer; undefined: it is not shown. */
+const link = (usual: string) =>
+  z
+    .string()
+    .trim()
+    .transform((value) => (/^(off|)$/i.test(value) ? undefined : value))
+    .pipe(httpUrl.optional())
+    .prefault(usual)
+
+/** As browsers have it: a host of the network at hand, such as localhost, will do. */
+const isAddress = (text: string | undefined) =>
+  z.email({ pattern: z.regexes.html5Email }).safeParse(text).success
+
+/** Exactly one mail address, with a name before it or without. */
+const mailbox = z.string().refine(
+  (value) => {
+    const [found, ...others] = addressParser(value)
+    return others.length === 0 && found !== undefined && 'address' in found && isAddress(found.address)
+  },
+  { error: 'must be a mail address, or a name with one: Plaudit <no-reply@example.org>' },
+)
 
 /** How to report a hole in the site: an address to write to, or one to open. */
 const securityContact = z
@@ -110,8 +133,12 @@ export const environmentSchema = z
       .optional(),
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
-    SMTP_URL: protocolUrl(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
-    MAIL_FROM: z.string().optional(),
+    SMTP_URL: protocolUrl(['smtp:', 'smtps:'], 'smtp://user:password@host:587')
+      .refine((value) => Boolean(URL.parse(value)?.hostname), {
+        error: 'must name the host of a mail server: smtp://user:password@host:587',
+      })
+      .optional(),
+    MAIL_FROM: mailbox.optional(),
     ADMIN_EMAILS: emails.default([]),
     SEED: z.enum(['starter', 'none'], { error: 'must be starter or none' }).default('starter'),
     PRODUCT_NAME: z
@@ -120,10 +147,10 @@ export const environmentSchema = z
       .min(1)
       .max(40, { error: 'must be at most 40 characters long' })
       .default('Plaudit'),
-    SOCIAL_LINKEDIN: httpUrl.default('https://www.linkedin.com/'),
-    SOCIAL_X: httpUrl.default('https://x.com/'),
-    SOCIAL_INSTAGRAM: httpUrl.default('https://www.instagram.com/'),
-    SOCIAL_YOUTUBE: httpUrl.default('https://www.youtube.com/'),
+    SOCIAL_LINKEDIN: link('https://www.linkedin.com/'),
+    SOCIAL_X: link('https://x.com/'),
+    SOCIAL_INSTAGRAM: link('https://www.instagram.com/'),
+    SOCIAL_YOUTUBE: link('https://www.youtube.com/'),
     SECURITY_CONTACT: securityContact.optional(),
     TRUST_PROXY: trustProxy.default(false),
     RATE_LIMITS: flag(true),

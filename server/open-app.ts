@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http'
+import type { PublicEnvironment } from '../src/lib/environment.ts'
 import { createApp } from './app.ts'
 import { createAssets } from './assets.ts'
 import { type Backend, openBackend } from './backend/open-backend.ts'
 import { createHotPath, type HotPath } from './cache/hot-path.ts'
-import { type Cache, openCache } from './cache/open-cache.ts'
+import { openCache } from './cache/open-cache.ts'
 import { toResponse } from './cache/send.ts'
 import type { Config } from './config.ts'
 import { createConfirm } from './confirm.ts'
 import { prepareDataDir } from './data-dir.ts'
+import { Deadline, END_MS, RESERVE_MS } from './deadline.ts'
+import { createReport, type Report } from './errors.ts'
 import { createFindable } from './findable/findable.ts'
 import { createReader } from './findable/reader.ts'
 import { createLog, type Logger } from './log.ts'
@@ -27,15 +30,25 @@ export interface OpenApp {
   /** Before it: answers at once what is at hand for everyone. */
   hotPath(ipOf: (request: IncomingMessage) => string): HotPath
   backend: Backend | undefined
-  close(): Promise<void>
+  /** What the pages need to know. */
+  environment: PublicEnvironment
+  /** The end is near: long work ends where it may, requests go on being answered. */
+  interrupt(): void
+  /** Stops an embedded database, whatever hangs. */
+  close(deadline?: Deadline): Promise<void>
 }
 
 export interface OpenAppOptions {
   config: Config
   print(line: string): void
   log?: Logger
+  report?: Report
+  /** Calls the opening off: nothing is left running. */
+  signal?: AbortSignal
   /** `elsewhere`: something else renders them (Vite, in development), only the backend is wanted. */
   pages?: 'built' | 'elsewhere'
+  /** `share`: an embedded database that is running is used as it is, and stays. */
+  database?: 'lock' | 'share'
 }
 
 /** Opens everything one process serves: the backend of the configuration, the pages before it, the pipeline. */
@@ -43,64 +56,79 @@ export async function openApp({
   config,
   print,
   log = createLog(config.logLevel),
+  report = createReport(log),
+  signal,
   pages: rendered = 'built',
+  database = 'lock',
 }: OpenAppOptions): Promise<OpenApp> {
   const { supabaseUrl, publicUrl } = config
   if (supabaseUrl) await prepareDataDir(config.dataDir)
-  const backend = supabaseUrl ? undefined : await openBackend({ config, log, print })
-  const storage = backend && (await openStorage({ config, log, sql: backend.sql, keys: backend }))
-  const transfer =
-    backend &&
-    openTransfer({
-      database: backend.database,
-      jwtSecret: backend.jwtSecret,
-      dataDir: config.dataDir,
-      log,
-    })
-  const shareLimits = backend?.isShared && config.rateLimits
-  const limiters = shareLimits ? openSharedLimiters(backend.sql, log) : limitersInMemory
-  // A process of its own, so that a crowd of previews keeps no upload waiting.
-  const cards = createImages((reason) => log.error({ reason }, 'a preview could not be drawn'))
-  let cache: Cache | undefined
-  const close = async () => {
-    cards.close()
-    limiters.stop()
-    await cache?.close()
-    await transfer?.close()
-    await storage?.close()
-    await backend?.close()
+  const backend = supabaseUrl
+    ? undefined
+    : await openBackend({ config, log, report, signal, print, database })
+  /** What has been opened beside the backend. */
+  const opened: { close(): unknown }[] = []
+  const close = async (deadline = new Deadline(END_MS)) => {
+    await deadline.wait(Promise.allSettled(opened.map(async (part) => part.close())), RESERVE_MS.parts)
+    await backend?.close(deadline)
+  }
+  function keep<Part extends { close(): unknown }>(part: Part): Part {
+    opened.push(part)
+    return part
   }
   try {
+    const storage =
+      backend && keep(await openStorage({ config, log, report, sql: backend.sql, keys: backend }))
+    const transfer =
+      backend &&
+      keep(
+        openTransfer({
+          database: backend.database,
+          jwtSecret: backend.jwtSecret,
+          dataDir: config.dataDir,
+          report,
+        }),
+      )
+    const shareLimits = backend?.isShared && config.rateLimits
+    const limiters = shareLimits ? openSharedLimiters(backend.sql, report) : limitersInMemory
+    keep({ close: limiters.stop })
+    // A process of its own, so that a crowd of previews keeps no upload waiting.
+    const cards = keep(createImages((error) => report('a preview could not be drawn', error)))
     const apiUrl = supabaseUrl ?? publicUrl
     const publishableKey = backend?.publishableKey ?? config.publishableKey ?? ''
     const api = backend ? backend.fetch : (request: Request) => fetch(request)
-    cache = await openCache({
-      maxBytes: rendered === 'built' ? config.cacheBytes : 0,
-      backend,
-      read: { fetch: api, fetchForPage: backend?.fetchForPage ?? api, publishableKey, apiUrl },
-    })
+    const cache = keep(
+      await openCache({
+        maxBytes: rendered === 'built' ? config.cacheBytes : 0,
+        backend,
+        report,
+        read: { fetch: api, fetchForPage: backend?.fetchForPage ?? api, publishableKey, apiUrl },
+      }),
+    )
     const { memory, reads } = cache
     const { productName, social } = config
     const environment = { productName, publicUrl, apiUrl, publishableKey, social }
-    offerToPages({
-      environment,
-      fetch: reads.fetchForPage,
-      respond: (text, init) => new TextResponse(text, init),
-    })
+    if (rendered === 'built')
+      offerToPages({
+        environment,
+        fetch: reads.fetchForPage,
+        respond: (text, init) => new TextResponse(text, init),
+        report,
+      })
     const pages =
       rendered === 'built'
-        ? createPages({ built: await loadPages(), memory, reads, publicUrl, apiOrigin: supabaseUrl })
+        ? createPages({ built: await loadPages(), memory, reads, publicUrl, apiOrigin: supabaseUrl, report })
         : undefined
     const reader = createReader(api, apiUrl, publishableKey)
     const requests = createRequestLog(log, backend?.jwtSecret ?? publishableKey, config.trustProxy !== false)
-    const app = createApp(log, requests, {
+    const app = createApp(report, requests, {
       api: backend && { fetch: backend.fetch, jwtSecret: backend.jwtSecret },
       limiters: config.rateLimits ? limiters : undefined,
       storage,
       transfer,
       sharedRead: (request) => reads.answer(request)?.then((loaded) => toResponse(loaded, request)),
       settle: memory.settle,
-      findable: createFindable(config, reader, createPreviews(reader, cards, config)),
+      findable: createFindable(config, reader, createPreviews(reader, cards, config), report),
       asset: createAssets(),
       page: async (request) => {
         const { pathname, search } = new URL(request.url)
@@ -110,11 +138,14 @@ export async function openApp({
       confirm: createConfirm(api, apiUrl, publishableKey),
       isReady: backend ? backend.isReady : async () => true,
     })
+    signal?.throwIfAborted()
     return {
       log,
       fetch: (request, ip) => app.fetch(request, { ip }),
       hotPath: (ipOf) => createHotPath({ memory, log: requests, ipOf }),
       backend,
+      environment,
+      interrupt: () => transfer?.interrupt(),
       close,
     }
   } catch (error) {

@@ -6,7 +6,9 @@ import { createAnswer, type Made } from './cache/answer.ts'
 import { NOT_STORED, REVALIDATED } from './cache/headers.ts'
 import type { Loaded, Memory } from './cache/memory.ts'
 import type { SharedReads } from './cache/shared-reads.ts'
+import { capturingConsole } from './capture-console.ts'
 import { StartError } from './config.ts'
+import type { Report } from './errors.ts'
 import { pagePolicy } from './middleware/security-headers.ts'
 
 /** The built app: what `src/server.tsx` exports. */
@@ -47,6 +49,7 @@ interface Options {
   publicUrl: string
   /** A backend on another origin, if there is one. */
   apiOrigin?: string | undefined
+  report: Report
 }
 
 /** As everything else here says while the database does not answer. */
@@ -55,11 +58,14 @@ const RETRY: [string, string][] = [['retry-after', '5']]
 /** A page whose address carries the token of a mailed link is nobody else's, and leaves no copy here. */
 const PRIVATE = /^\/auth\//
 
-export function createPages({ built, memory, reads, publicUrl, apiOrigin }: Options): Pages {
+export function createPages({ built, memory, reads, publicUrl, apiOrigin, report }: Options): Pages {
   // The address and nothing else of a request comes in here.
   async function make(address: string): Promise<Made> {
     const { result, read } = await reads.collect(async () => {
-      const response = await built.render(new Request(publicUrl + address))
+      const response = await capturingConsole(
+        (error) => report('a page reported an error', error),
+        () => built.render(new Request(publicUrl + address)),
+      )
       return { response, text: await response.text() }
     })
     const { response, text } = result

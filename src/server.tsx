@@ -1,7 +1,9 @@
+import type { AnyRouter } from '@tanstack/react-router'
 import { getSsrStatus, RouterServer, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server'
 import { createStartHandler, defineHandlerCallback } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { renderToString } from 'react-dom/server'
+import { DataError } from './lib/data-error'
 import { getServerGround } from './lib/environment'
 import { logError } from './lib/log-error'
 import { parseSearch, stringifySearch } from './lib/search-params'
@@ -13,6 +15,7 @@ import { getRouter } from './router'
  */
 const renderPage = defineHandlerCallback(async ({ router, responseHeaders: headers }) => {
   try {
+    reportFailedLoads(router)
     const html = renderToString(<RouterServer router={router} />)
     return getServerGround().respond(await transformHtmlStringWithRouter(router, html), {
       status: getSsrStatus(router),
@@ -25,6 +28,13 @@ const renderPage = defineHandlerCallback(async ({ router, responseHeaders: heade
     router.serverSsr?.cleanup()
   }
 })
+
+/** What a loader threw becomes part of the page; that the database is away is known elsewhere. */
+function reportFailedLoads({ state }: AnyRouter): void {
+  for (const { status, error, routeId } of state.matches)
+    if (status === 'error' && !(error instanceof DataError && error.status === 503))
+      logError(`The page ${routeId} could not be loaded`, error)
+}
 
 const render = createStartHandler(renderPage)
 

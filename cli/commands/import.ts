@@ -37,8 +37,9 @@ async function runImport(file: string, flags: ImportFlags): Promise<void> {
     throw new UnusableInput('the report would overwrite the catalogue: choose another file')
   const reportFile = flags.report === undefined ? undefined : openReportFile(flags.report)
   const progress = drawProgress(process.stderr)
-  const report = await withDatabase((sql) =>
+  const report = await withDatabase((sql, signal) =>
     importCatalogue(sql, catalogue.rows, {
+      signal,
       dryRun: flags.dryRun,
       batchSize: flags.batchSize,
       record: { source: 'command line', file: path.basename(file), actorId: null },

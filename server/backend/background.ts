@@ -1,28 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from '../log.ts'
+import type { Report } from '../errors.ts'
 
 /** Work that goes on after its request was answered; shutting down gives it a moment to end. */
 export interface Background {
   run(work: () => Promise<unknown>): void
-  settle(patienceMs: number): Promise<void>
+  /** Resolves when all of it has ended. */
+  settle(): Promise<unknown>
 }
 
-export function createBackground(log: Logger): Background {
+export function createBackground(report: Report): Background {
   const pending = new Set<Promise<unknown>>()
   return {
     run: (work) => {
       const task = work()
-        .catch((error: unknown) =>
-          log.error(
-            { error: error instanceof Error ? error.name : typeof error },
-            'work after an answer failed',
-          ),
-        )
+        .catch((error: unknown) => report('work after an answer failed', error))
         .finally(() => pending.delete(task))
       pending.add(task)
     },
-    settle: async (patienceMs) => {
-      await Promise.race([Promise.allSettled(pending), sleep(patienceMs, undefined, { ref: false })])
-    },
+    settle: () => Promise.allSettled(pending),
   }
 }

@@ -6,7 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { StartError } from '../config.ts'
 import { isAlive, reasonOf } from '../data-dir.ts'
-import { type OsUser, postgresOsUser, run } from './os-user.ts'
+import { Deadline, END_MS, RESERVE_MS } from '../deadline.ts'
+import { Failure } from '../errors.ts'
+import { type OsUser, postgresOsUser, run, userName } from './os-user.ts'
+import { guardPostgres, type PostgresGuard } from './postgres-guard.ts'
+import { explainStartFailure } from './start-failure.ts'
 
 /**
  * A PostgreSQL of our own, a child beside the app: initialised on first use, on a unix socket only, its data under
@@ -24,7 +28,8 @@ export interface EmbeddedPostgres {
   socketDir: string
   database: string
   user: string
-  stop(): Promise<void>
+  /** Always stops it: at once, with what is not on disk yet taken from its log at the next start, when time runs out. */
+  stop(deadline?: Deadline): Promise<void>
 }
 
 interface Binaries {
@@ -35,20 +40,22 @@ interface Binaries {
 
 /**
  * Starts the database of this DATA_DIR. Call it only while holding the folder's lock. `overrides` are settings of
- * postgresql.conf, for tests that need another kind of server.
+ * postgresql.conf, for tests that need another kind of server. After the signal nothing is left running.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
   overrides: Record<string, string> = {},
+  signal?: AbortSignal,
 ): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries()
   const clusterDir = path.join(dataDir, 'postgres')
   const user = await postgresOsUser(clusterDir, binaries.postgres)
   await stopLeftover(clusterDir, binaries, user)
-  if (!existsSync(path.join(clusterDir, 'PG_VERSION'))) await initialise(dataDir, clusterDir, binaries, user)
+  if (!existsSync(path.join(clusterDir, 'PG_VERSION')))
+    await initialise(dataDir, clusterDir, binaries, user, signal)
+  signal?.throwIfAborted()
 
   const socketDir = await makeSocketDir(user)
-  const logFile = path.join(clusterDir, 'server.log')
   const settings = {
     listen_addresses: '',
     port: '5432',
@@ -65,30 +72,72 @@ export async function startEmbeddedPostgres(
     log_checkpoints: 'off',
     ...overrides,
   }
-  const options = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`)
-  const start = () =>
-    run(
-      binaries.pg_ctl,
-      ['start', '-w', '-s', '-t', '60', '-D', clusterDir, '-l', logFile, '-o', options.join(' ')],
-      user,
-    )
-  const started = await start()
-  if (started.code !== 0) {
-    const log = await readFile(logFile, 'utf8').catch(() => '')
-    throw new StartError(
-      `the database in ${clusterDir} did not start: ${lastLine(log) || started.output || 'no reason given'}`,
-    )
+  const server = createServerControl({ clusterDir, socketDir, settings, binaries, user })
+  try {
+    await server.start()
+    signal?.throwIfAborted()
+    await createRolesAndDatabase(socketDir, Number(settings.port))
+    signal?.throwIfAborted()
+  } catch (error) {
+    await server.stop(new Deadline(END_MS))
+    throw error
   }
-  await createRolesAndDatabase(socketDir, Number(settings.port))
-  const watch = superviseRestarts(clusterDir, start)
-
+  const supervision = superviseRestarts(clusterDir, server.start)
   return {
     socketDir,
     database: DATABASE,
     user: OWNER,
-    stop: async () => {
-      watch.abort()
-      await run(binaries.pg_ctl, ['stop', '-m', 'fast', '-w', '-s', '-t', '4', '-D', clusterDir], user)
+    stop: async (deadline = new Deadline(END_MS)) => {
+      await deadline.wait(supervision.stop(), RESERVE_MS.database)
+      await server.stop(deadline)
+    },
+  }
+}
+
+interface ServerOptions {
+  clusterDir: string
+  socketDir: string
+  settings: Record<string, string>
+  binaries: Binaries
+  user: OsUser | undefined
+}
+
+/** Starting and stopping one server, with what stops it when we are gone. */
+function createServerControl({ clusterDir, socketDir, settings, binaries, user }: ServerOptions) {
+  const logFile = path.join(clusterDir, 'server.log')
+  const pidFile = path.join(clusterDir, 'postmaster.pid')
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`)
+  const control = (...args: string[]) => run(binaries.pg_ctl, [...args, '-D', clusterDir], user)
+  let guard: PostgresGuard | undefined
+
+  return {
+    async start(): Promise<void> {
+      const logged = (await stat(logFile).catch(() => undefined))?.size ?? 0
+      const started = await control('start', '-w', '-s', '-t', '60', '-l', logFile, '-o', options.join(' '))
+      if (started.code !== 0) {
+        const log = (await readFile(logFile).catch(() => Buffer.alloc(0))).subarray(logged).toString()
+        const version = await readFile(path.join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => '')
+        throw new StartError(
+          explainStartFailure(`${log}\n${started.output}`, {
+            clusterDir,
+            owner: userName(user),
+            version: version.trim(),
+          }),
+        )
+      }
+      guard?.release()
+      const running = await readPostmaster(clusterDir)
+      guard = running && guardPostgres(running.pid, pidFile, socketDir)
+    },
+    async stop(deadline: Deadline): Promise<void> {
+      // A session that does not end, or a disk that takes long, holds up the fast way.
+      const fast = control('stop', '-m', 'fast', '-w', '-s', '-t', '60')
+      if (!(await deadline.wait(fast, RESERVE_MS.database))) {
+        // Told so, the server kills within five seconds what does not hear it.
+        const immediate = control('stop', '-m', 'immediate', '-w', '-s', '-t', '10')
+        if (!(await deadline.wait(immediate, 0))) throw new Failure('the database is still being stopped')
+      }
+      guard?.release()
       await rm(socketDir, { recursive: true, force: true })
     },
   }
@@ -126,6 +175,7 @@ async function initialise(
   clusterDir: string,
   binaries: Binaries,
   user: OsUser | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const unfinished = `${clusterDir}.unfinished`
   try {
@@ -139,7 +189,9 @@ async function initialise(
         ...['--locale=C', '--locale-provider=icu', '--icu-locale=und'],
       ],
       user,
+      signal,
     )
+    signal?.throwIfAborted()
     if (made.code !== 0) {
       const why = made.output.includes('No space left') ? 'the disk is full' : lastLine(made.output)
       throw new StartError(`the database in DATA_DIR ${dataDir} could not be made: ${why}`)
@@ -147,6 +199,7 @@ async function initialise(
     await rename(unfinished, clusterDir)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true }).catch(() => undefined)
+    signal?.throwIfAborted()
     throw error instanceof StartError ? error : new StartError(`DATA_DIR ${dataDir} ${reasonOf(error)}`)
   }
 }
@@ -185,17 +238,24 @@ async function createRolesAndDatabase(socketDir: string, port: number): Promise<
   }
 }
 
-/** A database that died (killed, out of memory, full disk) is started again, until the signal says stop. */
-function superviseRestarts(clusterDir: string, start: () => Promise<{ code: number }>): AbortController {
-  const stop = new AbortController()
-  void (async () => {
-    while (!stop.signal.aborted) {
-      await sleep(1000, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
-      if (stop.signal.aborted || (await readPostmaster(clusterDir))) continue
-      if (!stop.signal.aborted) await start()
+/** A database that died (killed, out of memory, full disk) is started again, until it is to stop. */
+function superviseRestarts(clusterDir: string, start: () => Promise<void>): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      await sleep(1000, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+      if (stopping.signal.aborted || (await readPostmaster(clusterDir))) continue
+      // Tried again a second later.
+      if (!stopping.signal.aborted) await start().catch(() => undefined)
     }
   })()
-  return stop
+  return {
+    stop: () => {
+      stopping.abort()
+      // A start that is under way has to be over, or it would come after the end.
+      return ended
+    },
+  }
 }
 
 async function findBinaries(): Promise<Binaries> {

@@ -3,6 +3,8 @@ import { createPostgresConnection } from '@supabase/lite/postgres'
 import { type Kysely, sql } from 'kysely'
 import type { Sql } from 'postgres'
 import { ANSWER_ROWS } from '../../src/lib/api-rules.ts'
+import { capturingConsole } from '../capture-console.ts'
+import { StartError } from '../config.ts'
 import { completeQuery, type LiteQuery } from './lite-query.ts'
 import { type ConnectionOptions, RECONNECT } from './open-database.ts'
 import { requestContext, type Statement } from './request-context.ts'
@@ -73,6 +75,7 @@ export function openLite(options: LiteOptions): Lite {
     })
   const connection = connect(10, { application_name: 'plaudit-api' })
   const forVisitors = connect(6, { application_name: 'plaudit-visitors', ...VISITOR_SESSION })
+  expectMembers(connection)
   const visitors: Sql = Reflect.get(forVisitors, 'driver')
   readApart(connection, openVisitorReads(visitors))
   hidePrivate(connection)
@@ -102,14 +105,21 @@ export function openLite(options: LiteOptions): Lite {
       },
     },
   })
-  captureConsole(options.onError)
   return {
     init: async () => {
       await connection.clearSchemaCache()
       await app.init()
     },
     runForPage: (statement) => runStatement(visitors, statement, true),
-    fetch: (request) => app.fetch(request, { peerAddress: null }),
+    fetch: (request) =>
+      capturingConsole(
+        (error) => {
+          const context = requestContext.getStore()
+          if (context) context.error = error
+          else options.onError(error)
+        },
+        () => app.fetch(request, { peerAddress: null }),
+      ),
     close: async () => {
       await Promise.all([connection.close(), forVisitors.close()])
     },
@@ -207,14 +217,19 @@ export async function makeApiKey(type: 'publishable' | 'secret'): Promise<string
   return (await generateApiKey(type)).key
 }
 
-/** lite writes its errors to the console, with data in them. They become part of the request they belong to instead. */
-function captureConsole(onError: (error: unknown) => void): void {
-  const capture = (...parts: unknown[]) => {
-    const error = parts.find((part) => part instanceof Error) ?? parts[0]
-    const context = requestContext.getStore()
-    if (context) context.error = error
-    else onError(error)
-  }
-  console.error = capture
-  console.warn = capture
+/** What of lite's connection is replaced above, by its type. */
+const MEMBERS = {
+  driver: 'function',
+  withContext: 'function',
+  applyJwtSessionContext: 'function',
+  rlsState: 'string',
+}
+
+/** A version that names one of them differently would run without what it is replaced with: rights would be given away. */
+export function expectMembers(connection: object): void {
+  for (const [name, type] of Object.entries(MEMBERS))
+    if (typeof Reflect.get(connection, name) !== type)
+      throw new StartError(
+        `@supabase/lite has no ${name} any more that is a ${type}: server/backend/lite.ts replaces it and has to follow; go back to the version of package-lock.json`,
+      )
 }

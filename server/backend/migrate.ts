@@ -25,7 +25,11 @@ export async function listMigrations(folder: string): Promise<Migration[]> {
  * the one the Supabase command line keeps, so `supabase db push` and this agree about what is done.
  * The caller holds the lock that keeps a second process from migrating at the same time.
  */
-export async function applyMigrations(sql: postgres.Sql, folder: string): Promise<string[]> {
+export async function applyMigrations(
+  sql: postgres.Sql,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<string[]> {
   await sql.unsafe(`
     create schema if not exists supabase_migrations;
     create table if not exists supabase_migrations.schema_migrations (
@@ -39,6 +43,7 @@ export async function applyMigrations(sql: postgres.Sql, folder: string): Promis
   const applied: string[] = []
   for (const migration of await listMigrations(folder)) {
     if (done.has(migration.version)) continue
+    signal?.throwIfAborted()
     const text = await readFile(migration.file, 'utf8')
     await sql.begin(async (transaction) => {
       await transaction.unsafe(text).simple()

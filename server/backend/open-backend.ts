@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
-import { createMailer } from '../auth/mailer.ts'
+import { createMailer, type Mailer } from '../auth/mailer.ts'
 import { createAuth } from '../auth/routes.ts'
 import type { Config } from '../config.ts'
 import { keepSecret, prepareDataDir } from '../data-dir.ts'
+import { Deadline, END_MS, RESERVE_MS } from '../deadline.ts'
+import { createReport, type Report } from '../errors.ts'
 import { inTime } from '../in-time.ts'
 import type { Logger } from '../log.ts'
-import { createBackground } from './background.ts'
+import { type Background, createBackground } from './background.ts'
 import { cleanUp } from './clean-up.ts'
-import { makeApiKey, openLite } from './lite.ts'
+import { type Lite, makeApiKey, openLite } from './lite.ts'
 import { type ConnectionOptions, type Database, openDatabase, RECONNECT } from './open-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { createRepeatedReads } from './repeated-reads.ts'
@@ -35,27 +37,40 @@ export interface Backend {
   isShared: boolean
   /** For parts that need connections of their own. */
   database: ConnectionOptions
-  close(): Promise<void>
+  /** Stops an embedded database, whatever hangs. */
+  close(deadline?: Deadline): Promise<void>
 }
 
 export interface BackendOptions {
   config: Config
   log: Logger
+  report?: Report
+  /** Calls the opening off: nothing is left running. */
+  signal?: AbortSignal
+  /** As {@link openDatabase} has it. */
+  database?: 'lock' | 'share'
   /** For lines meant for the person at the terminal. */
   print(line: string): void
 }
 
 /** Opens the database, brings it up to date and puts the API before it. Throws a StartError the person can act on. */
-export async function openBackend({ config, log, print }: BackendOptions): Promise<Backend> {
+export async function openBackend({
+  config,
+  log,
+  report = createReport(log),
+  signal,
+  print,
+  database: mode = 'lock',
+}: BackendOptions): Promise<Backend> {
   await prepareDataDir(config.dataDir)
   const keys = await readKeys(config)
-  const database = await openDatabase(config)
-  const background = createBackground(log)
+  const database = await openDatabase(config, mode, signal)
+  const background = createBackground(report)
   const mailer = createMailer({ config, log, salt: keys.jwtSecret, background: background.run, print })
   const lite = openLite({
     database: database.options,
     ...keys,
-    onError: (error) => log.error({ error: nameOf(error) }, 'the API reported an error'),
+    onError: (error) => report('the API reported an error', error),
   })
   // Connections of their own: a crowd signing in keeps nothing else waiting.
   const accounts = postgres(database.options.url, {
@@ -65,24 +80,53 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     connection: { application_name: 'plaudit-auth', TimeZone: 'UTC', statement_timeout: 5_000 },
   })
   let sweeping: { stop(): void } | undefined
-  const close = async () => {
+  const close = async (deadline = new Deadline(END_MS)) => {
     sweeping?.stop()
-    await background.settle(1500)
+    await deadline.wait(background.settle(), RESERVE_MS.parts)
     mailer.close()
-    await Promise.all([lite.close(), accounts.end({ timeout: 2 })])
-    await database.close()
+    await deadline.wait(Promise.all([lite.close(), accounts.end()]), RESERVE_MS.connections)
+    await database.close(deadline)
   }
   try {
-    const { applied } = await prepareDatabase(database.sql)
+    const { applied } = await prepareDatabase(database.sql, signal)
     if (applied.length > 0) log.info({ applied: applied.length }, 'migrations applied')
     await database.sql`select private.set_admin_emails(${config.adminEmails})`
     if (config.seed === 'starter') await seedStarter(database.sql, log)
     await lite.init()
+    signal?.throwIfAborted()
+    const parts = { config, keys, database, accounts, background, mailer, lite, report }
+    const backend = await serve(parts)
+    sweeping = cleanUp(database.sql, (error) => report('what has had its time could not be removed', error))
+    return { ...backend, close }
   } catch (error) {
     await close()
     throw error
   }
+}
 
+interface OpenParts {
+  config: Config
+  keys: Awaited<ReturnType<typeof readKeys>>
+  database: Database
+  /** Of /auth/v1. */
+  accounts: postgres.Sql
+  background: Background
+  mailer: Mailer
+  lite: Lite
+  report: Report
+}
+
+/** Puts the API before what is open. */
+async function serve({
+  config,
+  keys,
+  database,
+  accounts,
+  background,
+  mailer,
+  lite,
+  report,
+}: OpenParts): Promise<Omit<Backend, 'close'>> {
   const isDatabaseUp = () =>
     inTime(database.sql`select 1`, 2000).then(
       () => true,
@@ -100,7 +144,7 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     lite,
     functions: await listFunctions(database.sql),
     isDatabaseUp,
-    onError: (error) => log.error({ error: nameOf(error) }, 'a request to /rest/v1 failed'),
+    onError: (error) => report('a request to /rest/v1 failed', error),
   })
   const repeated = createRepeatedReads({
     ask: async (request) => {
@@ -109,9 +153,6 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     },
     run: lite.runForPage,
   })
-  sweeping = cleanUp(database.sql, (error) =>
-    log.error({ error: nameOf(error) }, 'what has had its time could not be removed'),
-  )
   return {
     publishableKey: keys.publishableKey,
     jwtSecret: keys.jwtSecret,
@@ -123,13 +164,12 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     sql: database.sql,
     isShared: database.kind === 'server',
     database: database.options,
-    close,
   }
 }
 
 /** Applies what the database lacks, for a command that runs before the app ever did. */
-export async function migrateDatabase(database: Database): Promise<void> {
-  await prepareDatabase(database.sql)
+export async function migrateDatabase(database: Database, signal?: AbortSignal): Promise<void> {
+  await prepareDatabase(database.sql, signal)
 }
 
 async function readKeys(config: Config) {
@@ -143,10 +183,4 @@ async function readKeys(config: Config) {
       config.jwtSecret ??
       (await keepSecret(dataDir, 'jwt-secret', () => randomBytes(48).toString('base64url'))),
   }
-}
-
-/** An error without its data: class and code are enough to look for, values may be a person's. */
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error
-  return 'code' in error ? `${error.name} ${String(error.code)}` : error.name
 }

@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { type Config, StartError } from '../config.ts'
 import { findHolder, lockDataDir, prepareDataDir } from '../data-dir.ts'
+import { Deadline, END_MS, RESERVE_MS } from '../deadline.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 /** A way to the database, as the owner of its schema. */
@@ -10,7 +11,8 @@ export interface Database {
   /** What postgres.js needs to open another connection to the same database. */
   options: ConnectionOptions
   kind: 'embedded' | 'server'
-  close(): Promise<void>
+  /** Stops the embedded database, whatever hangs. */
+  close(deadline?: Deadline): Promise<void>
 }
 
 /** A database that comes back is used again at once; the driver's own pause grows to 20 seconds. */
@@ -23,9 +25,14 @@ export interface ConnectionOptions {
 
 /**
  * Opens the database the configuration names: DATABASE_URL, or the embedded one. The embedded one is started and held
- * by this process (`lock`), or, for a command beside a running app, used where it runs (`share`).
+ * by this process (`lock`), or, for a command beside a running app, used where it runs (`share`). The signal calls the
+ * opening off.
  */
-export async function openDatabase(config: Config, mode: 'lock' | 'share' = 'lock'): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  mode: 'lock' | 'share' = 'lock',
+  signal?: AbortSignal,
+): Promise<Database> {
   if (config.databaseUrl) return openServer(config.databaseUrl)
   if (config.supabaseUrl)
     throw new StartError(
@@ -37,11 +44,11 @@ export async function openDatabase(config: Config, mode: 'lock' | 'share' = 'loc
       return connect('embedded', { url: '', options: embeddedOptions(running) }, () => Promise.resolve())
   }
   await prepareDataDir(config.dataDir)
-  const lock = await lockDataDir(config.dataDir)
+  const lock = await lockDataDir(config.dataDir, undefined, signal)
   try {
-    const embedded = await startEmbeddedPostgres(config.dataDir)
-    return connect('embedded', { url: '', options: embeddedOptions(embedded) }, async () => {
-      await embedded.stop()
+    const embedded = await startEmbeddedPostgres(config.dataDir, {}, signal)
+    return connect('embedded', { url: '', options: embeddedOptions(embedded) }, async (deadline) => {
+      await embedded.stop(deadline)
       lock.release()
     })
   } catch (error) {
@@ -75,7 +82,11 @@ async function openServer(url: string): Promise<Database> {
   }
 }
 
-function connect(kind: Database['kind'], options: ConnectionOptions, after: () => Promise<void>): Database {
+function connect(
+  kind: Database['kind'],
+  options: ConnectionOptions,
+  after: (deadline: Deadline) => Promise<void>,
+): Database {
   const sql = postgres(options.url, {
     ...options.options,
     ...RECONNECT,
@@ -86,9 +97,9 @@ function connect(kind: Database['kind'], options: ConnectionOptions, after: () =
     sql,
     options,
     kind,
-    close: async () => {
-      await sql.end({ timeout: 2 })
-      await after()
+    close: async (deadline = new Deadline(END_MS)) => {
+      await deadline.wait(sql.end(), RESERVE_MS.connections)
+      await after(deadline)
     },
   }
 }

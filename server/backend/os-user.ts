@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import path from 'node:path'
 import { StartError } from '../config.ts'
 
@@ -35,6 +36,9 @@ export async function postgresOsUser(clusterDir: string, binary: string): Promis
   )
 }
 
+/** What the user is called in a command for the person at the terminal. */
+export const userName = (user: OsUser | undefined): string => (user ? USER_NAME : userInfo().username)
+
 async function lookUp(): Promise<OsUser | undefined> {
   const id = await run('id', [USER_NAME])
   const [, uid, gid] = /uid=(\d+)\S* gid=(\d+)/.exec(id.output) ?? []
@@ -51,11 +55,15 @@ async function create(): Promise<OsUser> {
   )
 }
 
-/** Runs a program to its end, as `user` if given. Never throws; `output` is what it wrote, both streams. */
+/**
+ * Runs a program to its end, as `user` if given. Never throws; `output` is what it wrote, both streams. The signal ends
+ * it with everything it started.
+ */
 export async function run(
   command: string,
   args: string[],
   user?: OsUser,
+  signal?: AbortSignal,
 ): Promise<{ code: number; output: string }> {
   const elevated = user?.capability
   const [program, parameters]: [string, string[]] = elevated
@@ -72,6 +80,10 @@ export async function run(
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
     })
+    const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM')
+    if (signal?.aborted) end()
+    signal?.addEventListener('abort', end, { once: true })
+    child.on('exit', () => signal?.removeEventListener('abort', end))
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -2,31 +2,33 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type postgres from 'postgres'
 import { StartError } from '../config.ts'
+import { LOCKS } from './locks.ts'
 import { applyMigrations } from './migrate.ts'
-
-/** One number for "this database is being prepared", the same in every process. */
-const PREPARE_LOCK = 7_358_210_931
 
 export const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../supabase/migrations')
 const AUTH_SCHEMA = path.join(import.meta.dirname, '../auth/schema.sql')
 
 /**
  * Brings a database to what the app expects: the roles and schemas a Supabase project has, the tables behind /auth/v1,
- * our migrations. Several processes that start together wait for each other.
+ * our migrations. Several processes that start together wait for each other. The signal ends it after the migration at
+ * hand.
  */
-export async function prepareDatabase(sql: postgres.Sql): Promise<{ applied: string[] }> {
+export async function prepareDatabase(
+  sql: postgres.Sql,
+  signal?: AbortSignal,
+): Promise<{ applied: string[] }> {
   const session = await sql.reserve()
   try {
-    await session`select pg_advisory_lock(${PREPARE_LOCK})`
+    await session`select pg_advisory_lock(${LOCKS.prepare})`
     await createRolesAndSchemas(sql)
     await sql.unsafe(await readFile(AUTH_SCHEMA, 'utf8')).simple()
-    const applied = await applyMigrations(sql, MIGRATIONS_FOLDER)
+    const applied = await applyMigrations(sql, MIGRATIONS_FOLDER, signal)
     // Tables a migration has just made tell of their changes too; what others have in memory may be made of other ones.
     await sql`select private.announce_every_table()`
     if (applied.length > 0) await sql`select pg_notify('plaudit_changes', '*')`
     return { applied }
   } finally {
-    await session`select pg_advisory_unlock(${PREPARE_LOCK})`.catch(() => undefined)
+    await session`select pg_advisory_unlock(${LOCKS.prepare})`.catch(() => undefined)
     session.release()
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { type ConnectionOptions, RECONNECT } from '../backend/open-database.ts'
+import type { Report } from '../errors.ts'
 import { inTime } from '../in-time.ts'
 
 /**
@@ -21,6 +22,7 @@ export interface ChangesOptions {
   onChange(names: readonly string[]): void
   /** Changes may have been missed. */
   onLost(): void
+  report: Report
 }
 
 const CHANNEL = 'plaudit_changes'
@@ -42,7 +44,7 @@ const RETRY_MS = 200
 type Connection = postgres.Sql
 
 /** Starts listening; returns at once, and is fresh as soon as the database has answered. */
-export function listenForChanges({ database, onChange, onLost }: ChangesOptions): Changes {
+export function listenForChanges({ database, onChange, onLost, report }: ChangesOptions): Changes {
   /** The connection that listens. */
   let listening: Connection | undefined
   /** When the last question that was answered had been asked. */
@@ -94,19 +96,23 @@ export function listenForChanges({ database, onChange, onLost }: ChangesOptions)
   }
 
   async function keepListening(): Promise<void> {
+    let isReported = false
     while (!closed) {
       const connection = open()
       try {
         await inTime(connection`listen ${connection(CHANNEL)}`, PATIENCE_MS)
         listening = connection
+        isReported = false
         whenLost = Promise.withResolvers<void>()
         while (listening === connection && !closed) {
           await (asking ?? ask(connection))
           const beat = sleep(IDLE_BEAT_MS, undefined, { ref: false })
           if (listening === connection) await Promise.race([beat, whenLost.promise])
         }
-      } catch {
-        // Tried again below.
+      } catch (error) {
+        // Tried again below, and told once.
+        if (!closed && !isReported) report('changes of the database cannot be listened to', error)
+        isReported = true
       }
       lose(connection)
       await connection.end({ timeout: 0 }).catch(() => undefined)

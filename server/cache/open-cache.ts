@@ -1,4 +1,5 @@
 import type { Backend } from '../backend/open-backend.ts'
+import type { Report } from '../errors.ts'
 import { type Changes, listenForChanges } from './changes.ts'
 import { createMemory, type Memory } from './memory.ts'
 import { readSchemaPicture } from './schema-picture.ts'
@@ -15,6 +16,7 @@ interface Options {
   maxBytes: number
   /** Undefined for a hosted project, whose changes nobody tells us. */
   backend: Pick<Backend, 'sql' | 'database'> | undefined
+  report: Report
   read: Pick<SharedReadsOptions, 'fetch' | 'fetchForPage' | 'publishableKey' | 'apiUrl'>
 }
 
@@ -22,7 +24,7 @@ interface Options {
 const HOSTED_LIFETIME_MS = 3000
 
 /** Opens the memory of public answers and, where there is a database of ours, listens for what changes in it. */
-export async function openCache({ maxBytes, backend, read }: Options): Promise<Cache> {
+export async function openCache({ maxBytes, backend, report, read }: Options): Promise<Cache> {
   let changes: Changes | undefined
   const lifetimeMs = backend ? undefined : HOSTED_LIFETIME_MS
   const memory = createMemory({ maxBytes, lifetimeMs }, () => changes)
@@ -32,6 +34,7 @@ export async function openCache({ maxBytes, backend, read }: Options): Promise<C
       database: backend.database,
       onChange: memory.forget,
       onLost: memory.forgetAll,
+      report,
     })
   return {
     memory,

@@ -83,7 +83,7 @@ export async function importCatalogue(
 ): Promise<ImportReport> {
   const connection = await sql.reserve()
   try {
-    await takeTurn(connection, options.patienceMs)
+    await takeTurn(connection, options.patienceMs, options.signal)
     try {
       const slugs = new ClaimedSlugs(connection)
       await slugs.open()

@@ -1,3 +1,4 @@
+import type { Report } from '../errors.ts'
 import { ImagesBusyError } from '../storage/images.ts'
 import { answerFeed } from './feeds.ts'
 import { ReadError, type Reader } from './reader.ts'
@@ -12,6 +13,7 @@ export function createFindable(
   config: SiteFilesConfig,
   reader: Reader,
   answerPreview: (request: Request, pathname: string) => Promise<Response | undefined>,
+  report: Report,
 ): (request: Request) => Promise<Response | undefined> {
   return async (request) => {
     const { pathname } = new URL(request.url)
@@ -23,7 +25,9 @@ export function createFindable(
         (await answerPreview(request, pathname))
       )
     } catch (error) {
-      if (!(error instanceof ReadError || error instanceof ImagesBusyError)) throw error
+      if (error instanceof ReadError) report('a document could not be read together', error)
+      // What became of a picture has been reported where it happened.
+      else if (!(error instanceof ImagesBusyError)) throw error
       return new Response('This cannot be answered for a moment. Please try again.\n', {
         status: 503,
         headers: { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '5' },

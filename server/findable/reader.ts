@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { Failure } from '../errors.ts'
 
 /** The backend as a visitor may read it, through /rest/v1, whichever of the three backends answers that. */
 export interface Reader {
@@ -9,7 +10,7 @@ export interface Reader {
 }
 
 /** The backend gave no answer that can be used: the request is answered with 503. */
-export class ReadError extends Error {
+export class ReadError extends Failure {
   override name = 'ReadError'
 }
 

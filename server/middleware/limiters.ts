@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+import type { Report } from '../errors.ts'
 import { inTime } from '../in-time.ts'
-import type { Logger } from '../log.ts'
 
 /**
  * Where rate limits are counted: in memory where one process is all there is, in private.rate_limits where several may
@@ -44,7 +44,7 @@ interface Query {
 }
 
 /** Limits counted in the database. While it does not answer each process counts for itself. */
-export function openSharedLimiters(sql: postgres.Sql, log: Logger): Limiters {
+export function openSharedLimiters(sql: postgres.Sql, report: Report): Limiters {
   let askAgainAt = 0
   let stopped = false
 
@@ -55,7 +55,7 @@ export function openSharedLimiters(sql: postgres.Sql, log: Logger): Limiters {
       return { rows: [...rows], rowCount: rows.count }
     } catch (error) {
       askAgainAt = performance.now() + PAUSE_MS
-      log.warn({ error: error instanceof Error ? error.name : typeof error }, 'rate limits are not shared')
+      report('rate limits are not shared', error)
       throw error
     }
   }

@@ -1,10 +1,15 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../app.ts'
 
+/** The client has gone in the middle of its request. */
+export class BodyBrokenOff extends Error {
+  override name = 'BodyBrokenOff'
+}
+
 /**
  * Reads a body whole, up to `maxBytes`, and puts a plain request in the place of the listener's: what comes after may
  * read it as often as it likes. (Hono's own body limit cannot: it copies the listener's request, which is no Request
- * of this runtime.) More than that is answered with 413, without reading on.
+ * of this runtime.) More than that is answered with 413, without reading on. Throws {@link BodyBrokenOff} when it does not come to its end.
  */
 export function readBody(maxBytes: number): MiddlewareHandler<Env> {
   return async (context, next) => {
@@ -22,10 +27,14 @@ export function readBody(maxBytes: number): MiddlewareHandler<Env> {
     if (Number(raw.headers.get('content-length')) > maxBytes) return tooLarge()
     const chunks: Uint8Array[] = []
     let size = 0
-    for await (const chunk of raw.body ?? []) {
-      size += chunk.byteLength
-      if (size > maxBytes) return tooLarge()
-      chunks.push(chunk)
+    try {
+      for await (const chunk of raw.body ?? []) {
+        size += chunk.byteLength
+        if (size > maxBytes) return tooLarge()
+        chunks.push(chunk)
+      }
+    } catch (error) {
+      throw new BodyBrokenOff('the body broke off', { cause: error })
     }
     context.req.raw = new Request(raw.url, {
       method: raw.method,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../app.ts'
+import { requestId } from '../errors.ts'
 import { type Logger, pseudonym } from '../log.ts'
 
 /** An id that came with the request is kept when it looks like one: a proxy's trace goes on in our log. */
@@ -45,7 +46,7 @@ export function requestLog(log: RequestLog): MiddlewareHandler<Env> {
   return async (context, next) => {
     const id = log.idFor(context.req.header('x-request-id'))
     const started = performance.now()
-    await next()
+    await requestId.run(id, next)
     context.res.headers.set('x-request-id', id)
     const { method, path } = context.req
     log.write({ id, method, path, status: context.res.status, started, ip: context.env.ip })

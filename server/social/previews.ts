@@ -42,7 +42,6 @@ export function createPreviews(reader: Reader, images: Images, site: Site) {
       work = images
         .run({ kind: 'card', card })
         .then((png) => {
-          if (!png) throw new Error('the preview could not be drawn')
           kept.put(tag, { bytes: png.byteLength, png })
           return png
         })

@@ -1,6 +1,7 @@
-import type { Logger } from '../log.ts'
+import type { Report } from '../errors.ts'
 import { bucket, info, listed, page, removed, uploaded } from './bucket-answers.ts'
 import { createGate } from './gate.ts'
+import { ImageRefused } from './image-refused.ts'
 import { isBearable, readImageSize } from './image-size.ts'
 import { sniffImageType } from './image-type.ts'
 import { type Images, ImagesBusyError } from './images.ts'
@@ -21,7 +22,7 @@ export interface GatewayParts {
   mayWrite: MayWrite
   /** Called before a picture is made in a size for this client; throws a StorageError when it asked for too many. */
   spend(ip: string): Promise<void>
-  log: Logger
+  report: Report
 }
 
 /** Each holds its picture in memory a few times over. */
@@ -29,7 +30,7 @@ const UPLOADS_AT_ONCE = 4
 const MAX_REMOVED = 1000
 const JSON_BYTES = 256 * 1024
 
-export function createGateway({ store, images, renderer, mayWrite, spend, log }: GatewayParts) {
+export function createGateway({ store, images, renderer, mayWrite, spend, report }: GatewayParts) {
   // The others are not read yet: their senders wait.
   const oneOfFew = createGate(UPLOADS_AT_ONCE)
 
@@ -50,11 +51,9 @@ export function createGateway({ store, images, renderer, mayWrite, spend, log }:
     if (type !== 'image/svg+xml') {
       const size = readImageSize(bytes, type)
       if (!size) throw refuse.notAnImage()
-      if (!isBearable(size)) throw refuse.invalidRequest('The image has too many pixels or frames for a logo')
+      if (!isBearable(size)) throw refuse.tooManyPixels()
     }
-    const cleaned = await images.run({ kind: 'clean', type, bytes })
-    if (!cleaned) throw refuse.notAnImage()
-    return { bytes: cleaned, type, maxAge }
+    return { bytes: await images.run({ kind: 'clean', type, bytes }), type, maxAge }
   }
 
   async function remove(request: Request): Promise<Response> {
@@ -131,19 +130,18 @@ export function createGateway({ store, images, renderer, mayWrite, spend, log }:
   function explain(error: unknown): refuse.StorageError {
     if (error instanceof refuse.StorageError) return error
     if (error instanceof StoreError) {
-      log.error({ reason: error.reason }, 'the logo store failed')
+      report('the logo store failed', error)
       if (error.reason === 'ENOSPC' || error.reason === 'EDQUOT')
         return refuse.unavailable('The storage of the logos is full.')
       if (error.reason === 'EROFS' || error.reason === 'EACCES' || error.reason === 'EPERM')
         return refuse.unavailable('The storage of the logos cannot be written.')
       return refuse.unavailable()
     }
+    if (error instanceof ImageRefused)
+      return error.reason === 'too large' ? refuse.tooManyPixels() : refuse.notAnImage()
     if (error instanceof ImagesBusyError)
       return refuse.unavailable('The image could not be processed. Please try again.')
-    log.error(
-      { error: error instanceof Error ? error.name : typeof error },
-      'a request to /storage/v1 failed',
-    )
+    report('a request to /storage/v1 failed', error)
     return new refuse.StorageError(500, 'InternalError', 'Internal', 'Something went wrong')
   }
 

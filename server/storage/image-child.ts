@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { ImageRefused } from './image-refused.ts'
 import type { ImageJob, ImageReply } from './images.ts'
 
 /**
@@ -16,14 +17,18 @@ if (process.argv.includes('--compile-only')) await Promise.all([loadCards(), loa
 process.on('message', (message: { id: number; job: ImageJob }) => {
   void work(message.job).then(
     (bytes) => reply({ id: message.id, bytes }),
-    () => reply({ id: message.id, bytes: undefined }),
+    (error: unknown) =>
+      reply({
+        id: message.id,
+        ...(error instanceof ImageRefused ? { refused: error.reason } : { failed: error }),
+      }),
   )
 })
 process.on('disconnect', () => process.exit(0))
 
 const reply = (message: ImageReply) => process.send?.(message)
 
-async function work(job: ImageJob): Promise<Buffer | undefined> {
+async function work(job: ImageJob): Promise<Buffer> {
   if (job.kind === 'card') {
     const { drawCard } = await loadCards()
     return drawCard(job.card)
@@ -33,5 +38,7 @@ async function work(job: ImageJob): Promise<Buffer | undefined> {
   if (job.kind === 'render') return renderRaster(bytes, job.type, job.rendering)
   if (job.type !== 'image/svg+xml') return cleanRaster(bytes, job.type)
   const { sanitiseSvg } = await loadDrawings()
-  return sanitiseSvg(bytes, cleanEmbedded)
+  const drawing = await sanitiseSvg(bytes, cleanEmbedded)
+  if (!drawing) throw new ImageRefused('no image')
+  return drawing
 }

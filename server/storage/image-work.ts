@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
+import { ImageRefused } from './image-refused.ts'
 import { isBearable, MAX_PIXELS, readImageSize } from './image-size.ts'
 import { type RasterType, sniffImageType } from './image-type.ts'
 
@@ -29,34 +30,53 @@ export interface Rendering {
 }
 
 /** Written anew: no metadata, no bytes after the picture, turned as its orientation says, animation kept. */
-export async function cleanRaster(bytes: Buffer, type: RasterType): Promise<Buffer> {
-  const image = open(bytes, type)
-  const { isPalette, hasAlpha, pages } = await image.metadata()
-  const upright = (pages ?? 1) > 1 ? image.autoOrient() : image.autoOrient().resize(WITHIN)
-  if (type === 'image/png')
-    return upright.png({ compressionLevel: 9, palette: Boolean(isPalette), dither: 0 }).toBuffer()
-  if (type === 'image/jpeg') return upright.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()
-  if (type === 'image/gif') return upright.gif({ dither: 0 }).toBuffer()
-  const lossless = isLosslessWebp(bytes)
-  return upright.webp(lossless ? { lossless } : { quality: 92, alphaQuality: hasAlpha ? 100 : 80 }).toBuffer()
-}
+export const cleanRaster = (bytes: Buffer, type: RasterType): Promise<Buffer> =>
+  decoding(async () => {
+    const image = open(bytes, type)
+    const { isPalette, hasAlpha, pages } = await image.metadata()
+    const upright = (pages ?? 1) > 1 ? image.autoOrient() : image.autoOrient().resize(WITHIN)
+    if (type === 'image/png')
+      return upright.png({ compressionLevel: 9, palette: Boolean(isPalette), dither: 0 }).toBuffer()
+    if (type === 'image/jpeg') return upright.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()
+    if (type === 'image/gif') return upright.gif({ dither: 0 }).toBuffer()
+    const lossless = isLosslessWebp(bytes)
+    return upright
+      .webp(lossless ? { lossless } : { quality: 92, alphaQuality: hasAlpha ? 100 : 80 })
+      .toBuffer()
+  })
 
 /** In the size a page shows. A picture is never made larger than it is. */
 export function renderRaster(
   bytes: Buffer,
   type: RasterType,
   { width, height, fit, quality, as }: Rendering,
-) {
+): Promise<Buffer> {
   const resized = open(bytes, type).resize({
     width,
     height,
     fit: fit === 'contain' ? 'inside' : fit,
     withoutEnlargement: true,
   })
-  if (as === 'image/png') return resized.png({ compressionLevel: 9 }).toBuffer()
-  if (as === 'image/jpeg') return resized.jpeg({ quality }).toBuffer()
-  if (as === 'image/gif') return resized.gif().toBuffer()
-  return resized.webp({ quality }).toBuffer()
+  return decoding(() => {
+    if (as === 'image/png') return resized.png({ compressionLevel: 9 }).toBuffer()
+    if (as === 'image/jpeg') return resized.jpeg({ quality }).toBuffer()
+    if (as === 'image/gif') return resized.gif().toBuffer()
+    return resized.webp({ quality }).toBuffer()
+  })
+}
+
+/**
+ * sharp says in a text alone what went wrong. What a decoder could not read is the picture's fault; a system without
+ * memory, an encoder that failed and every other kind of error are not.
+ */
+async function decoding(work: () => Promise<Buffer>): Promise<Buffer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'Error' || 'code' in error) throw error
+    if (/memory|allocat|save|write/i.test(error.message)) throw error
+    throw new ImageRefused(/exceeds|too (?:large|many)/i.test(error.message) ? 'too large' : 'no image')
+  }
 }
 
 /** For a picture inside another file: cleaned, or undefined when it may not be shown. */

@@ -2,7 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import process from 'node:process'
 import serverNode from '../../scripts/server-node.json' with { type: 'json' }
+import { Failure } from '../errors.ts'
 import type { Card } from '../social/card.ts'
+import { type ImageRefusal, ImageRefused } from './image-refused.ts'
 import type { ImageType, RasterType } from './image-type.ts'
 import type { Rendering } from './image-work.ts'
 
@@ -12,20 +14,20 @@ export type ImageJob =
   | { kind: 'render'; type: RasterType; bytes: Uint8Array; rendering: Rendering }
   | { kind: 'card'; card: Card }
 
-/** `bytes` undefined: this is no picture that can be shown. */
-export interface ImageReply {
-  id: number
-  bytes: Uint8Array | undefined
-}
+export type ImageReply = { id: number } & (
+  | { bytes: Uint8Array }
+  | { refused: ImageRefusal }
+  | { failed: unknown }
+)
 
 /** The work could not be done: too much of it, or the process that does it failed. Says nothing about the picture. */
-export class ImagesBusyError extends Error {
+export class ImagesBusyError extends Failure {
   override name = 'ImagesBusyError'
 }
 
 export interface Images {
-  /** The picture without what is not picture; undefined when it is none. Throws an ImagesBusyError. */
-  run(job: ImageJob): Promise<Buffer | undefined>
+  /** The picture without what is not picture. Throws an {@link ImageRefused}, or an {@link ImagesBusyError}. */
+  run(job: ImageJob): Promise<Buffer>
   close(): void
 }
 
@@ -36,12 +38,12 @@ const MAX_WAITING = 200
 
 interface Waiting {
   job: ImageJob
-  resolve(bytes: Buffer | undefined): void
+  resolve(bytes: Buffer): void
   reject(error: unknown): void
 }
 
 /** One picture at a time, in a process of its own that is started when it is needed. */
-export function createImages(onFailure: (reason: string) => void): Images {
+export function createImages(onFailure: (error: ImagesBusyError) => void): Images {
   const waiting: Waiting[] = []
   let child: ChildProcess | undefined
   let busy = false
@@ -87,18 +89,22 @@ export function createImages(onFailure: (reason: string) => void): Images {
       busy = false
       next()
     }
-    const fail = (reason: string) => {
+    const fail = (reason: string, cause?: unknown) => {
       if (settled) return
-      onFailure(reason)
+      const error = new ImagesBusyError(reason, { cause })
+      onFailure(error)
+      // One that has failed may be in any state.
       if (child === worker) stop()
       settle()
-      reject(new ImagesBusyError(reason))
+      reject(error)
     }
     const died = () => fail('the process ended')
     const answer = (reply: ImageReply) => {
       if (settled || reply.id !== id) return
+      if ('failed' in reply) return fail('the work failed', reply.failed)
       settle()
-      resolve(reply.bytes && Buffer.from(reply.bytes))
+      if ('refused' in reply) reject(new ImageRefused(reply.refused))
+      else resolve(Buffer.from(reply.bytes))
     }
     worker.on('message', answer).on('exit', died).on('error', died)
     worker.send({ id, job }, (error) => {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type postgres from 'postgres'
 import type { Config } from '../config.ts'
+import type { Report } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { createDiskStore } from './disk-store.ts'
 import { createGateway } from './gateway.ts'
@@ -21,28 +22,29 @@ export interface Storage {
 interface StorageOptions {
   config: Config
   log: Logger
+  report: Report
   sql: postgres.Sql
   keys: { jwtSecret: string; secretKey: string }
 }
 
 /** Opens the store the configuration names and puts the gateway before it. A store that is down is no reason not to start. */
-export async function openStorage({ config, log, sql, keys }: StorageOptions): Promise<Storage> {
+export async function openStorage({ config, log, report, sql, keys }: StorageOptions): Promise<Storage> {
   const store = await openStore(config)
-  const images = createImages((reason) => log.error({ reason }, 'an image could not be processed'))
-  const sweep = sweepLogos(store, sql, log)
+  const images = createImages((error) => report('an image could not be processed', error))
+  const sweep = sweepLogos(store, sql, { log, report })
   const gateway = createGateway({
     store,
     images,
     renderer: createRenderer(store, images),
     mayWrite: createMayWrite(sql, keys),
     spend: createRenderLimit(config.rateLimits),
-    log,
+    report,
   })
   return {
     fetch: gateway.fetch,
-    close: async () => {
+    close: () => {
       images.close()
-      await sweep.stop()
+      return sweep.stop()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createGate } from './gate.ts'
+import { ImageRefused } from './image-refused.ts'
 import type { RasterType } from './image-type.ts'
 import type { Fit, Rendering } from './image-work.ts'
 import { type Images, ImagesBusyError } from './images.ts'
@@ -99,9 +100,9 @@ export function createRenderer(store: LogoStore, images: Images): Renderer {
       const bytes = await oneOfFew(async () =>
         images.run({ kind: 'render', type, bytes: await logo.read(), rendering: { ...wanted, as } }),
       )
-      if (bytes) return madeOf(name, { ...logo, type: as }, bytes)
+      return madeOf(name, { ...logo, type: as }, bytes)
     } catch (error) {
-      if (!(error instanceof ImagesBusyError)) throw error
+      if (!(error instanceof ImagesBusyError || error instanceof ImageRefused)) throw error
     }
     // Better the whole logo than none; the next visitor tries again.
     return asItIs(name, logo, FOR_A_MINUTE)

@@ -49,5 +49,7 @@ export const tooLarge = () =>
 export const notAnImage = () =>
   new StorageError(415, 'InvalidMimeType', 'invalid_mime_type', 'Please upload an image file')
 
+export const tooManyPixels = () => invalidRequest('The image has too many pixels or frames for a logo')
+
 export const unavailable = (message = 'The logos cannot be reached at the moment. Please try again.') =>
   new StorageError(503, 'InternalError', 'Service Unavailable', message)

@@ -1,3 +1,4 @@
+import { Failure } from '../errors.ts'
 import type { ImageType } from './image-type.ts'
 
 /** Where logos are kept: a folder, or a bucket that several processes share. */
@@ -43,7 +44,7 @@ export interface StoredLogo {
 }
 
 /** The store did not do what was asked of it. `reason` names no secret and nothing of a person. */
-export class StoreError extends Error {
+export class StoreError extends Failure {
   override name = 'StoreError'
   readonly reason: string
 

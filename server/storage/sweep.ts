@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
+import { LOCKS } from '../backend/locks.ts'
+import type { Report } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { type LogoStore, StoreError } from './store.ts'
+import type { LogoStore } from './store.ts'
 
-/** One number for "the logos are being swept", the same in every process. */
-const SWEEP_LOCK = 7_358_210_932
 const EVERY_MS = 60 * 60 * 1000
 /** A logo is uploaded before its tool is saved: until then nothing points at it. */
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -14,17 +13,23 @@ const AT_ONCE = 500
  * Removes logos no tool points at and what unfinished uploads left, once they are older than a day: now and every hour,
  * in one process at a time.
  */
-export function sweepLogos(store: LogoStore, sql: postgres.Sql, log: Logger): { stop(): Promise<void> } {
+export function sweepLogos(
+  store: LogoStore,
+  sql: postgres.Sql,
+  { log, report }: { log: Logger; report: Report },
+): { stop(): Promise<void> } {
   let stopped = false
   const sweep = async () => {
     const session = await sql.reserve()
     try {
-      const [lock] = await session<{ mine: boolean }[]>`select pg_try_advisory_lock(${SWEEP_LOCK}) as mine`
+      const [lock] = await session<
+        { mine: boolean }[]
+      >`select pg_try_advisory_lock(${LOCKS.sweepLogos}) as mine`
       if (!lock?.mine) return
       try {
         await removeOrphans(session)
       } finally {
-        await session`select pg_advisory_unlock(${SWEEP_LOCK})`
+        await session`select pg_advisory_unlock(${LOCKS.sweepLogos})`
       }
     } finally {
       session.release()
@@ -51,18 +56,16 @@ export function sweepLogos(store: LogoStore, sql: postgres.Sql, log: Logger): { 
   let running = Promise.resolve()
   const run = () => {
     running = sweep().catch((error: unknown) => {
-      const reason =
-        error instanceof StoreError ? error.reason : error instanceof Error ? error.name : typeof error
-      if (!stopped) log.error({ reason }, 'the logos could not be swept')
+      if (!stopped) report('the logos could not be swept', error)
     })
   }
   run()
   const timer = setInterval(run, EVERY_MS).unref()
   return {
-    stop: async () => {
+    stop: () => {
       stopped = true
       clearInterval(timer)
-      await Promise.race([running, sleep(1000, undefined, { ref: false })])
+      return running
     },
   }
 }

@@ -21,16 +21,18 @@ export class TooLarge extends Error {
 
 /**
  * Writes what arrives to the file, as it arrives; returns how much it was and its SHA-256. Throws {@link TooLarge} and
- * reads no further.
+ * reads no further; so it does when the signal says that nobody needs it.
  */
 export async function keepBody(
   body: AsyncIterable<Uint8Array> | null,
   handle: FileHandle,
   maxBytes: number,
+  signal: AbortSignal,
 ): Promise<{ size: number; digest: string }> {
   const hash = createHash('sha256')
   let size = 0
   for await (const chunk of body ?? []) {
+    signal.throwIfAborted()
     size += chunk.byteLength
     if (size > maxBytes) throw new TooLarge()
     hash.update(chunk)

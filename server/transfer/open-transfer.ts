@@ -7,7 +7,7 @@ import { formatOfName } from '../catalogue/catalogue-file.ts'
 import { exportCatalogue } from '../catalogue/export-catalogue.ts'
 import { expectNoImport } from '../catalogue/import-turn.ts'
 import { UnusableInput } from '../catalogue/source-row.ts'
-import type { Logger } from '../log.ts'
+import type { Report } from '../errors.ts'
 import { explain, Interrupted, OtherFile, refuse } from './answers.ts'
 import { authorise, readClaims } from './authorise.ts'
 import { openEventStream } from './event-stream.ts'
@@ -26,6 +26,8 @@ import { PATIENCE_MS, runImport } from './run-import.ts'
  */
 export interface Transfer {
   fetch(request: Request): Promise<Response>
+  /** Ends imports with the batch at hand, refuses others. */
+  interrupt(): void
   close(): Promise<void>
 }
 
@@ -34,13 +36,13 @@ export interface TransferOptions {
   jwtSecret: string
   /** Files that are read or written are kept below it, nameless, while they are. */
   dataDir: string
-  log: Logger
+  report: Report
 }
 
 /** Imports and exports that may be under way in one process; more wait. */
 const CONNECTIONS = 4
 
-export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOptions): Transfer {
+export function openTransfer({ database, jwtSecret, dataDir, report }: TransferOptions): Transfer {
   const folder = path.join(dataDir, 'transfer')
   // Connections of its own: a long import must not keep the others from theirs.
   const sql = postgres(database.url, {
@@ -62,14 +64,19 @@ export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOpti
         return refusal(error)
       }
     },
-    close: async () => {
-      closing.abort(
-        new Interrupted(
-          'The server is restarting. Rows already imported are kept: import the file again for the rest.',
-        ),
-      )
-      await sql.end({ timeout: 1 })
+    interrupt,
+    close: () => {
+      interrupt()
+      return sql.end()
     },
+  }
+
+  function interrupt(): void {
+    closing.abort(
+      new Interrupted(
+        'The server is restarting. Rows already imported are kept: import the file again for the rest.',
+      ),
+    )
   }
 
   async function answer(request: Request): Promise<Response> {
@@ -78,6 +85,7 @@ export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOpti
     if (!route) return refuse(404, 'There is no such import or export')
     const method = route.startsWith('catalogue') ? 'GET' : 'POST'
     if (request.method !== method) return refuse(405, 'Method not allowed', { allow: method })
+    closing.signal.throwIfAborted()
     const claims = await readClaims(request, jwtSecret)
     await sql.begin((transaction) => authorise(transaction, claims))
     if (route === 'preview' || route === 'import')
@@ -97,7 +105,7 @@ export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOpti
     if (!formatOfName(name))
       throw new UnusableInput('The name of the file must end with .jsonl, .ndjson or .csv')
     if (Number(request.headers.get('content-length')) > LARGEST_IMPORT) throw new TooLarge()
-    await expectNoImport(sql, PATIENCE_MS)
+    await expectNoImport(sql, PATIENCE_MS, closing.signal)
     const handle = await openUnnamedFile(folder)
     const gone = new AbortController()
     const leave = () => gone.abort(new Interrupted('Nobody waits for it any more'))
@@ -107,7 +115,7 @@ export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOpti
     const events = openEventStream(leave)
     const begun = Promise.withResolvers<void>()
     try {
-      const { size, digest } = await keepBody(request.body, handle, LARGEST_IMPORT)
+      const { size, digest } = await keepBody(request.body, handle, LARGEST_IMPORT, closing.signal)
       if (tried !== null && tried !== digest) throw new OtherFile()
       const run = runImport({
         sql,
@@ -172,8 +180,7 @@ export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOpti
   /** Words for the person; what nobody expected goes to the log, without data. */
   function told(error: unknown): string {
     const { message, expected } = explain(error)
-    if (!expected)
-      log.error({ error: error instanceof Error ? error.name : typeof error }, 'an import or export failed')
+    if (!expected) report('an import or export failed', error)
     return message
   }
 
@@ -181,7 +188,8 @@ export function openTransfer({ database, jwtSecret, dataDir, log }: TransferOpti
     const message = told(error)
     const { status } = explain(error)
     // What is left of the body is not read: the connection can carry no further request.
-    return refuse(status, message, status === 413 ? { connection: 'close' } : {})
+    const isUnread = status === 413 || error instanceof Interrupted
+    return refuse(status, message, isUnread ? { connection: 'close' } : {})
   }
 }
 

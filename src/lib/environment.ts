@@ -12,8 +12,11 @@ export type PublicEnvironment = {
   /** Origin that answers /auth/v1, /rest/v1 and /storage/v1. */
   apiUrl: string
   publishableKey: string
-  social: { linkedin: string; x: string; instagram: string; youtube: string }
+  /** Only those that are to be shown. */
+  social: { [network in SocialNetwork]?: string }
 }
+
+export type SocialNetwork = 'linkedin' | 'x' | 'instagram' | 'youtube'
 
 /** What the server process hands to the app: the values above, the backend in process, and how a page is handed back. */
 export type ServerGround = {
@@ -21,6 +24,8 @@ export type ServerGround = {
   fetch: (request: Request) => Promise<Response>
   /** A response whose text the server reads at once. */
   respond: (text: string, init: ResponseInit) => Response
+  /** Puts an error into the log, without what people wrote. */
+  report: (what: string, error: unknown) => void
 }
 
 /** The id of the script element that carries the environment into the browser. */
@@ -69,7 +74,10 @@ function readEnvironmentElement(): PublicEnvironment {
 }
 
 function isServerGround(value: unknown): value is ServerGround {
-  if (!isRecord(value) || typeof value.fetch !== 'function' || typeof value.respond !== 'function')
+  if (
+    !isRecord(value) ||
+    ![value.fetch, value.respond, value.report].every((part) => typeof part === 'function')
+  )
     return false
   return isPublicEnvironment(value.environment)
 }
@@ -78,8 +86,7 @@ function isPublicEnvironment(value: unknown): value is PublicEnvironment {
   if (!isRecord(value) || !isRecord(value.social)) return false
   const { productName, publicUrl, apiUrl, publishableKey, social } = value
   const texts = [productName, publicUrl, apiUrl, publishableKey]
-  const links = [social.linkedin, social.x, social.instagram, social.youtube]
-  return [...texts, ...links].every((text) => typeof text === 'string')
+  return [...texts, ...Object.values(social)].every((text) => typeof text === 'string')
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

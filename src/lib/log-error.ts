@@ -1,5 +1,11 @@
-/** Writes to the browser's console what section 2 and 8 of the specification want logged. No tokens, no addresses. */
+import { getServerGround } from './environment'
+
+/**
+ * Writes to the browser's console what section 2 and 8 of the specification want logged, on the server to its log. No
+ * tokens, no addresses.
+ */
 export function logError(what: string, reason: unknown): void {
+  if (import.meta.env.SSR) getServerGround().report(what, reason)
   // biome-ignore lint/suspicious/noConsole: the one place that logs in the browser.
-  console.error(what, reason)
+  else console.error(what, reason)
 }

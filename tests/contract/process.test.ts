@@ -1,104 +1,42 @@
 import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findRunningPostgres } from '../../server/backend/embedded-postgres.ts'
 import { member, raw } from '../support/actors.ts'
 import { freePort } from '../support/free-port.ts'
-import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
+import { createInstallation, type Installation } from '../support/installation.ts'
 
 /** The process itself, on its embedded database: starting, refusing, ending, being killed. */
 vi.setConfig({ testTimeout: 60_000 })
 
-let dataDir: string
-let env: Record<string, string>
-const running: SpawnedServer[] = []
-
+let installation: Installation
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-process-'))
-  env = {
-    DATA_DIR: dataDir,
-    PORT: String(await freePort()),
-    SUPABASE_PUBLISHABLE_KEY: `sb_publishable_${randomBytes(16).toString('hex')}`,
-    JWT_SECRET: randomBytes(32).toString('hex'),
-  }
+  installation = await createInstallation()
 })
-
-afterEach(async () => {
-  for (const server of running.splice(0)) {
-    server.process.kill('SIGTERM')
-    await server.ended
-  }
-  const [pid] = (await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '')).split(
-    '\n',
-  )
-  if (pid) process.kill(Number(pid), 'SIGINT')
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-async function start(changes: Record<string, string> = {}): Promise<SpawnedServer> {
-  const server = spawnServer({ ...env, ...changes })
-  running.push(server)
-  await server.ready()
-  return server
-}
-
-/** A process that is expected to end by itself: its exit code and what it wrote on the way. */
-async function startAndFail(changes: Record<string, string>) {
-  const server = spawnServer({ ...env, ...changes })
-  const code = await Promise.race([server.ended, sleep(15_000, 'still running' as const)])
-  server.process.kill('SIGKILL')
-  return { code, output: server.output() }
-}
-
-async function withSql<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const at = await findRunningPostgres(dataDir)
-  if (!at) throw new Error('no database is running')
-  const sql = postgres({
-    host: at.socketDir,
-    database: at.database,
-    user: at.user,
-    max: 1,
-    onnotice: () => undefined,
-  })
-  try {
-    return await work(sql)
-  } finally {
-    await sql.end()
-  }
-}
-
-/** Processes of the operating system that serve this data folder. */
-function postgresCount(): number {
-  const list = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).stdout
-  return list.split('\n').filter((line) => line.includes('/postgres') && line.includes(`-D ${dataDir}`))
-    .length
-}
+afterEach(() => installation.remove())
 
 describe('starting', () => {
   test('a second process on the same DATA_DIR refuses and names the pid of the first', async () => {
-    const first = await start()
-    const second = await startAndFail({ PORT: String(await freePort()) })
+    const first = await installation.start()
+    const second = await installation.startAndFail({ PORT: String(await freePort()) })
     expect(second.code).toBe(1)
     expect(second.output).toContain(`pid ${first.process.pid}`)
     expect((await fetch(`${first.url}/readyz`)).ok).toBe(true)
   })
 
   test('a taken PORT is said in one line', async () => {
-    const first = await start()
+    const first = await installation.start()
     const other = await mkdtemp(path.join(tmpdir(), 'plaudit-process-'))
-    const second = await startAndFail({ DATA_DIR: other, PORT: new URL(first.url).port })
+    const second = await installation.startAndFail({ DATA_DIR: other, PORT: new URL(first.url).port })
     await rm(other, { recursive: true, force: true })
     expect(second.code).toBe(1)
     expect(second.output).toMatch(/^plaudit: PORT \d+ .*is taken/m)
   })
 
   test('each wrong variable is named in a line of its own', async () => {
-    const { code, output } = await startAndFail({
+    const { code, output } = await installation.startAndFail({
       PORT: 'many',
       PUBLIC_URL: 'example.org',
       SMTP_URL: 'http://mail',
@@ -113,45 +51,46 @@ describe('starting', () => {
   })
 
   test('a DATA_DIR that is no folder is named with the reason', async () => {
-    const file = path.join(dataDir, 'file')
+    const file = path.join(installation.dataDir, 'file')
     await writeFile(file, '')
-    const { code, output } = await startAndFail({ DATA_DIR: file })
+    const { code, output } = await installation.startAndFail({ DATA_DIR: file })
     expect(code).toBe(1)
     expect(output).toContain(`DATA_DIR ${file} is not a folder`)
     expect(output.trim().split('\n')).toHaveLength(1)
   })
 
   test('a DATABASE_URL nobody answers is named', async () => {
-    const { code, output } = await startAndFail({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
+    const { code, output } = await installation.startAndFail({
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+    })
     expect(code).toBe(1)
     expect(output).toContain('plaudit: DATABASE_URL cannot be used')
   })
 
   test('secrets are kept for the owner alone and survive a restart', async () => {
-    const { SUPABASE_PUBLISHABLE_KEY: _given, ...rest } = env
-    env = rest
-    const first = await start()
+    delete installation.env.SUPABASE_PUBLISHABLE_KEY
+    const first = await installation.start()
     const page = await (await fetch(`${first.url}/terms`)).text()
     const key = /"publishableKey":"(sb_publishable_[^"]+)"/.exec(page)?.[1]
     expect(key).toBeDefined()
-    const mode = spawnSync('stat', ['-c', '%a', path.join(dataDir, 'secrets/secret-key')], {
+    const mode = spawnSync('stat', ['-c', '%a', path.join(installation.dataDir, 'secrets/secret-key')], {
       encoding: 'utf8',
     })
     expect(mode.stdout.trim()).toBe('600')
     first.process.kill('SIGTERM')
     await first.ended
-    const second = await start()
+    const second = await installation.start()
     expect(await (await fetch(`${second.url}/terms`)).text()).toContain(`"publishableKey":"${key}"`)
   })
 })
 
 describe('ending', () => {
   test('SIGTERM answers what is in flight, ends within five seconds and takes the database along', async () => {
-    const server = await start()
+    const server = await installation.start()
     const inFlight = Array.from({ length: 10 }, () =>
       fetch(`${server.url}/auth/v1/token?grant_type=password`, {
         method: 'POST',
-        headers: { apikey: env.SUPABASE_PUBLISHABLE_KEY ?? '', 'content-type': 'application/json' },
+        headers: { apikey: installation.context(server).publishableKey, 'content-type': 'application/json' },
         body: JSON.stringify({ email: 'nobody@example.org', password: 'something' }),
       }).then((response) => response.status),
     )
@@ -163,20 +102,20 @@ describe('ending', () => {
     expect(await server.ended).toBe(0)
     expect(performance.now() - asked).toBeLessThan(5000)
     expect(new Set(statuses)).toEqual(new Set([400]))
-    expect(postgresCount()).toBe(0)
+    expect(installation.postgresCount()).toBe(0)
   })
 
   test('killed while upvotes come in: every acknowledged one is there after the restart, on one database', async () => {
-    const first = await start()
+    const first = await installation.start()
     const acknowledged: string[] = []
-    const { person, tools } = await withSql(async (sql) => ({
-      person: await member({ ...context(first), sql }),
+    const { person, tools } = await installation.withSql(async (sql) => ({
+      person: await member({ ...installation.context(first), sql }),
       tools: await sql<{ id: string }[]>`select id from public.tools`,
     }))
     const loop = (async () => {
       for (const tool of tools) {
         const answer = await raw(
-          context(first),
+          installation.context(first),
           '/rest/v1/tool_upvotes',
           {
             method: 'POST',
@@ -193,18 +132,22 @@ describe('ending', () => {
     await loop
     expect(acknowledged.length).toBeLessThan(tools.length)
 
-    await start()
-    const kept = await withSql((sql) => sql<{ tool_id: string }[]>`select tool_id from public.tool_upvotes`)
+    await installation.start()
+    const kept = await installation.withSql(
+      (sql) => sql<{ tool_id: string }[]>`select tool_id from public.tool_upvotes`,
+    )
     const ids = new Set(kept.map((row) => row.tool_id))
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
-    expect(postgresCount()).toBe(1)
+    expect(installation.postgresCount()).toBe(1)
   })
 })
 
 test('without its database the API answers 503, and recovers by itself when it is back', async () => {
-  const server = await start()
-  const [pid] = (await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
-  const list = () => raw(context(server), '/rest/v1/tools?select=id&limit=1')
+  const server = await installation.start()
+  const [pid] = (await readFile(path.join(installation.dataDir, 'postgres/postmaster.pid'), 'utf8')).split(
+    '\n',
+  )
+  const list = () => raw(installation.context(server), '/rest/v1/tools?select=id&limit=1')
   expect((await list()).status).toBe(200)
   process.kill(Number(pid), 'SIGKILL')
   await sleep(50)
@@ -220,20 +163,13 @@ test('without its database the API answers 503, and recovers by itself when it i
 })
 
 test('a process that has its database to itself counts its limits in memory', async () => {
-  const server = await start()
+  const server = await installation.start()
   const body = JSON.stringify({ email: 'often@example.org' })
   const statuses: number[] = []
   for (let mail = 0; mail < 7; mail++)
-    statuses.push((await raw(context(server), '/auth/v1/recover', { method: 'POST', body })).status)
+    statuses.push(
+      (await raw(installation.context(server), '/auth/v1/recover', { method: 'POST', body })).status,
+    )
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
-  expect(await withSql((sql) => sql`select key from private.rate_limits`)).toHaveLength(0)
+  expect(await installation.withSql((sql) => sql`select key from private.rate_limits`)).toHaveLength(0)
 })
-
-/** What the helpers for people want to know of a server. */
-function context(server: SpawnedServer) {
-  return {
-    url: server.url,
-    publishableKey: env.SUPABASE_PUBLISHABLE_KEY ?? '',
-    jwtSecret: env.JWT_SECRET ?? '',
-  }
-}

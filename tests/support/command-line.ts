@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,13 +12,21 @@ export interface Ended {
 
 const PROGRAM = path.join(import.meta.dirname, '../../cli/plaudit.ts')
 
-/** Runs the program of the command line to its end as a person would, in a process of its own. */
-export function runPlaudit(args: string[], env: Record<string, string>): Promise<Ended> {
+/**
+ * Runs the program of the command line to its end as a person would, in a process of its own. `meanwhile` is given that
+ * process.
+ */
+export function runPlaudit(
+  args: string[],
+  env: Record<string, string>,
+  meanwhile?: (child: ChildProcess) => unknown,
+): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { env: { PATH: process.env.PATH, ...env } }
     const child = execFile(process.execPath, [PROGRAM, ...args], options, (_error, out, error) => {
       resolve({ code: child.exitCode ?? -1, out, error })
     })
+    void meanwhile?.(child)
   })
 }
 

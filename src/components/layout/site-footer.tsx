@@ -22,7 +22,7 @@ export function SiteFooter({ year }: { year: number }) {
           Discover the best AI tools for your workflow
         </p>
         <ul className="-mx-2 flex items-center md:justify-self-end">
-          {NETWORKS.map(([network, label]) => (
+          {NETWORKS.filter(([network]) => social[network]).map(([network, label]) => (
             <li key={network}>
               <a
                 href={social[network]}

@@ -1,0 +1,74 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import path from 'node:path'
+import type { PublicEnvironment } from '../../src/lib/environment.ts'
+
+/** What a backend says once it can be asked. */
+export interface BackendReady {
+  /** Where it listens. */
+  origin: string
+  environment: PublicEnvironment
+}
+
+/** The process of backend.ts, started anew after every change. */
+export interface BackendProcess {
+  /** Resolves when it can be asked, after a change that means when the new one can; rejects when it does not start. */
+  ready(): Promise<BackendReady>
+  restart(): void
+  stop(): Promise<void>
+}
+
+/** A process that has not ended by then is killed: what it holds belongs to nobody else. */
+const END_MS = 2000
+
+export function startBackendProcess(onReady: () => void): BackendProcess {
+  let child: ChildProcess | undefined
+  let ready = launch()
+  let restarting: Promise<void> | undefined
+  let again = false
+
+  function launch(): Promise<BackendReady> {
+    const started = fork(path.join(import.meta.dirname, 'backend.ts'))
+    child = started
+    const says = new Promise<BackendReady>((resolve, reject) => {
+      started.once('message', (message: BackendReady) => resolve(message))
+      started.once('exit', () => reject(new Error('the backend is not running, see the terminal')))
+    })
+    // Whoever asks hears of it; the terminal has the reason.
+    says.then(onReady, () => undefined)
+    return says
+  }
+
+  async function end(): Promise<void> {
+    const ending = child
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+    const ended = new Promise((resolve) => ending.once('exit', resolve))
+    const timer = setTimeout(() => ending.kill('SIGKILL'), END_MS)
+    ending.kill('SIGTERM')
+    await ended
+    clearTimeout(timer)
+  }
+
+  async function replace(): Promise<void> {
+    do {
+      again = false
+      await end()
+    } while (again)
+    ready = launch()
+    restarting = undefined
+  }
+
+  return {
+    ready: async () => {
+      await restarting
+      return ready
+    },
+    restart: () => {
+      if (restarting) again = true
+      else restarting = replace()
+    },
+    stop: async () => {
+      await restarting
+      await end()
+    },
+  }
+}

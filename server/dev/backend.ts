@@ -1,0 +1,42 @@
+import process from 'node:process'
+import { serve } from 'srvx/node'
+import { readConfig } from '../config.ts'
+import { RESERVE_MS } from '../deadline.ts'
+import { failStart } from '../fail-start.ts'
+import { openApp } from '../open-app.ts'
+import { stopOnSignals } from '../stop-on-signals.ts'
+import type { BackendReady } from './backend-process.ts'
+
+/** The backend of `npm run dev`: a process that is started anew whenever its code changes, beside the same database. */
+async function main(): Promise<void> {
+  const starting = new AbortController()
+  const opening = openApp({
+    config: readConfig(process.env),
+    print: (line) => process.stdout.write(`${line}\n`),
+    pages: 'elsewhere',
+    database: 'share',
+    signal: starting.signal,
+  })
+  stopOnSignals(async (deadline) => {
+    starting.abort()
+    const app = await opening.catch(() => undefined)
+    await deadline.wait(Promise.resolve(app?.close(deadline)), RESERVE_MS.database)
+    return 0
+  })
+  const app = await opening.catch((error: unknown) => {
+    if (!starting.signal.aborted) throw error
+  })
+  if (!app) return
+  const server = serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    silent: true,
+    gracefulShutdown: false,
+    fetch: (request) => app.fetch(request, '127.0.0.1'),
+  })
+  await server.ready()
+  const ready: BackendReady = { origin: new URL(server.url ?? '').origin, environment: app.environment }
+  process.send?.(ready)
+}
+
+main().catch(failStart)

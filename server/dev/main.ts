@@ -1,0 +1,107 @@
+import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import path from 'node:path'
+import process from 'node:process'
+import { createServer as createVite, type Plugin, type ViteDevServer } from 'vite'
+import { openDatabase } from '../backend/open-database.ts'
+import { readConfig } from '../config.ts'
+import { RESERVE_MS } from '../deadline.ts'
+import { createReport } from '../errors.ts'
+import { failStart } from '../fail-start.ts'
+import { expectListenable } from '../listening.ts'
+import { createLog } from '../log.ts'
+import { offerToPages } from '../pages.ts'
+import { stopOnSignals } from '../stop-on-signals.ts'
+import { type BackendProcess, startBackendProcess } from './backend-process.ts'
+
+/**
+ * npm run dev: the pages from Vite as they are being written, before a backend that is started anew when its code
+ * changes. The database is this process's, and stays.
+ */
+
+const BACKEND_PATHS =
+  /^\/(auth\/v1|rest\/v1|storage\/v1|transfer\/v1|healthz|readyz|sitemaps|social|\.well-known)(\/|\?|$)|^\/([^?]*\/)?(feed\.xml|sitemap\.xml|robots\.txt|manifest\.webmanifest)(\?|$)/
+
+/** What the backend is made of: its own folder, migrations and templates, and the rules it shares with the pages. */
+const BACKEND_FILES = /^(server|supabase|src\/lib)\/|-schemas\.ts$/
+
+const ROOT = path.join(import.meta.dirname, '../..')
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  await expectListenable(config)
+  const starting = new AbortController()
+  const isOwn = !config.databaseUrl && !config.supabaseUrl
+  const database = isOwn ? openDatabase(config, 'lock', starting.signal) : Promise.resolve(undefined)
+  let backend: BackendProcess | undefined
+  let vite: ViteDevServer | undefined
+  stopOnSignals(async (deadline) => {
+    starting.abort()
+    await deadline.wait(Promise.all([backend?.stop(), vite?.close()]), RESERVE_MS.connections)
+    await (await database.catch(() => undefined))?.close(deadline)
+    return 0
+  })
+
+  await database
+  const running = startBackendProcess(() => vite?.ws.send({ type: 'full-reload' }))
+  backend = running
+  const { environment } = await running.ready()
+  offerToPages({
+    environment,
+    fetch: async (request) => {
+      const { pathname, search } = new URL(request.url)
+      return fetch(new Request((await running.ready()).origin + pathname + search, request))
+    },
+    respond: (text, init) => new Response(text, init),
+    report: createReport(createLog(config.logLevel)),
+  })
+  vite = await createVite({
+    root: ROOT,
+    server: {
+      host: config.host,
+      port: config.port,
+      strictPort: true,
+      // What runs writes there all the time.
+      watch: { ignored: [`${config.dataDir}/**`] },
+      warmup: { clientFiles: ['src/client.tsx'], ssrFiles: ['src/server.tsx'] },
+    },
+    plugins: [backendPlugin(running)],
+  })
+  await vite.listen()
+  // The first page compiles what all are made of: whoever is told that it runs does not wait for that.
+  await fetch(new URL('/', vite.resolvedUrls?.local[0] ?? config.publicUrl)).catch(() => undefined)
+  process.stdout.write(`\n  ${config.productName} is running at ${config.publicUrl} (development)\n\n`)
+}
+
+/** Leads what is not Vite's to the backend, and starts that anew when a file of it changes. */
+function backendPlugin(backend: BackendProcess): Plugin {
+  return {
+    name: 'plaudit-backend',
+    configureServer: ({ middlewares, watcher }) => {
+      watcher.on('all', (_event, file) => {
+        const name = path.relative(ROOT, file)
+        if (BACKEND_FILES.test(name) && !/\.test\.tsx?$/.test(name)) backend.restart()
+      })
+      middlewares.use((request, response, next) => {
+        const confirms = request.method === 'POST' && request.url?.startsWith('/auth/confirm')
+        if (!confirms && !BACKEND_PATHS.test(request.url ?? '')) return next()
+        backend.ready().then(
+          ({ origin }) => passOn(origin, request, response),
+          (error: Error) => response.writeHead(503).end(error.message),
+        )
+      })
+    },
+  }
+}
+
+function passOn(origin: string, request: IncomingMessage, response: ServerResponse): void {
+  const { method, headers, url = '/' } = request
+  const out = ask(origin + url, { method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(response)
+  })
+  out.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()))
+  response.on('close', () => out.destroy())
+  request.pipe(out)
+}
+
+main().catch(failStart)

@@ -1,0 +1,205 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { administrator, member, raw } from '../support/actors.ts'
+import { manyRows } from '../support/catalogue-lines.ts'
+import { runPlaudit } from '../support/command-line.ts'
+import { createInstallation, type Installation } from '../support/installation.ts'
+import { type Writer, writeOverOneConnection } from '../support/keep-alive-writer.ts'
+import type { SpawnedServer } from '../support/spawn-server.ts'
+import { eventsOf, until } from './transfer.ts'
+
+/** However the process is ended and whatever it is at: the database goes with it, and nothing acknowledged is lost. */
+vi.setConfig({ testTimeout: 180_000 })
+
+let installation: Installation
+beforeEach(async () => {
+  installation = await createInstallation()
+})
+afterEach(() => installation.remove())
+
+const WRITERS = 6
+
+/** People who recommend everything there is, each over one connection; underway once this resolves. */
+async function startWriting(server: SpawnedServer): Promise<Writer[]> {
+  const at = installation.context(server)
+  const writers = await installation.withSql(async (sql) => {
+    const tools = (await sql<{ id: string }[]>`select id from public.tools`).map(({ id }) => id)
+    const people = await Promise.all(Array.from({ length: WRITERS }, () => member({ ...at, sql })))
+    return people.map((person) => writeOverOneConnection(at, person, tools))
+  })
+  await until(async () => writers.every(({ acknowledged }) => acknowledged.size > 2))
+  return writers
+}
+
+async function terminate(server: SpawnedServer): Promise<number> {
+  const asked = performance.now()
+  server.process.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(installation.postgresCount()).toBe(0)
+  return performance.now() - asked
+}
+
+/** Everything that was acknowledged is there; who was still writing was told that it is over. */
+async function expectKept(writers: Writer[]): Promise<void> {
+  const ended = await Promise.all(writers.map((writer) => writer.ended))
+  expect(ended.filter(({ wasTold }) => wasTold)).not.toEqual([])
+  const rows = await installation.withSql(
+    (sql) => sql<{ user_id: string; tool_id: string }[]>`select user_id, tool_id from public.tool_upvotes`,
+  )
+  const kept = new Set(rows.map(({ user_id, tool_id }) => `${user_id} ${tool_id}`))
+  for (const { personId, acknowledged } of writers)
+    expect([...acknowledged].filter((tool) => !kept.has(`${personId} ${tool}`))).toEqual([])
+}
+
+describe('SIGTERM, again and again', () => {
+  test('amid writes over kept connections, beside idle ones and an upload that does not come', async () => {
+    for (let round = 0; round < 4; round++) {
+      const server = await installation.start({ RATE_LIMITS: 'off' })
+      const { hostname, port } = new URL(server.url)
+      const idle = connect(Number(port), hostname).on('error', () => undefined)
+      const stalled = connect(Number(port), hostname).on('error', () => undefined)
+      stalled.write('POST /auth/v1/token HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{')
+      const writers = await startWriting(server)
+      await terminate(server)
+      idle.destroy()
+      stalled.destroy()
+      await installation.start()
+      await expectKept(writers)
+      await installation.stopAll()
+    }
+  })
+
+  test('amid an import in the browser: it ends with its batch and says so', async () => {
+    for (let round = 0; round < 2; round++) {
+      const server = await installation.start({ RATE_LIMITS: 'off' })
+      const at = installation.context(server)
+      const admin = await installation.withSql((sql) => administrator({ ...at, sql }))
+      const file = manyRows(`round-${round}`, 20_000)
+      const answer = await raw(
+        at,
+        '/transfer/v1/import?name=a.jsonl',
+        { method: 'POST', body: file },
+        admin.accessToken,
+      )
+      const writers = await startWriting(server)
+      const events = eventsOf(answer)
+      await terminate(server)
+      const last = (await events).at(-1)
+      expect(last).toMatchObject({ type: 'failed', message: expect.stringContaining('restarting') })
+      await installation.start()
+      await expectKept(writers)
+      const [row] = await installation.withSql(
+        (sql) => sql`select count(*)::int as count from public.tools where slug like ${`round-${round}-%`}`,
+      )
+      expect(row?.count).toBe(last?.counts?.created)
+      await installation.stopAll()
+    }
+  })
+
+  test('amid an import on the command line', async () => {
+    const file = path.join(installation.dataDir, 'tools.jsonl')
+    for (let round = 0; round < 2; round++) {
+      const server = await installation.start({ RATE_LIMITS: 'off' })
+      await writeFile(file, manyRows(`cli-${round}`, 20_000))
+      const importing = runPlaudit(['import', file, '--batch-size', '50'], installation.env)
+      await until(async () => (await imported(`cli-${round}`)) > 0)
+      const writers = await startWriting(server)
+      await terminate(server)
+      const ended = await importing
+      expect(ended.code).toBe(1)
+      expect(ended.error).toMatch(/^plaudit: the database is not there any more: .*\n$/)
+      await installation.start()
+      await expectKept(writers)
+      await installation.stopAll()
+    }
+  })
+
+  test.each([
+    ['it has the folder', 'plaudit.pid'],
+    ['the database is being made', 'postgres.unfinished'],
+    ['the database is being started', 'postgres/server.log'],
+    ['the database runs', 'postgres/postmaster.pid'],
+  ])('while it starts: %s', async (_, sign) => {
+    const server = installation.launch()
+    await until(async () => existsSync(path.join(installation.dataDir, sign)))
+    await terminate(server)
+    expect(existsSync(path.join(installation.dataDir, 'plaudit.pid'))).toBe(false)
+    await installation.start()
+  })
+})
+
+const imported = (prefix: string) =>
+  installation.withSql(async (sql) => {
+    const [row] = await sql`select count(*)::int as count from public.tools where slug like ${`${prefix}-%`}`
+    return Number(row?.count)
+  })
+
+describe('what hangs', () => {
+  /** A session of the app's that does nothing any more, whatever it is told. */
+  async function stopSession(): Promise<void> {
+    const [session] = await installation.withSql(
+      (sql) => sql<{ pid: number }[]>`
+        select pid from pg_stat_activity where application_name = 'plaudit' order by backend_start limit 1`,
+    )
+    if (!session) throw new Error('there is no session')
+    process.kill(session.pid, 'SIGSTOP')
+  }
+  const gone = () => until(async () => installation.postgresCount() === 0)
+
+  test('keeps neither the process nor its database', async () => {
+    const server = await installation.start()
+    await stopSession()
+    server.process.kill('SIGTERM')
+    const asked = performance.now()
+    await server.ended
+    expect(performance.now() - asked).toBeLessThan(7000)
+    await gone()
+  })
+
+  test('is not waited for any longer when asked a second time', async () => {
+    const server = await installation.start()
+    await stopSession()
+    server.process.kill('SIGTERM')
+    const asked = performance.now()
+    await sleep(700)
+    server.process.kill('SIGTERM')
+    await server.ended
+    expect(performance.now() - asked).toBeLessThan(4500)
+    await gone()
+  })
+})
+
+test('a process that is killed takes its database along, as soon as that has ended its sessions', async () => {
+  const server = await installation.start()
+  server.process.kill('SIGKILL')
+  await until(async () => installation.postgresCount() === 0)
+})
+
+test('a command that is interrupted ends with its batch and takes its database along', async () => {
+  await installation.start()
+  await installation.stopAll()
+  const file = path.join(installation.dataDir, 'tools.jsonl')
+  await writeFile(file, manyRows('interrupted', 20_000))
+  const importing = runPlaudit(['import', file, '--batch-size', '50'], installation.env, async (child) => {
+    await until(async () => (await imported('interrupted').catch(() => 0)) > 0)
+    child.kill('SIGTERM')
+  })
+  const ended = await importing
+  expect(ended).toMatchObject({
+    code: 143,
+    error: 'plaudit: interrupted by SIGTERM; what was written until then stays\n',
+  })
+  expect(installation.postgresCount()).toBe(0)
+  await installation.start()
+  const count = await imported('interrupted')
+  expect(count % 50).toBe(0)
+  const [last] = await installation.withSql(
+    (sql) =>
+      sql`select after from public.audit_log where table_name = 'catalogue_imports' order by id desc limit 1`,
+  )
+  expect(last?.after).toMatchObject({ created: count })
+})

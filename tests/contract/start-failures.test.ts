@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startEmbeddedPostgres } from '../../server/backend/embedded-postgres.ts'
+import { Deadline, END_MS } from '../../server/deadline.ts'
+import { createInstallation, type Installation } from '../support/installation.ts'
+
+/** A start that fails says why, and what to do about it, in one line. */
+vi.setConfig({ testTimeout: 60_000 })
+
+let installation: Installation
+beforeAll(async () => {
+  installation = await createInstallation()
+})
+afterAll(() => installation?.remove())
+
+/** What the person at the terminal reads. */
+async function reasonOf(changes: Record<string, string>): Promise<string> {
+  const { code, output } = await installation.startAndFail(changes)
+  expect(code).toBe(1)
+  const lines = output.trim().split('\n')
+  expect(lines).toHaveLength(1)
+  return lines[0]?.replace(/^plaudit: /, '') ?? ''
+}
+
+describe('a database that is not as PostgreSQL wants it', () => {
+  let made: string
+  beforeAll(async () => {
+    made = await mkdtemp(path.join(tmpdir(), 'plaudit-made-'))
+    const server = await startEmbeddedPostgres(made)
+    await server.stop(new Deadline(END_MS))
+    // An older failure, which is not this one's.
+    await writeFile(path.join(made, 'postgres/server.log'), '2026-01-01 LOG:  an older line\n', { flag: 'a' })
+  })
+  afterAll(() => rm(made, { recursive: true, force: true }))
+
+  const isRoot = process.getuid?.() === 0
+  test.each([
+    ...(isRoot
+      ? [
+          {
+            what: 'copied without its owner',
+            change: (folder: string) => execFileSync('chown', ['-R', 'root:root', folder]),
+            reason: /the user postgres may not read or write .*; run `chown -R postgres .*postgres`/,
+          },
+        ]
+      : []),
+    {
+      what: 'copied without its modes',
+      change: (folder: string) => execFileSync('chmod', ['-R', 'go+rx', folder]),
+      reason: /others may read the folder; run `chmod -R go-rwx .*postgres`/,
+    },
+    {
+      what: 'without pg_wal',
+      change: (folder: string) => rm(path.join(folder, 'pg_wal'), { recursive: true }),
+      reason: /pg_wal is missing; put a complete copy/,
+    },
+    {
+      what: 'without its control file',
+      change: (folder: string) => rm(path.join(folder, 'global/pg_control')),
+      reason: /pg_control is missing; put a complete copy/,
+    },
+    {
+      what: 'of another version',
+      change: (folder: string) => writeFile(path.join(folder, 'PG_VERSION'), '15\n'),
+      reason: /were made by PostgreSQL 15, not by the one of this app; bring the database over/,
+    },
+  ])('$what', async ({ change, reason }) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-broken-'))
+    // As `cp -a` does, which keeps owners.
+    execFileSync('cp', ['-a', path.join(made, 'postgres'), folder])
+    await change(path.join(folder, 'postgres'))
+    const said = await reasonOf({ DATA_DIR: folder })
+    expect(said).toMatch(reason)
+    expect(said).toContain(`the database in ${folder}/postgres did not start`)
+    await rm(folder, { recursive: true, force: true })
+  })
+})
+
+describe('before a database is opened', () => {
+  const expectUntouched = async () =>
+    expect(await readFile(path.join(installation.dataDir, 'plaudit.pid'), 'utf8').catch(() => 'none')).toBe(
+      'none',
+    )
+
+  test.each([
+    ['SMTP_URL', 'smtp://', 'must name the host'],
+    ['SMTP_URL', 'smtp:mail.example.org', 'must name the host'],
+    ['MAIL_FROM', 'no address', 'must be a mail address'],
+    ['MAIL_FROM', 'Plaudit <>', 'must be a mail address'],
+    ['MAIL_FROM', 'Plaudit <no-reply>', 'must be a mail address'],
+    ['MAIL_FROM', 'a@example.org, b@example.org', 'must be a mail address'],
+    ['MAIL_FROM', 'no-reply@', 'must be a mail address'],
+    ['SOCIAL_X', 'example', 'must be an address'],
+  ])('%s=%s is refused', async (name, value, reason) => {
+    expect(await reasonOf({ [name]: value })).toContain(`${name} ${reason}`)
+    await expectUntouched()
+  })
+
+  test.each(['192.0.2.1', 'nowhere.invalid'])(
+    'HOST=%s, no address of this machine, is refused',
+    async (HOST) => {
+      expect(await reasonOf({ HOST })).toBe(`HOST ${HOST} is no address of this machine`)
+      await expectUntouched()
+    },
+  )
+
+  test('a taken PORT is refused', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const address = other.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    expect(await reasonOf({ PORT: port })).toMatch(/^PORT \d+ on 127\.0\.0\.1 is taken/)
+    await expectUntouched()
+    await new Promise((resolve) => other.close(resolve))
+  })
+})
+
+test('a lock that is just being written is not taken for one that was left', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-locked-'))
+  await writeFile(path.join(folder, 'plaudit.pid'), '')
+  expect(await reasonOf({ DATA_DIR: folder })).toContain('is in use by a process that is just starting')
+  await rm(folder, { recursive: true, force: true })
+})

@@ -1,0 +1,47 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import type { Door, Person } from './actors.ts'
+
+/** Somebody who recommends one tool after the other over one connection, until that ends. */
+export interface Writer {
+  personId: string
+  /** The tools whose recommendation was acknowledged. */
+  acknowledged: Set<string>
+  /** Resolves when the connection was closed or every tool is recommended; whether the server said that it would be. */
+  ended: Promise<{ wasTold: boolean }>
+}
+
+export function writeOverOneConnection(server: Door, person: Person, tools: readonly string[]): Writer {
+  const acknowledged = new Set<string>()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const send = (toolId: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const out = request(`${server.url}/rest/v1/tool_upvotes`, {
+        method: 'POST',
+        agent,
+        headers: {
+          apikey: server.publishableKey,
+          authorization: `Bearer ${person.accessToken}`,
+          'content-type': 'application/json',
+        },
+      })
+      out.on('response', (response) => response.resume().on('end', () => resolve(response)))
+      out.on('error', reject)
+      out.end(JSON.stringify({ tool_id: toolId, user_id: person.id, reason: 'Useful' }))
+    })
+
+  const ended = (async () => {
+    try {
+      for (const tool of tools) {
+        const answer = await send(tool)
+        if (answer.statusCode === 201) acknowledged.add(tool)
+        if (answer.headers.connection === 'close') return { wasTold: true }
+      }
+    } catch {
+      // The connection is gone: what was asked last was not acknowledged.
+    } finally {
+      agent.destroy()
+    }
+    return { wasTold: false }
+  })()
+  return { personId: person.id, acknowledged, ended }
+}

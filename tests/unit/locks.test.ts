@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { LOCKS, SQL_LOCKS } from '../../server/backend/locks.ts'
+
+/** Two things that take the same advisory lock keep each other waiting, or tell of each other. */
+
+const ROOT = path.join(import.meta.dirname, '../..')
+
+const filesIn = (folder: string, ending: string) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(ending))
+    .map((file) => ({ file, text: readFileSync(path.join(ROOT, folder, file), 'utf8') }))
+
+/** What every call of an advisory lock is given, up to the comma or bracket that ends it. */
+const ARGUMENTS = /pg_(?:try_)?advisory_(?:xact_)?(?:un)?lock(?:_shared|_all)?\(\s*(.*)$/gm
+
+test('every number stands in the list once', () => {
+  const numbers: number[] = Object.values(LOCKS)
+  expect(new Set(numbers).size).toBe(numbers.length)
+  expect(new Set<string>(SQL_LOCKS).size).toBe(SQL_LOCKS.length)
+})
+
+test('the code takes no lock but those of the list', () => {
+  const taken = [...filesIn('server', '.ts'), ...filesIn('cli', '.ts')].flatMap(({ text }) =>
+    [...text.matchAll(ARGUMENTS)].map(([, argument]) => argument),
+  )
+  expect(taken.length).toBeGreaterThan(0)
+  for (const argument of taken) expect(argument).toMatch(/^\$\{LOCKS\.\w+\}\)/)
+})
+
+test('the migrations take no lock but those of the list', () => {
+  const taken = filesIn('supabase/migrations', '.sql').flatMap(({ file, text }) =>
+    [...text.matchAll(ARGUMENTS)].map(([, argument = '']) => ({
+      file,
+      name: /^hashtextextended\('([^']+)'(?: \|\|[^,]+)?, 0\)\)/.exec(argument)?.[1],
+    })),
+  )
+  expect(taken.length).toBeGreaterThan(0)
+  for (const { file, name } of taken) expect(SQL_LOCKS, file).toContain(name)
+  expect(new Set(taken.map(({ name }) => name))).toEqual(new Set(SQL_LOCKS))
+})
