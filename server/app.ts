@@ -1,10 +1,13 @@
 import { Hono, type MiddlewareHandler } from 'hono'
+import { TimeUsedUpError, type VisitorTurns } from './backend/visitor-turns.ts'
 import type { Logger } from './log.ts'
 import type { Limiters } from './middleware/limiters.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { readBody } from './middleware/read-body.ts'
 import { type RequestLog, requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
+import { tooManyRequests } from './middleware/too-many-requests.ts'
+import { networkOf } from './network.ts'
 import { toPlainPath, withSoundPath } from './page-path.ts'
 
 /** What the listener knows of a request beside the request itself. */
@@ -16,6 +19,8 @@ export interface Env {
 export interface Parts {
   /** /auth/v1 and /rest/v1, and the secret sessions are signed with; undefined where a hosted project answers. */
   api: { fetch(request: Request): Promise<Response>; jwtSecret: string } | undefined
+  /** Counts what is read for a client that is not signed in. */
+  turns: Pick<VisitorTurns, 'forClient'>
   /** Where rate limits are counted; undefined: they are switched off. */
   limiters: Limiters | undefined
   /** /storage/v1; undefined where a hosted project keeps the logos. */
@@ -47,6 +52,7 @@ export function createApp(log: Logger, requests: RequestLog, parts: Parts) {
   app.use(requestLog(requests))
   app.use(securityHeaders())
   app.use(settleAfterWrites(parts.settle))
+  app.use(({ env }, next) => parts.turns.forClient(networkOf(env.ip), next))
 
   app.get('/healthz', (context) => context.json({ status: 'alive' }))
   app.get('/readyz', async (context) =>
@@ -89,6 +95,7 @@ export function createApp(log: Logger, requests: RequestLog, parts: Parts) {
   })
   app.all('*', () => notAllowed(['GET', 'HEAD']))
   app.onError((error, context) => {
+    if (error instanceof TimeUsedUpError) return tooManyRequests(error.retryAfterSeconds)
     log.error({ error: error.name, path: context.req.path }, 'the pipeline failed')
     return context.json({ code: '500', message: 'Something went wrong', details: null, hint: null }, 500)
   })

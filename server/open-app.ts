@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { createApp } from './app.ts'
 import { createAssets } from './assets.ts'
 import { type Backend, openBackend } from './backend/open-backend.ts'
+import { withoutTurns } from './backend/visitor-turns.ts'
 import { createHotPath, type HotPath } from './cache/hot-path.ts'
 import { type Cache, openCache } from './cache/open-cache.ts'
 import { toResponse } from './cache/send.ts'
@@ -73,7 +74,11 @@ export async function openApp({
   try {
     const apiUrl = supabaseUrl ?? publicUrl
     const publishableKey = backend?.publishableKey ?? config.publishableKey ?? ''
-    const api = backend ? backend.fetch : (request: Request) => fetch(request)
+    const turns = backend?.turns ?? withoutTurns
+    const api = async (request: Request) => {
+      if (isVisitors(request)) turns.admit()
+      return backend ? backend.fetch(request) : fetch(request)
+    }
     cache = await openCache({
       maxBytes: rendered === 'built' ? config.cacheBytes : 0,
       backend,
@@ -89,12 +94,20 @@ export async function openApp({
     })
     const pages =
       rendered === 'built'
-        ? createPages({ built: await loadPages(), memory, reads, publicUrl, apiOrigin: supabaseUrl })
+        ? createPages({
+            built: await loadPages(),
+            memory,
+            reads,
+            publicUrl,
+            admit: turns.admit,
+            apiOrigin: supabaseUrl,
+          })
         : undefined
     const reader = createReader(api, apiUrl, publishableKey)
     const requests = createRequestLog(log, backend?.jwtSecret ?? publishableKey, config.trustProxy !== false)
     const app = createApp(log, requests, {
-      api: backend && { fetch: backend.fetch, jwtSecret: backend.jwtSecret },
+      api: backend && { fetch: api, jwtSecret: backend.jwtSecret },
+      turns,
       limiters: config.rateLimits ? limiters : undefined,
       storage,
       transfer,
@@ -121,4 +134,10 @@ export async function openApp({
     await close()
     throw error
   }
+}
+
+/** A request to /rest/v1 with nothing but the public key: neither a person's token nor the operator's key. */
+function isVisitors({ url, headers }: Request): boolean {
+  const keys = `${headers.get('apikey') ?? ''} ${headers.get('authorization') ?? ''}`
+  return new URL(url).pathname.startsWith('/rest/v1') && !/\.|sb_secret_/.test(keys)
 }

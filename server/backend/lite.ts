@@ -6,6 +6,7 @@ import { ANSWER_ROWS } from '../../src/lib/api-rules.ts'
 import { type ConnectionOptions, RECONNECT } from './open-database.ts'
 import { requestContext, type Statement } from './request-context.ts'
 import { openVisitorReads, runStatement, VISITOR_SESSION } from './visitor-reads.ts'
+import { TURN_RULES, type VisitorTurns } from './visitor-turns.ts'
 
 /**
  * The one file that touches @supabase/lite: it answers /rest/v1 and /auth/v1 on our PostgreSQL. It is young, so
@@ -19,6 +20,8 @@ export interface LiteOptions {
   secretKey: string
   jwtSecret: string
   sendMail(mail: LiteMail): void
+  /** In which order visitors' reads have their turns. */
+  turns: VisitorTurns
   /** Told of errors that belong to no request. */
   onError(error: unknown): void
 }
@@ -73,9 +76,12 @@ export function openLite(options: LiteOptions): Lite {
       },
     })
   const connection = connect(10, { application_name: 'plaudit-api' })
-  const forVisitors = connect(6, { application_name: 'plaudit-visitors', ...VISITOR_SESSION })
+  const forVisitors = connect(TURN_RULES.connections, {
+    application_name: 'plaudit-visitors',
+    ...VISITOR_SESSION,
+  })
   const visitors: Sql = Reflect.get(forVisitors, 'driver')
-  readApart(connection, openVisitorReads(visitors))
+  readApart(connection, openVisitorReads(visitors, options.turns))
   Reflect.set(connection, 'applyJwtSessionContext', setSession)
   // Otherwise lite's first request grants everything on every table to every role; our migrations grant by column.
   Reflect.set(connection, 'rlsState', 'active')
@@ -112,7 +118,7 @@ export function openLite(options: LiteOptions): Lite {
       await connection.clearSchemaCache()
       await app.init()
     },
-    runForPage: (statement) => runStatement(visitors, statement, true),
+    runForPage: (statement) => options.turns.run(() => runStatement(visitors, statement, true)),
     fetch: (request) => app.fetch(request, { peerAddress: null }),
     close: async () => {
       await Promise.all([connection.close(), forVisitors.close()])

@@ -16,6 +16,7 @@ import { requestContext, type Statement } from './request-context.ts'
 import { createRestSeam } from './rest-seam.ts'
 import { listReadOnlyFunctions } from './rpc-by-get.ts'
 import { seedStarter } from './seed.ts'
+import { createVisitorTurns, type VisitorTurns, withoutTurns } from './visitor-turns.ts'
 
 /** Everything behind /auth/v1 and /rest/v1, open and ready. */
 export interface Backend {
@@ -28,6 +29,8 @@ export interface Backend {
   fetch(request: Request): Promise<Response>
   /** The same for what our own pages read, in process. */
   fetchForPage(request: Request): Promise<Response>
+  /** Whose turn it is to read as a visitor. */
+  turns: VisitorTurns
   /** Migrated, and the database answers. */
   isReady(): Promise<boolean>
   sql: postgres.Sql
@@ -52,10 +55,12 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
   const database = await openDatabase(config)
   const background = createBackground(log)
   const mailer = createMailer({ config, log, salt: keys.jwtSecret, background: background.run, print })
+  const turns = config.rateLimits ? createVisitorTurns() : withoutTurns
   const lite = openLite({
     database: database.options,
     publicUrl: config.publicUrl,
     ...keys,
+    turns,
     sendMail: ({ to, type, tokenHash }) => {
       const { next, silent } = requestContext.getStore() ?? {}
       if (!silent && (type === 'signup' || type === 'recovery' || type === 'magiclink'))
@@ -118,6 +123,7 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     fetch: (request) =>
       new URL(request.url).pathname.startsWith('/auth/v1') ? auth.fetch(request) : rest.fetch(request),
     fetchForPage: repeated.answer,
+    turns,
     isReady: isDatabaseUp,
     sql: database.sql,
     isShared: database.kind === 'server',
@@ -133,6 +139,7 @@ export async function migrateDatabase(config: Config, database: Database): Promi
     publicUrl: config.publicUrl,
     ...(await readKeys(config)),
     sendMail: () => undefined,
+    turns: withoutTurns,
     onError: () => undefined,
   })
   try {

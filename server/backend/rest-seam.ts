@@ -1,8 +1,9 @@
+import { tooMuchAsked } from './bounded-reads.ts'
 import { asDatabaseError, isDatabaseAway } from './database-errors.ts'
 import type { Lite } from './lite.ts'
 import { hasNul } from './nul.ts'
 import { type RequestContext, requestContext, type Statement } from './request-context.ts'
-import { type ReadOnlyFunctions, rpcAsPost } from './rpc-by-get.ts'
+import { isRead, type ReadOnlyFunctions, rpcAsPost } from './rpc-by-get.ts'
 
 /**
  * What stands between a client and lite's /rest/v1: answers as PostgREST gives them where lite answers 500, and 503
@@ -35,18 +36,6 @@ function statusOf(code: string): number | undefined {
   if (/^PT4\d\d$/.test(code)) return Number(code.slice(2))
   if (/^(P0001|22|23|54)/.test(code)) return 400
   return undefined
-}
-
-/** The product's own calls embed two tables in each other; every level more multiplies what the database reads. */
-const MAX_EMBED_DEPTH = 3
-
-function embedsTooDeep(address: string): boolean {
-  let depth = 0
-  for (const character of new URL(address).searchParams.getAll('select').join(',')) {
-    if (character === '(' && ++depth > MAX_EMBED_DEPTH) return true
-    if (character === ')') depth--
-  }
-  return false
 }
 
 /** PostgREST refuses a bearer that is neither a key nor a signed token; lite takes whoever sends one for a visitor. */
@@ -85,15 +74,10 @@ export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Depen
         return restError(401, 'PGRST301', 'The bearer token is no JWT signed with HS256')
       if (/%00/.test(request.url) || (await bodyHasNul(request)))
         return restError(400, '22P05', 'Text must not contain the NUL character')
-      if (embedsTooDeep(request.url))
-        return restError(
-          400,
-          'PGRST100',
-          `The select embeds more than ${MAX_EMBED_DEPTH} tables in each other`,
-        )
-      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      const tooMuch = await tooMuchAsked(request, functions)
+      if (tooMuch) return restError(400, 'PGRST100', tooMuch)
       const { response, error } = await ask(rpcAsPost(request, functions), {
-        isRead,
+        isRead: isRead(request, functions),
         ...(statements && { statements }),
       })
       if (response.ok) return asSingleObject(request, response)

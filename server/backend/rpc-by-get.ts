@@ -13,6 +13,12 @@ export async function listReadOnlyFunctions(sql: postgres.Sql): Promise<ReadOnly
   return new Map(rows.map((row) => [row.name, new Map(row.arguments)]))
 }
 
+const functionOf = (request: Request) => /^\/rest\/v1\/rpc\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1]
+
+/** Whether it only reads: also a function that does, called by POST. */
+export const isRead = (request: Request, functions: ReadOnlyFunctions): boolean =>
+  request.method === 'GET' || request.method === 'HEAD' || functions.has(functionOf(request) ?? '')
+
 /**
  * lite takes the arguments of a function called by GET for filters: it strips quotation marks, and reads `eq.a` or
  * `null` as words of its own. As a POST the same values arrive as they are; so such a call is turned into one. Filters,
@@ -20,7 +26,7 @@ export async function listReadOnlyFunctions(sql: postgres.Sql): Promise<ReadOnly
  */
 export function rpcAsPost(request: Request, functions: ReadOnlyFunctions): Request {
   const url = new URL(request.url)
-  const name = /^\/rest\/v1\/rpc\/([^/]+)$/.exec(url.pathname)?.[1]
+  const name = functionOf(request)
   const types = request.method === 'GET' && name ? functions.get(name) : undefined
   if (!types) return request
   const values: Record<string, string | boolean> = {}

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { verify } from 'hono/jwt'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Env } from '../app.ts'
+import { networkOf } from '../network.ts'
 import type { Limiters } from './limiters.ts'
 
 /**
@@ -25,14 +26,9 @@ interface Call {
 
 const MINUTE = 60
 
-const byClient = ({ ip }: Call) => clientKey(ip)
+const byClient = ({ ip }: Call) => networkOf(ip)
 const byAddress = ({ email }: Call) => email
-const byPerson = ({ person, ip }: Call) => person ?? clientKey(ip)
-
-/** An IPv6 client has a whole /64 to choose addresses from. */
-export function clientKey(ip: string): string {
-  return ip.includes(':') && !ip.startsWith('::ffff:') ? ip.split(':').slice(0, 4).join(':') : ip
-}
+const byPerson = ({ person, ip }: Call) => person ?? networkOf(ip)
 
 function createRules(limiters: Limiters) {
   const rule = (
