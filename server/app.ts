@@ -1,8 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { TimeUsedUpError, type VisitorTurns } from './backend/visitor-turns.ts'
 import type { Logger } from './log.ts'
-import type { Limiters } from './middleware/limiters.ts'
-import { rateLimit } from './middleware/rate-limit.ts'
+import { type RateLimitOptions, rateLimit } from './middleware/rate-limit.ts'
 import { readBody } from './middleware/read-body.ts'
 import { type RequestLog, requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
@@ -17,12 +16,12 @@ export interface Env {
 
 /** The parts the pipeline leads to. */
 export interface Parts {
-  /** /auth/v1 and /rest/v1, and the secret sessions are signed with; undefined where a hosted project answers. */
-  api: { fetch(request: Request): Promise<Response>; jwtSecret: string } | undefined
+  /** /auth/v1 and /rest/v1; undefined where a hosted project answers. */
+  api: { fetch(request: Request): Promise<Response> } | undefined
   /** Counts what is read for a client that is not signed in. */
   turns: Pick<VisitorTurns, 'forClient'>
-  /** Where rate limits are counted; undefined: they are switched off. */
-  limiters: Limiters | undefined
+  /** Undefined: they are switched off, or a hosted project answers. */
+  limits: RateLimitOptions | undefined
   /** /storage/v1; undefined where a hosted project keeps the logos. */
   storage: { fetch(request: Request, ip: string): Promise<Response> } | undefined
   /** /transfer/v1, import and export in the browser; undefined where a hosted project keeps the catalogue. */
@@ -63,9 +62,9 @@ export function createApp(log: Logger, requests: RequestLog, parts: Parts) {
 
   app.use('/:part{auth|rest|storage|transfer}/v1/*', knownMethods)
   const limitBody = readBody(BODY_LIMIT_BYTES)
-  const { api, limiters } = parts
+  const { api, limits } = parts
   // One limiter for both prefixes: a person's share is one.
-  const limiter = api && limiters && rateLimit(api.jwtSecret, limiters)
+  const limiter = limits && rateLimit(limits)
   if (api)
     for (const prefix of ['/auth/v1/*', '/rest/v1/*']) {
       app.use(prefix, openToOrigins, notKept, limitBody)

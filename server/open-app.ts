@@ -106,9 +106,17 @@ export async function openApp({
     const reader = createReader(api, apiUrl, publishableKey)
     const requests = createRequestLog(log, backend?.jwtSecret ?? publishableKey, config.trustProxy !== false)
     const app = createApp(log, requests, {
-      api: backend && { fetch: api, jwtSecret: backend.jwtSecret },
+      api: backend && { fetch: api },
       turns,
-      limiters: config.rateLimits ? limiters : undefined,
+      limits:
+        backend && config.rateLimits
+          ? {
+              limiters,
+              jwtSecret: backend.jwtSecret,
+              sql: backend.sql,
+              isSecure: publicUrl.startsWith('https:'),
+            }
+          : undefined,
       storage,
       transfer,
       sharedRead: (request) => reads.answer(request)?.then((loaded) => toResponse(loaded, request)),

@@ -119,7 +119,7 @@ describe('connections', () => {
     const { ask, end, running } = scene()
     const heavy = ['a', 'b', 'c', 'd']
     for (const client of heavy) await use(client, 900)
-    for (const client of heavy) ask(client, 2)
+    for (const client of [...heavy, ...heavy]) ask(client)
     expect(running()).toEqual(['a', 'b'])
     ask('light', 4)
     expect(running()).toEqual(['a', 'b', 'light', 'light', 'light'])
