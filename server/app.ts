@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { TimeUsedUpError, type VisitorTurns } from './backend/visitor-turns.ts'
 import type { Logger } from './log.ts'
@@ -41,6 +42,7 @@ export interface Parts {
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024
+const REFUSAL_PAUSE_MS = 1000
 
 /**
  * The one way every request goes: id and log, security headers, body limit, rate limit, then by prefix to the part
@@ -93,8 +95,13 @@ export function createApp(log: Logger, requests: RequestLog, parts: Parts) {
     return known ?? toPlainPath(context.req.raw) ?? parts.page(withSoundPath(context.req.raw))
   })
   app.all('*', () => notAllowed(['GET', 'HEAD']))
-  app.onError((error, context) => {
-    if (error instanceof TimeUsedUpError) return tooManyRequests(error.retryAfterSeconds)
+  app.onError(async (error, context) => {
+    if (error instanceof TimeUsedUpError) {
+      // Whoever asks again at once is refused as slowly: answering refusals as fast as they are asked for takes the time
+      // of everybody else as well.
+      await sleep(REFUSAL_PAUSE_MS, undefined, { ref: false })
+      return tooManyRequests(error.retryAfterSeconds)
+    }
     log.error({ error: error.name, path: context.req.path }, 'the pipeline failed')
     return context.json({ code: '500', message: 'Something went wrong', details: null, hint: null }, 500)
   })

@@ -76,8 +76,11 @@ export async function openApp({
     const publishableKey = backend?.publishableKey ?? config.publishableKey ?? ''
     const turns = backend?.turns ?? withoutTurns
     const api = async (request: Request) => {
-      if (isVisitors(request)) turns.admit()
-      return backend ? backend.fetch(request) : fetch(request)
+      if (!isVisitors(request)) return (backend ?? globalThis).fetch(request)
+      turns.admit()
+      const response = await (backend ?? globalThis).fetch(request)
+      if (response.status === 400) turns.chargeRefusal()
+      return response
     }
     cache = await openCache({
       maxBytes: rendered === 'built' ? config.cacheBytes : 0,

@@ -5,9 +5,12 @@ const RULES: TurnRules = {
   connections: 6,
   perClient: 3,
   forHeavy: 2,
+  heavyMs: 500,
   waiting: 10,
   burstMs: 1000,
   refillMs: 100,
+  requestMs: 0,
+  refusalMs: 400,
 }
 
 let clock: number
@@ -82,6 +85,11 @@ describe('the time of a client', () => {
     expect(() => turns.admit()).not.toThrow()
   })
 
+  test('is used by what is refused for what it asked for', () => {
+    for (let time = 0; time < 3; time++) turns.forClient('one', turns.chargeRefusal)
+    expect(refusal('one')).toBe(3)
+  })
+
   test('is used by statements that fail', async () => {
     const failing = turns.forClient('one', () =>
       turns.run(() => {
@@ -95,6 +103,17 @@ describe('the time of a client', () => {
 })
 
 describe('connections', () => {
+  test('are kept from a client from the moment its statement takes long', async () => {
+    const { ask, end, running } = scene()
+    ask('one', 5)
+    expect(running()).toHaveLength(3)
+    clock += 600
+    await end('one')
+    expect(running()).toHaveLength(2)
+    ask('other', 3)
+    expect(running().filter((client) => client === 'other')).toHaveLength(3)
+  })
+
   test('are never all one client’s', async () => {
     const { ask, end, running } = scene()
     ask('hostile', 8)

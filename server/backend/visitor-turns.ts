@@ -9,6 +9,8 @@ export interface VisitorTurns {
   forClient<T>(client: string, work: () => T): T
   /** Before a read is begun: throws a {@link TimeUsedUpError} when the client has used up its time. */
   admit(): void
+  /** After one that was refused for what it asked for: reading that took time as well. */
+  chargeRefusal(): void
   /** One statement: waits for its turn and measures it. */
   run<T>(statement: () => Promise<T>): Promise<T>
 }
@@ -29,30 +31,39 @@ export interface TurnRules {
   connections: number
   /** Of one client, while it has used little of its time. */
   perClient: number
-  /** Of all clients together that have used more than half of their time; each of them has one. */
+  /** Of all clients together that have used more than {@link heavyMs} of their time; each of them has one. */
   forHeavy: number
+  heavyMs: number
   /** Statements of one client that may wait. */
   waiting: number
   /** Milliseconds of the database a client may use at once. */
   burstMs: number
   /** What of it comes back in a second. */
   refillMs: number
+  /** What a request costs beside its statements, for the work of this process. */
+  requestMs: number
+  /** And one that is refused for what it asked for. */
+  refusalMs: number
 }
 
 export const TURN_RULES: TurnRules = {
   connections: 6,
   perClient: 3,
   forHeavy: 2,
+  heavyMs: 500,
   waiting: 200,
-  burstMs: 6000,
+  burstMs: 5000,
   refillMs: 200,
+  requestMs: 5,
+  refusalMs: 50,
 }
 
 interface Client {
   /** Milliseconds left, at the moment `at`; below 0 when the last statements took longer than there was time. */
   left: number
   at: number
-  running: number
+  /** When each of its statements that run began. */
+  running: Set<{ began: number }>
   waiting: (() => void)[]
 }
 
@@ -60,6 +71,7 @@ interface Client {
 export const withoutTurns: VisitorTurns = {
   forClient: (_, work) => work(),
   admit: () => undefined,
+  chargeRefusal: () => undefined,
   run: (statement) => statement(),
 }
 
@@ -67,13 +79,13 @@ export function createVisitorTurns(
   rules: TurnRules = TURN_RULES,
   now = () => performance.now(),
 ): VisitorTurns {
-  const { connections, perClient, forHeavy, burstMs, refillMs } = rules
+  const { connections, perClient, forHeavy, heavyMs, burstMs, refillMs } = rules
   const asking = new AsyncLocalStorage<string>()
   /** Those with something running, waiting or used. */
   const clients = new Map<string, Client>()
   const waiting = new Set<Client>()
+  const busy = new Set<Client>()
   let running = 0
-  let runningHeavy = 0
   let swept = now()
 
   function find(name: string): Client {
@@ -83,33 +95,50 @@ export function createVisitorTurns(
       known.at = now()
       return known
     }
-    const added = { left: burstMs, at: now(), running: 0, waiting: [] }
+    const added = { left: burstMs, at: now(), running: new Set<{ began: number }>(), waiting: [] }
     clients.set(name, added)
     return added
   }
 
   const leftOf = ({ left, at }: Client) => Math.min(burstMs, left + ((now() - at) / 1000) * refillMs)
-  const isHeavy = (client: Client) => leftOf(client) < burstMs / 2
+
+  /** What runs counts before it ends. */
+  function isHeavy(client: Client): boolean {
+    let left = leftOf(client)
+    for (const { began } of client.running) left -= now() - began
+    return left < burstMs - heavyMs
+  }
+
+  /** Nobody pays longer than for all of their time once more. */
+  function charge(client: Client, ms: number): void {
+    client.left = Math.max(-burstMs, leftOf(client) - ms)
+    client.at = now()
+  }
 
   /** Clients whose time is whole again are forgotten, now and then. */
   function sweep(): void {
     if (now() - swept < (burstMs / refillMs) * 1000) return
     swept = now()
     for (const [name, client] of clients)
-      if (client.running === 0 && client.waiting.length === 0 && leftOf(client) === burstMs)
+      if (client.running.size === 0 && client.waiting.length === 0 && leftOf(client) === burstMs)
         clients.delete(name)
   }
 
+  /** Statements of clients that have used much: at most six are running. */
+  const countHeavy = () => [...busy].filter(isHeavy).reduce((sum, client) => sum + client.running.size, 0)
+
   function mayRun(client: Client): boolean {
     if (running >= connections) return false
-    return isHeavy(client) ? client.running === 0 && runningHeavy < forHeavy : client.running < perClient
+    return isHeavy(client)
+      ? client.running.size === 0 && countHeavy() < forHeavy
+      : client.running.size < perClient
   }
 
   /** Whose turn it is: of those who have used little, then of the others, the one with the fewest running. */
   function findNext(): Client | undefined {
     let next: { client: Client; rank: number } | undefined
     for (const client of waiting) {
-      const rank = client.running + (isHeavy(client) ? connections : 0)
+      const rank = client.running.size + (isHeavy(client) ? connections : 0)
       if (mayRun(client) && (!next || rank < next.rank)) next = { client, rank }
     }
     return next?.client
@@ -127,19 +156,15 @@ export function createVisitorTurns(
 
   /** Takes a connection; what is answered gives it back. */
   function begin(client: Client): () => void {
-    const heavy = isHeavy(client)
-    const started = now()
-    const change = (by: 1 | -1) => {
-      running += by
-      client.running += by
-      if (heavy) runningHeavy += by
-    }
-    change(1)
+    const statement = { began: now() }
+    client.running.add(statement)
+    busy.add(client)
+    running++
     return () => {
-      change(-1)
-      // Nobody pays longer than for all of their time once more.
-      client.left = Math.max(-burstMs, leftOf(client) - (now() - started))
-      client.at = now()
+      client.running.delete(statement)
+      if (client.running.size === 0) busy.delete(client)
+      running--
+      charge(client, now() - statement.began)
       startNext()
     }
   }
@@ -158,6 +183,11 @@ export function createVisitorTurns(
       const client = find(name)
       if (client.left <= 0) throw new TimeUsedUpError(Math.ceil(-client.left / refillMs) + 1)
       if (client.waiting.length >= rules.waiting) throw new TimeUsedUpError(1)
+      charge(client, rules.requestMs)
+    },
+    chargeRefusal: () => {
+      const name = asking.getStore()
+      if (name !== undefined) charge(find(name), rules.refusalMs)
     },
     run: async (statement) => {
       const name = asking.getStore()
