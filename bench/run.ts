@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os'
 import process from 'node:process'
 import { measureFirstLoad } from './first-load.ts'
 import { measureFlood } from './flood.ts'
+import { measureHostileReaders } from './hostile-readers.ts'
 import { measureInteractions } from './interactions.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMixed } from './mixed.ts'
@@ -11,8 +12,8 @@ import { measureScale } from './scale.ts'
 
 /**
  * npm run bench: pages of the starter catalogue at 8 connections, from memory and made anew, next to a bare node:http
- * server that sends the same bytes in the same run; a flood of addresses; ten minutes of everything; what a first visit
- * loads; previews; how soon a press is answered; Lighthouse. One part alone: `npm run bench -- pages`. Figures go to
+ * server that sends the same bytes in the same run; a flood of addresses; a visitor beside twelve hostile readers; ten
+ * minutes of everything; what a first visit loads; previews; how soon a press is answered; Lighthouse. One part alone: `npm run bench -- pages`. Figures go to
  * docs/performance.md by hand.
  */
 
@@ -25,6 +26,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   pages: () => measurePages(print),
   flood: () => measureFlood(print),
   scale: () => measureScale(print),
+  'hostile-readers': () => measureHostileReaders(print),
   mixed: () => measureMixed(print),
   previews: () => withServer({}, ({ url }) => measurePreviews(url, PREVIEWS, print)),
   lighthouse: () => withServer({}, ({ url }) => measureLighthouse(url, print)),

@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { TimeUsedUpError, type VisitorTurns } from './backend/visitor-turns.ts'
 import type { Report } from './errors.ts'
-import type { Limiters } from './middleware/limiters.ts'
-import { rateLimit } from './middleware/rate-limit.ts'
+import { type RateLimitOptions, rateLimit } from './middleware/rate-limit.ts'
 import { BodyBrokenOff, readBody } from './middleware/read-body.ts'
 import { type RequestLog, requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
+import { tooManyRequests } from './middleware/too-many-requests.ts'
+import { networkOf } from './network.ts'
 import { toPlainPath, withSoundPath } from './page-path.ts'
 
 /** What the listener knows of a request beside the request itself. */
@@ -14,10 +17,12 @@ export interface Env {
 
 /** The parts the pipeline leads to. */
 export interface Parts {
-  /** /auth/v1 and /rest/v1, and the secret sessions are signed with; undefined where a hosted project answers. */
-  api: { fetch(request: Request): Promise<Response>; jwtSecret: string } | undefined
-  /** Where rate limits are counted; undefined: they are switched off. */
-  limiters: Limiters | undefined
+  /** /auth/v1 and /rest/v1; undefined where a hosted project answers. */
+  api: { fetch(request: Request): Promise<Response> } | undefined
+  /** Counts what is read for a client that is not signed in. */
+  turns: Pick<VisitorTurns, 'forClient'>
+  /** Undefined: they are switched off, or a hosted project answers. */
+  limits: RateLimitOptions | undefined
   /** /storage/v1; undefined where a hosted project keeps the logos. */
   storage: { fetch(request: Request, ip: string): Promise<Response> } | undefined
   /** /transfer/v1, import and export in the browser; undefined where a hosted project keeps the catalogue. */
@@ -37,6 +42,7 @@ export interface Parts {
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024
+const REFUSAL_PAUSE_MS = 1000
 
 /**
  * The one way every request goes: id and log, security headers, body limit, rate limit, then by prefix to the part
@@ -47,6 +53,7 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   app.use(requestLog(requests))
   app.use(securityHeaders())
   app.use(settleAfterWrites(parts.settle))
+  app.use(({ env }, next) => parts.turns.forClient(networkOf(env.ip), next))
 
   app.get('/healthz', (context) => context.json({ status: 'alive' }))
   app.get('/readyz', async (context) =>
@@ -57,9 +64,9 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
 
   app.use('/:part{auth|rest|storage|transfer}/v1/*', knownMethods)
   const limitBody = readBody(BODY_LIMIT_BYTES)
-  const { api, limiters } = parts
+  const { api, limits } = parts
   // One limiter for both prefixes: a person's share is one.
-  const limiter = api && limiters && rateLimit(api.jwtSecret, limiters)
+  const limiter = limits && rateLimit(limits)
   if (api)
     for (const prefix of ['/auth/v1/*', '/rest/v1/*']) {
       app.use(prefix, openToOrigins, notKept, limitBody)
@@ -88,9 +95,15 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
     return known ?? toPlainPath(context.req.raw) ?? parts.page(withSoundPath(context.req.raw))
   })
   app.all('*', () => notAllowed(['GET', 'HEAD']))
-  app.onError((error, context) => {
+  app.onError(async (error, context) => {
     // Nobody is left to read the answer; the log has it as a request the client broke off.
     if (error instanceof BodyBrokenOff) return new Response(null, { status: 499 })
+    if (error instanceof TimeUsedUpError) {
+      // Whoever asks again at once is refused as slowly: answering refusals as fast as they are asked for takes the time
+      // of everybody else as well.
+      await sleep(REFUSAL_PAUSE_MS, undefined, { ref: false })
+      return tooManyRequests(error.retryAfterSeconds)
+    }
     report('the pipeline failed', error, { path: context.req.path })
     return context.json({ code: '500', message: 'Something went wrong', details: null, hint: null }, 500)
   })

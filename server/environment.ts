@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import addressParser from 'nodemailer/lib/addressparser'
 import * as z from 'zod'
+import { plainAddress } from './network.ts'
 
 /**
  * Every environment variable the process reads, as it may be written.
@@ -91,7 +92,7 @@ const trustProxy = z.string().transform((value, context): boolean | 'loopback' |
   const addresses = word.split(',').map((address) => address.trim())
   if (!addresses.every((address) => isIP(address)))
     context.addIssue({ code: 'custom', message: 'must be off, on, loopback or addresses of proxies' })
-  return addresses
+  return addresses.map(plainAddress)
 })
 
 /** All or none, but for the region, which many services do not have. */

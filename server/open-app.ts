@@ -3,6 +3,7 @@ import type { PublicEnvironment } from '../src/lib/environment.ts'
 import { createApp } from './app.ts'
 import { createAssets } from './assets.ts'
 import { type Backend, openBackend } from './backend/open-backend.ts'
+import { withoutTurns } from './backend/visitor-turns.ts'
 import { createHotPath, type HotPath } from './cache/hot-path.ts'
 import { openCache } from './cache/open-cache.ts'
 import { toResponse } from './cache/send.ts'
@@ -96,7 +97,14 @@ export async function openApp({
     const cards = keep(createImages((error) => report('a preview could not be drawn', error)))
     const apiUrl = supabaseUrl ?? publicUrl
     const publishableKey = backend?.publishableKey ?? config.publishableKey ?? ''
-    const api = backend ? backend.fetch : (request: Request) => fetch(request)
+    const turns = backend?.turns ?? withoutTurns
+    const api = async (request: Request) => {
+      if (!isVisitors(request)) return (backend ?? globalThis).fetch(request)
+      turns.admit()
+      const response = await (backend ?? globalThis).fetch(request)
+      if (response.status === 400) turns.chargeRefusal()
+      return response
+    }
     const cache = keep(
       await openCache({
         maxBytes: rendered === 'built' ? config.cacheBytes : 0,
@@ -117,13 +125,30 @@ export async function openApp({
       })
     const pages =
       rendered === 'built'
-        ? createPages({ built: await loadPages(), memory, reads, publicUrl, apiOrigin: supabaseUrl, report })
+        ? createPages({
+            built: await loadPages(),
+            memory,
+            reads,
+            publicUrl,
+            admit: turns.admit,
+            apiOrigin: supabaseUrl,
+            report,
+          })
         : undefined
     const reader = createReader(api, apiUrl, publishableKey)
     const requests = createRequestLog(log, backend?.jwtSecret ?? publishableKey, config.trustProxy !== false)
     const app = createApp(report, requests, {
-      api: backend && { fetch: backend.fetch, jwtSecret: backend.jwtSecret },
-      limiters: config.rateLimits ? limiters : undefined,
+      api: backend && { fetch: api },
+      turns,
+      limits:
+        backend && config.rateLimits
+          ? {
+              limiters,
+              jwtSecret: backend.jwtSecret,
+              sql: backend.sql,
+              isSecure: publicUrl.startsWith('https:'),
+            }
+          : undefined,
       storage,
       transfer,
       sharedRead: (request) => reads.answer(request)?.then((loaded) => toResponse(loaded, request)),
@@ -152,4 +177,10 @@ export async function openApp({
     await close()
     throw error
   }
+}
+
+/** A request to /rest/v1 with nothing but the public key: neither a person's token nor the operator's key. */
+function isVisitors({ url, headers }: Request): boolean {
+  const keys = `${headers.get('apikey') ?? ''} ${headers.get('authorization') ?? ''}`
+  return new URL(url).pathname.startsWith('/rest/v1') && !/\.|sb_secret_/.test(keys)
 }

@@ -47,6 +47,8 @@ interface Options {
   reads: SharedReads
   /** Pages are rendered for this origin, whichever name they were asked for by. */
   publicUrl: string
+  /** Throws when the one who asks has used up their time in the database. */
+  admit(): void
   /** A backend on another origin, if there is one. */
   apiOrigin?: string | undefined
   report: Report
@@ -58,9 +60,10 @@ const RETRY: [string, string][] = [['retry-after', '5']]
 /** A page whose address carries the token of a mailed link is nobody else's, and leaves no copy here. */
 const PRIVATE = /^\/auth\//
 
-export function createPages({ built, memory, reads, publicUrl, apiOrigin, report }: Options): Pages {
+export function createPages({ built, memory, reads, publicUrl, admit, apiOrigin, report }: Options): Pages {
   // The address and nothing else of a request comes in here.
   async function make(address: string): Promise<Made> {
+    admit()
     const { result, read } = await reads.collect(async () => {
       const response = await capturingConsole(
         (error) => report('a page reported an error', error),

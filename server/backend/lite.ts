@@ -9,6 +9,7 @@ import { completeQuery, type LiteQuery } from './lite-query.ts'
 import { type ConnectionOptions, RECONNECT } from './open-database.ts'
 import { requestContext, type Statement } from './request-context.ts'
 import { openVisitorReads, runStatement, VISITOR_SESSION } from './visitor-reads.ts'
+import { TURN_RULES, type VisitorTurns } from './visitor-turns.ts'
 
 /**
  * The one file that touches @supabase/lite: it answers /rest/v1 on our PostgreSQL. It is young, so everything that has to
@@ -20,6 +21,8 @@ export interface LiteOptions {
   publishableKey: string
   secretKey: string
   jwtSecret: string
+  /** In which order visitors' reads have their turns. */
+  turns: VisitorTurns
   /** Told of errors that belong to no request. */
   onError(error: unknown): void
 }
@@ -74,10 +77,13 @@ export function openLite(options: LiteOptions): Lite {
       },
     })
   const connection = connect(10, { application_name: 'plaudit-api' })
-  const forVisitors = connect(6, { application_name: 'plaudit-visitors', ...VISITOR_SESSION })
+  const forVisitors = connect(TURN_RULES.connections, {
+    application_name: 'plaudit-visitors',
+    ...VISITOR_SESSION,
+  })
   expectMembers(connection)
   const visitors: Sql = Reflect.get(forVisitors, 'driver')
-  readApart(connection, openVisitorReads(visitors))
+  readApart(connection, openVisitorReads(visitors, options.turns))
   hidePrivate(connection)
   addFilters(connection)
   Reflect.set(connection, 'applyJwtSessionContext', setSession)
@@ -110,7 +116,7 @@ export function openLite(options: LiteOptions): Lite {
       await connection.clearSchemaCache()
       await app.init()
     },
-    runForPage: (statement) => runStatement(visitors, statement, true),
+    runForPage: (statement) => options.turns.run(() => runStatement(visitors, statement, true)),
     fetch: (request) =>
       capturingConsole(
         (error) => {

@@ -18,6 +18,7 @@ import type { Statement } from './request-context.ts'
 import { createRestSeam } from './rest-seam.ts'
 import { listFunctions } from './rpc-by-get.ts'
 import { seedStarter } from './seed.ts'
+import { createVisitorTurns, type VisitorTurns, withoutTurns } from './visitor-turns.ts'
 
 /** Everything behind /auth/v1 and /rest/v1, open and ready. */
 export interface Backend {
@@ -30,6 +31,8 @@ export interface Backend {
   fetch(request: Request): Promise<Response>
   /** The same for what our own pages read, in process. */
   fetchForPage(request: Request): Promise<Response>
+  /** Whose turn it is to read as a visitor. */
+  turns: VisitorTurns
   /** Migrated, and the database answers. */
   isReady(): Promise<boolean>
   sql: postgres.Sql
@@ -67,9 +70,11 @@ export async function openBackend({
   const database = await openDatabase(config, mode, signal)
   const background = createBackground(report)
   const mailer = createMailer({ config, log, salt: keys.jwtSecret, background: background.run, print })
+  const turns = config.rateLimits ? createVisitorTurns() : withoutTurns
   const lite = openLite({
     database: database.options,
     ...keys,
+    turns,
     onError: (error) => report('the API reported an error', error),
   })
   // Connections of their own: a crowd signing in keeps nothing else waiting.
@@ -94,7 +99,7 @@ export async function openBackend({
     if (config.seed === 'starter') await seedStarter(database.sql, log)
     await lite.init()
     signal?.throwIfAborted()
-    const parts = { config, keys, database, accounts, background, mailer, lite, report }
+    const parts = { config, keys, database, accounts, background, mailer, lite, turns, report }
     const backend = await serve(parts)
     sweeping = cleanUp(database.sql, (error) => report('what has had its time could not be removed', error))
     return { ...backend, close }
@@ -113,6 +118,7 @@ interface OpenParts {
   background: Background
   mailer: Mailer
   lite: Lite
+  turns: VisitorTurns
   report: Report
 }
 
@@ -125,6 +131,7 @@ async function serve({
   background,
   mailer,
   lite,
+  turns,
   report,
 }: OpenParts): Promise<Omit<Backend, 'close'>> {
   const isDatabaseUp = () =>
@@ -160,6 +167,7 @@ async function serve({
     fetch: (request) =>
       new URL(request.url).pathname.startsWith('/auth/v1') ? auth.fetch(request) : rest.fetch(request),
     fetchForPage: repeated.answer,
+    turns,
     isReady: isDatabaseUp,
     sql: database.sql,
     isShared: database.kind === 'server',

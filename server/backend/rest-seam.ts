@@ -1,3 +1,4 @@
+import { tooMuchAsked } from './bounded-reads.ts'
 import { asDatabaseError, isDatabaseAway } from './database-errors.ts'
 import type { Lite } from './lite.ts'
 import { type RequestContext, requestContext, type Statement } from './request-context.ts'
@@ -5,7 +6,7 @@ import { readArguments, readJson, readRows } from './rest-body.ts'
 import { errorResponse, RestError } from './rest-error.ts'
 import type { Filter } from './rest-filters.ts'
 import { type RestQuery, readFilters, readRestQuery } from './rest-query.ts'
-import { type ApiFunctions, splitArguments } from './rpc-by-get.ts'
+import { type ApiFunctions, isRead, splitArguments } from './rpc-by-get.ts'
 
 /**
  * What stands between a client and lite's /rest/v1: addresses and bodies are read here and reach lite in the one form it
@@ -113,13 +114,15 @@ export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Depen
     async fetch(request: Request, statements?: Statement[]): Promise<Response> {
       if (hasNoToken(request))
         return errorResponse(401, 'PGRST301', 'The bearer token is no JWT signed with HS256')
+      const tooMuch = await tooMuchAsked(request, functions)
+      if (tooMuch) return errorResponse(400, 'PGRST100', tooMuch)
       const prepared = await prepare(request).catch((error: unknown) => {
         if (error instanceof RestError) return error
         throw error
       })
       if (prepared instanceof RestError) return refusal(prepared)
       const { response, error } = await ask(prepared.asked, {
-        isRead: READS.has(request.method),
+        isRead: isRead(request, functions),
         filters: prepared.filters,
         ...(statements && { statements }),
       })

@@ -22,6 +22,14 @@ export async function listFunctions(sql: postgres.Sql): Promise<ApiFunctions> {
   )
 }
 
+const functionOf = (request: Request) => /^\/rest\/v1\/rpc\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1]
+
+/** Whether it only reads: also a function that does, called by POST. */
+export const isRead = (request: Request, functions: ApiFunctions): boolean =>
+  request.method === 'GET' ||
+  request.method === 'HEAD' ||
+  functions.get(functionOf(request) ?? '')?.isReadOnly === true
+
 /**
  * What stands in the address of a call by GET or HEAD: arguments, and filters of the result. lite takes one for the
  * other, so it is asked by POST with what is found here; PostgREST calls what writes in a transaction that only reads.

@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import type postgres from 'postgres'
 import { requestContext, type Statement } from './request-context.ts'
+import type { VisitorTurns } from './visitor-turns.ts'
 
 /**
  * What every connection for visitors' reads is from its beginning: the role whose rights and policies apply, and unable
@@ -17,6 +18,8 @@ import { requestContext, type Statement } from './request-context.ts'
 export const VISITOR_SESSION = {
   role: 'anon',
   default_transaction_read_only: 'on',
+  // What our own pages read takes some hundredths of a second on a large catalogue.
+  statement_timeout: '2000',
   // Statements are prepared for their parsing alone: a plan for any values would be a bad one for most.
   plan_cache_mode: 'force_custom_plan',
   'request.jwt.claim.role': 'anon',
@@ -36,12 +39,13 @@ export async function runStatement<Row>(
 }
 
 /** Runs single statements for lite; there are no transactions. */
-export function openVisitorReads(sql: postgres.Sql): Kysely<unknown> {
+export function openVisitorReads(sql: postgres.Sql, turns: VisitorTurns): Kysely<unknown> {
   const connection: DatabaseConnection = {
     executeQuery: async <R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
       const { statements } = requestContext.getStore() ?? {}
       statements?.push({ text, parameters })
-      return { rows: await runStatement<R>(sql, { text, parameters }, statements !== undefined) }
+      const isPages = statements !== undefined
+      return { rows: await turns.run(() => runStatement<R>(sql, { text, parameters }, isPages)) }
     },
     streamQuery: () => {
       throw new Error('A read of a visitor is never streamed')

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { TimeUsedUpError } from '../backend/visitor-turns.ts'
 import { Failure } from '../errors.ts'
 
 /** The backend as a visitor may read it, through /rest/v1, whichever of the three backends answers that. */
@@ -22,9 +23,10 @@ export function createReader(
 ): Reader {
   const headers = { apikey: publishableKey, authorization: `Bearer ${publishableKey}` }
   async function ask<T>(path: string, init: RequestInit, schema: z.ZodType<T>): Promise<T> {
-    const response = await fetch(new Request(new URL(`/rest/v1/${path}`, origin), init)).catch(
-      () => undefined,
-    )
+    const response = await fetch(new Request(new URL(`/rest/v1/${path}`, origin), init)).catch((error) => {
+      if (error instanceof TimeUsedUpError) throw error
+      return undefined
+    })
     if (!response?.ok) throw new ReadError(`/rest/v1 answered ${response?.status ?? 'nothing'}`)
     const parsed = schema.safeParse(await response.json())
     if (!parsed.success) throw new ReadError('/rest/v1 answered something else than asked for')

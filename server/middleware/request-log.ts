@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../app.ts'
 import { requestId } from '../errors.ts'
 import { type Logger, pseudonym } from '../log.ts'
+import { networkOf } from '../network.ts'
 
 /** An id that came with the request is kept when it looks like one: a proxy's trace goes on in our log. */
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
@@ -35,7 +36,7 @@ export function createRequestLog(log: Logger, salt: string, trustsProxy: boolean
       const level = status >= 500 ? 'error' : status === 404 && method === 'GET' ? 'warn' : 'info'
       if (!log.isLevelEnabled(level)) return
       const ms = Math.round((performance.now() - started) * 10) / 10
-      const line = { id, method, path, status, ms, client: pseudonym(ip, salt) }
+      const line = { id, method, path, status, ms, client: pseudonym(networkOf(ip), salt) }
       log[level](line, level === 'error' ? 'request failed' : level === 'warn' ? 'not found' : 'request')
     },
   }

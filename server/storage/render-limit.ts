@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { clientKey } from '../middleware/rate-limit.ts'
+import { networkOf } from '../network.ts'
 import { StorageError } from './storage-error.ts'
 
 /** Pictures one client may have made in a minute. What was made before costs nothing and is not counted. */
@@ -11,7 +11,7 @@ export function createRenderLimit(enabled: boolean): (ip: string) => Promise<voi
   return async (ip) => {
     if (!enabled) return
     try {
-      await limiter.consume(clientKey(ip))
+      await limiter.consume(networkOf(ip))
     } catch (state) {
       if (!(state instanceof RateLimiterRes)) throw state
       throw new StorageError(

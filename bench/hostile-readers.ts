@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { raw } from '../tests/support/actors.ts'
+import { startCluster } from '../tests/support/cluster.ts'
+import { startTestServer, type TestServer } from '../tests/support/test-server.ts'
+import { generateCatalogue, LARGE, POPULAR } from './generate-catalogue.ts'
+
+/**
+ * How long one visitor waits for reads nobody asked for before, with and without twelve connections that ask the dearest
+ * reads there are: all from one network, and each from another. On the large catalogue, with the limits as they are.
+ */
+
+const CONNECTIONS = 12
+const READS = 150
+/** Between two reads of the visitor, who looks at what was answered. */
+const PAUSE_MS = 50
+/** Hostile readers have begun. */
+const LEAD_MS = 3000
+
+/** A read whose address is another one each time. */
+type Attack = (turn: number) => string
+
+const list = (count: number, make: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => make(i)).join()
+const term = (turn: number) => (index: number) => `short_description.ilike.*q${turn}z${index}*`
+const WORDS = [
+  'quartz',
+  'river',
+  'ember',
+  'willow',
+  'falcon',
+  'meadow',
+  'lantern',
+  'harbor',
+  'cinder',
+  'orchid',
+]
+const text = (turn: number, length: number) =>
+  Array.from({ length: 20 }, (_, i) => WORDS[(turn * 7 + i * 3) % WORDS.length])
+    .join(' ')
+    .slice(0, length - 6) +
+  (turn % 1e6)
+const nested = 'categories(id,tools(id,name,tool_upvotes(id,reason)))'
+
+const ATTACKS: [name: string, attack: Attack][] = [
+  ['300 conditions', (turn) => `tools?or=(${list(300, term(turn))})`],
+  ['as many conditions as allowed', (turn) => `tools?or=(${list(50, term(turn))})`],
+  ['200 embeds', (turn) => `tools?select=id,${list(200, (i) => `e${i}:categories(id)`)}&name=neq.${turn}`],
+  ['the dearest embeds allowed', (turn) => `tools?select=id,${nested},tool_upvotes(id)&name=neq.${turn}`],
+  ['a hundred characters', (turn) => `rpc/search_similar?query=${text(turn, 100)}`],
+  ['twelve characters', (turn) => `rpc/search_similar?query=${text(turn, 12)}`],
+]
+
+export async function measureHostileReaders(print: (line: string) => void): Promise<void> {
+  const cluster = await startCluster()
+  Object.assign(process.env, { TEST_CLUSTER_URL: cluster.url, TEST_TEMPLATE: cluster.template })
+  const server = await startTestServer({ TRUST_PROXY: 'loopback', LOG_LEVEL: 'warn' })
+  try {
+    await generateCatalogue(server.sql, LARGE)
+    print(
+      '| attack | from | p50 without | p95 without | p50 with | p95 with | p95 ratio | visitor refused | what the attackers got |',
+    )
+    print('|---|---|---|---|---|---|---|---|---|')
+    await readAsVisitor(server, 0)
+    for (const [index, [name, attack]] of ATTACKS.entries())
+      for (const networks of [1, CONNECTIONS]) await measure(server, { name, attack, networks, index }, print)
+  } finally {
+    await server.close()
+    await cluster.stop()
+  }
+}
+
+interface Run {
+  name: string
+  attack: Attack
+  networks: number
+  index: number
+}
+
+async function measure(server: TestServer, run: Run, print: (line: string) => void): Promise<void> {
+  const { name, attack, networks, index } = run
+  const round = index * 2 + (networks > 1 ? 1 : 0)
+  const without = await readAsVisitor(server, round * 2 + 1)
+  const got = new Map<number, number>()
+  const stopping = new AbortController()
+  const hostile = Array.from({ length: CONNECTIONS }, async (_, connection) => {
+    // Others than in the run before, whose time is used up.
+    const client = `198.51.${100 + round}.${networks > 1 ? connection : 0}`
+    for (let turn = 0; !stopping.signal.aborted; turn++) {
+      const path = `/rest/v1/${attack(connection * 1_000_000 + turn)}`
+      const status = await ask(server, path, client, stopping.signal).catch(() => 0)
+      if (status) got.set(status, (got.get(status) ?? 0) + 1)
+    }
+  })
+  await sleep(LEAD_MS)
+  const beside = await readAsVisitor(server, round * 2 + 2)
+  stopping.abort()
+  await Promise.all(hostile)
+  const show = (ms: number) => `${ms.toFixed(1)} ms`
+  const figures = [without.p50, without.p95, beside.p50, beside.p95].map(show).join(' | ')
+  const answers = [...got].map(([status, count]) => `${status}: ${count}`).join(', ')
+  const from = networks > 1 ? `${networks} networks` : 'one network'
+  print(
+    `| ${name} | ${from} | ${figures} | ${(beside.p95 / without.p95).toFixed(1)} | ${beside.failures} | ${answers} |`,
+  )
+}
+
+/** Pages of lists, a search and recommendations, none of them in memory. */
+async function readAsVisitor(
+  server: TestServer,
+  round: number,
+): Promise<{ p50: number; p95: number; failures: number }> {
+  const card = 'id,name,slug,logo,short_description,featured,upvote_count,created_at,categories(id,name,slug)'
+  const [popular] = await server.sql<
+    { id: string }[]
+  >`select id from public.tools where slug = ${POPULAR.slug}`
+  const times: number[] = []
+  let failures = 0
+  for (let turn = 0; turn < READS; turn++) {
+    const place = round * READS + turn
+    const path = [
+      `tools?select=${card}&order=created_at.desc,id.desc&limit=15&offset=${place}`,
+      `rpc/search_catalogue?query=${WORDS[turn % WORDS.length]} ${place}`,
+      `tool_upvotes?select=id,reason,profiles(username)&tool_id=eq.${popular?.id}&order=created_at.desc,id.desc&limit=15&offset=${place}`,
+    ][turn % 3]
+    const started = performance.now()
+    const status = await ask(server, `/rest/v1/${path}`, `203.0.113.${round}`)
+    times.push(performance.now() - started)
+    if (status !== 200) failures++
+    await sleep(PAUSE_MS)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0
+  return { p50: at(0.5), p95: at(0.95), failures }
+}
+
+async function ask(server: TestServer, path: string, client: string, signal?: AbortSignal): Promise<number> {
+  const response = await raw(server, path, {
+    headers: { 'x-forwarded-for': client },
+    ...(signal && { signal }),
+  })
+  await response.arrayBuffer()
+  return response.status
+}

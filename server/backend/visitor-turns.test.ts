@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createVisitorTurns, TimeUsedUpError, type TurnRules, type VisitorTurns } from './visitor-turns.ts'
+
+const RULES: TurnRules = {
+  connections: 6,
+  perClient: 3,
+  forHeavy: 2,
+  heavyMs: 500,
+  waiting: 10,
+  burstMs: 1000,
+  refillMs: 100,
+  requestMs: 0,
+  refusalMs: 400,
+}
+
+let clock: number
+let turns: VisitorTurns
+beforeEach(() => {
+  clock = 0
+  turns = createVisitorTurns(RULES, () => clock)
+})
+
+/** Statements that run until they are told to end, by client, in the order in which they began. */
+function scene() {
+  const begun: { client: string; end(): void }[] = []
+  const ask = (client: string, count = 1) => {
+    for (let index = 0; index < count; index++)
+      void turns.forClient(client, () =>
+        turns.run(() => {
+          const { promise, resolve } = Promise.withResolvers<void>()
+          begun.push({ client, end: resolve })
+          return promise
+        }),
+      )
+  }
+  /** Ends the first one that still runs of this client. */
+  const end = async (client: string) => {
+    const index = begun.findIndex((each) => each.client === client)
+    begun.splice(index, 1)[0]?.end()
+    await settled()
+  }
+  return { ask, end, running: () => begun.map(({ client }) => client).sort() }
+}
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Uses up this much time. */
+const use = (client: string, ms: number) =>
+  turns.forClient(client, () =>
+    turns.run(async () => {
+      clock += ms
+    }),
+  )
+const admit = (client: string) => turns.forClient(client, turns.admit)
+const refusal = (client: string): number | undefined => {
+  try {
+    admit(client)
+    return undefined
+  } catch (error) {
+    if (error instanceof TimeUsedUpError) return error.retryAfterSeconds
+    throw error
+  }
+}
+
+describe('the time of a client', () => {
+  test('is used by statements, and comes back', async () => {
+    await use('one', 600)
+    expect(refusal('one')).toBeUndefined()
+    await use('one', 900)
+    expect(refusal('one')).toBeGreaterThanOrEqual(3)
+    expect(refusal('another')).toBeUndefined()
+    clock += 10_000
+    expect(refusal('one')).toBeUndefined()
+  })
+
+  test('is used up no further than once more, however long it took', async () => {
+    await use('one', 60_000)
+    expect(refusal('one')).toBe(11)
+  })
+
+  test('is not asked of what runs for nobody', async () => {
+    await turns.run(async () => {
+      clock += 60_000
+    })
+    expect(() => turns.admit()).not.toThrow()
+  })
+
+  test('is used by what is refused for what it asked for', () => {
+    for (let time = 0; time < 3; time++) turns.forClient('one', turns.chargeRefusal)
+    expect(refusal('one')).toBe(3)
+  })
+
+  test('is used by statements that fail', async () => {
+    const failing = turns.forClient('one', () =>
+      turns.run(() => {
+        clock += 2000
+        return Promise.reject(new Error('refused'))
+      }),
+    )
+    await expect(failing).rejects.toThrow('refused')
+    expect(refusal('one')).toBeDefined()
+  })
+})
+
+describe('connections', () => {
+  test('are kept from a client from the moment its statement takes long', async () => {
+    const { ask, end, running } = scene()
+    ask('one', 5)
+    expect(running()).toHaveLength(3)
+    clock += 600
+    await end('one')
+    expect(running()).toHaveLength(2)
+    ask('other', 3)
+    expect(running().filter((client) => client === 'other')).toHaveLength(3)
+  })
+
+  test('are never all one client’s', async () => {
+    const { ask, end, running } = scene()
+    ask('hostile', 8)
+    expect(running()).toEqual(['hostile', 'hostile', 'hostile'])
+    ask('visitor')
+    expect(running()).toContain('visitor')
+    await end('hostile')
+    expect(running().filter((client) => client === 'hostile')).toHaveLength(3)
+  })
+
+  test('are given in turn', async () => {
+    const { ask, end, running } = scene()
+    ask('one', 6)
+    ask('other', 6)
+    ask('visitor', 1)
+    expect(running()).toEqual(['one', 'one', 'one', 'other', 'other', 'other'])
+    await end('one')
+    expect(running()).toContain('visitor')
+  })
+
+  test('are given to those first who have used little, and few to the others together', async () => {
+    const { ask, end, running } = scene()
+    const heavy = ['a', 'b', 'c', 'd']
+    for (const client of heavy) await use(client, 900)
+    for (const client of [...heavy, ...heavy]) ask(client)
+    expect(running()).toEqual(['a', 'b'])
+    ask('light', 4)
+    expect(running()).toEqual(['a', 'b', 'light', 'light', 'light'])
+    await end('a')
+    expect(running()).toEqual(['b', 'c', 'light', 'light', 'light'])
+  })
+
+  test('are waited for by so many statements of one client', () => {
+    const { ask } = scene()
+    ask('one', 13)
+    expect(refusal('one')).toBe(1)
+    expect(refusal('other')).toBeUndefined()
+  })
+})

@@ -1,0 +1,204 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/**
+ * Whose turn it is on the connections for visitors' reads, and how much of the database's time each client has used
+ * (decision 047). A client is a network; reads nobody asked for, at the start, are neither counted nor kept waiting.
+ */
+export interface VisitorTurns {
+  /** Runs what the client asked for; what is read for it meanwhile counts against it. */
+  forClient<T>(client: string, work: () => T): T
+  /** Before a read is begun: throws a {@link TimeUsedUpError} when the client has used up its time. */
+  admit(): void
+  /** After one that was refused for what it asked for: reading that took time as well. */
+  chargeRefusal(): void
+  /** One statement: waits for its turn and measures it. */
+  run<T>(statement: () => Promise<T>): Promise<T>
+}
+
+/** The client has used up its time, or asked for too much at once: answered with 429. */
+export class TimeUsedUpError extends Error {
+  override name = 'TimeUsedUpError'
+  readonly retryAfterSeconds: number
+
+  constructor(retryAfterSeconds: number) {
+    super('This client has used up its time in the database')
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+export interface TurnRules {
+  /** Statements at once. */
+  connections: number
+  /** Of one client, while it has used little of its time. */
+  perClient: number
+  /** Of all clients together that have used more than {@link heavyMs} of their time; each of them has one. */
+  forHeavy: number
+  heavyMs: number
+  /** Statements of one client that may wait. */
+  waiting: number
+  /** Milliseconds of the database a client may use at once. */
+  burstMs: number
+  /** What of it comes back in a second. */
+  refillMs: number
+  /** What a request costs beside its statements, for the work of this process. */
+  requestMs: number
+  /** And one that is refused for what it asked for. */
+  refusalMs: number
+}
+
+export const TURN_RULES: TurnRules = {
+  connections: 6,
+  perClient: 3,
+  forHeavy: 2,
+  heavyMs: 500,
+  waiting: 200,
+  burstMs: 5000,
+  refillMs: 200,
+  requestMs: 5,
+  refusalMs: 50,
+}
+
+interface Client {
+  /** Milliseconds left, at the moment `at`; below 0 when the last statements took longer than there was time. */
+  left: number
+  at: number
+  /** When each of its statements that run began. */
+  running: Set<{ began: number }>
+  waiting: (() => void)[]
+}
+
+/** For clients that are not limited: everything runs as it comes. */
+export const withoutTurns: VisitorTurns = {
+  forClient: (_, work) => work(),
+  admit: () => undefined,
+  chargeRefusal: () => undefined,
+  run: (statement) => statement(),
+}
+
+export function createVisitorTurns(
+  rules: TurnRules = TURN_RULES,
+  now = () => performance.now(),
+): VisitorTurns {
+  const { connections, perClient, forHeavy, heavyMs, burstMs, refillMs } = rules
+  const asking = new AsyncLocalStorage<string>()
+  /** Those with something running, waiting or used. */
+  const clients = new Map<string, Client>()
+  const waiting = new Set<Client>()
+  const busy = new Set<Client>()
+  let running = 0
+  let swept = now()
+
+  function find(name: string): Client {
+    const known = clients.get(name)
+    if (known) {
+      known.left = leftOf(known)
+      known.at = now()
+      return known
+    }
+    const added = { left: burstMs, at: now(), running: new Set<{ began: number }>(), waiting: [] }
+    clients.set(name, added)
+    return added
+  }
+
+  const leftOf = ({ left, at }: Client) => Math.min(burstMs, left + ((now() - at) / 1000) * refillMs)
+
+  /** What runs counts before it ends. */
+  function isHeavy(client: Client): boolean {
+    let left = leftOf(client)
+    for (const { began } of client.running) left -= now() - began
+    return left < burstMs - heavyMs
+  }
+
+  /** Nobody pays longer than for all of their time once more. */
+  function charge(client: Client, ms: number): void {
+    client.left = Math.max(-burstMs, leftOf(client) - ms)
+    client.at = now()
+  }
+
+  /** Clients whose time is whole again are forgotten, now and then. */
+  function sweep(): void {
+    if (now() - swept < (burstMs / refillMs) * 1000) return
+    swept = now()
+    for (const [name, client] of clients)
+      if (client.running.size === 0 && client.waiting.length === 0 && leftOf(client) === burstMs)
+        clients.delete(name)
+  }
+
+  /** Statements of clients that have used much: at most six are running. */
+  const countHeavy = () => [...busy].filter(isHeavy).reduce((sum, client) => sum + client.running.size, 0)
+
+  function mayRun(client: Client): boolean {
+    if (running >= connections) return false
+    return isHeavy(client)
+      ? client.running.size === 0 && countHeavy() < forHeavy
+      : client.running.size < perClient
+  }
+
+  /** Whose turn it is: of those who have used little, then of the others, the one with the fewest running. */
+  function findNext(): Client | undefined {
+    let next: { client: Client; rank: number } | undefined
+    for (const client of waiting) {
+      const rank = client.running.size + (isHeavy(client) ? connections : 0)
+      if (mayRun(client) && (!next || rank < next.rank)) next = { client, rank }
+    }
+    return next?.client
+  }
+
+  function startNext(): void {
+    for (let client = findNext(); client; client = findNext()) {
+      const start = client.waiting.shift()
+      // Of two with as many running, the one that waited longer for its last turn comes first.
+      waiting.delete(client)
+      if (client.waiting.length > 0) waiting.add(client)
+      start?.()
+    }
+  }
+
+  /** Takes a connection; what is answered gives it back. */
+  function begin(client: Client): () => void {
+    const statement = { began: now() }
+    client.running.add(statement)
+    busy.add(client)
+    running++
+    return () => {
+      client.running.delete(statement)
+      if (client.running.size === 0) busy.delete(client)
+      running--
+      charge(client, now() - statement.began)
+      startNext()
+    }
+  }
+
+  function waitFor(client: Client): Promise<() => void> {
+    waiting.add(client)
+    return new Promise((resolve) => client.waiting.push(() => resolve(begin(client))))
+  }
+
+  return {
+    forClient: (name, work) => asking.run(name, work),
+    admit: () => {
+      const name = asking.getStore()
+      if (name === undefined) return
+      sweep()
+      const client = find(name)
+      if (client.left <= 0) throw new TimeUsedUpError(Math.ceil(-client.left / refillMs) + 1)
+      if (client.waiting.length >= rules.waiting) throw new TimeUsedUpError(1)
+      charge(client, rules.requestMs)
+    },
+    chargeRefusal: () => {
+      const name = asking.getStore()
+      if (name !== undefined) charge(find(name), rules.refusalMs)
+    },
+    run: async (statement) => {
+      const name = asking.getStore()
+      if (name === undefined) return statement()
+      const client = find(name)
+      const end = client.waiting.length === 0 && mayRun(client) ? begin(client) : await waitFor(client)
+      try {
+        return await statement()
+      } finally {
+        end()
+      }
+    },
+  }
+}

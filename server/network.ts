@@ -1,0 +1,27 @@
+import ipaddr from 'ipaddr.js'
+
+/**
+ * The network an address is counted by: an IPv4 address for itself, an IPv6 address by its /64, which a client has whole
+ * to choose addresses from. Proxies write addresses in many ways: with a port, in brackets, with a zone, IPv4 inside
+ * IPv6. What is no address at all is one network for all, so that nobody gets around a limit by making addresses up.
+ */
+export function networkOf(address: string): string {
+  const parsed = parseAddress(address)
+  if (!parsed) return 'unknown'
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
+}
+
+/** An address as Node writes that of a connection: the shortest way, IPv4 for what is IPv4 inside IPv6. */
+export function plainAddress(address: string): string {
+  return parseAddress(address)?.toString() ?? address
+}
+
+function parseAddress(written: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const text = written.trim()
+  const host =
+    /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
+  const bare = host.replace(/%.*$/, '')
+  if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare)
+  return ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : undefined
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { member, raw } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** How many mails a mailbox gets, whatever call causes them (docs/decisions/048). */
+vi.setConfig({ testTimeout: 30_000 })
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ TRUST_PROXY: 'loopback' })
+})
+afterAll(() => server?.close())
+
+let networks = 0
+const newNetwork = () => `198.51.100.${++networks}`
+
+const post = (path: string, body: unknown, network: string, cookie?: string) =>
+  raw(server, path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'x-forwarded-for': network, ...(cookie && { cookie }) },
+  })
+
+let names = 0
+const signUp = (email: string, network: string) =>
+  post(
+    '/auth/v1/signup',
+    { email, password: 'long enough', data: { full_name: 'New', username: `mailed-${++names}` } },
+    network,
+  )
+const recover = (email: string, network: string, cookie?: string) =>
+  post('/auth/v1/recover', { email }, network, cookie)
+const resend = (email: string, network: string) => post('/auth/v1/resend', { email, type: 'signup' }, network)
+const otp = (email: string, network: string) => post('/auth/v1/otp', { email }, network)
+
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, i) => make(i))
+async function inTurn(count: number, ask: (turn: number) => Promise<Response>): Promise<number[]> {
+  const statuses: number[] = []
+  for (let turn = 0; turn < count; turn++) statuses.push((await ask(turn)).status)
+  return statuses
+}
+const accepted = (statuses: number[]) => statuses.filter((status) => status === 200).length
+
+/** Mails to these, once those asked for before have come: one to somebody else is asked for last. */
+async function mailsTo(...addresses: string[]): Promise<number> {
+  const last = await member(server)
+  expect((await recover(last.email, newNetwork())).status).toBe(200)
+  await server.mail.next(last.email)
+  const isTo = (address: string | undefined) => addresses.includes(address ?? '')
+  return server.mail.all().filter(({ to }) => to?.some(({ address }) => isTo(address))).length
+}
+
+test('fifteen sign-ups from one network send six', async () => {
+  const network = newNetwork()
+  const statuses = await inTurn(15, () => signUp('fifteen@example.org', network))
+  expect(statuses).toEqual([...times(6, () => 200), ...times(9, () => 429)])
+  await expect.poll(() => mailsTo('fifteen@example.org')).toBe(6)
+})
+
+test('fifteen sign-ups from as many networks send twelve', async () => {
+  const statuses = await inTurn(15, () => signUp('networks@example.org', newNetwork()))
+  expect(statuses).toEqual([...times(12, () => 200), ...times(3, () => 429)])
+  await expect.poll(() => mailsTo('networks@example.org')).toBe(12)
+})
+
+test('sign-up, resend, recovery and link count together', async () => {
+  const network = newNetwork()
+  const calls = [signUp, resend, recover, otp]
+  const statuses = await inTurn(8, (turn) => (calls[turn % 4] ?? otp)('together@example.org', network))
+  expect(statuses).toEqual([...times(6, () => 200), 429, 429])
+})
+
+test.each([
+  ['with a word after a plus', 'one.box@example.org', (i: number) => `one.box+${i}@example.org`],
+  [
+    'in capitals',
+    'capitals@example.org',
+    (i: number) => (i % 2 ? 'Capitals@example.org' : 'capitals@EXAMPLE.org'),
+  ],
+  [
+    'with dots where they mean nothing',
+    'dottedbox@gmail.com',
+    (i: number) => `${'dottedbox'.slice(0, i + 1)}.${'dottedbox'.slice(i + 1)}@gmail.com`,
+  ],
+])('addresses of one mailbox count together: %s', async (_, plain, write) => {
+  const network = newNetwork()
+  expect(accepted(await inTurn(8, (turn) => signUp(write(turn), network)))).toBe(6)
+  expect((await recover(plain, network)).status).toBe(429)
+})
+
+test('mailboxes that only look alike have a share each', async () => {
+  const network = newNetwork()
+  expect(accepted(await inTurn(6, () => recover('a.b@example.org', network)))).toBe(6)
+  expect((await recover('ab@example.org', network)).status).toBe(200)
+})
+
+describe('strangers who ask for recovery', () => {
+  const signIn = (person: { email: string; password: string }, network: string) =>
+    post('/auth/v1/token?grant_type=password', { email: person.email, password: person.password }, network)
+
+  test('six times do not use up the share of the owner, who comes from elsewhere', async () => {
+    const owner = await member(server)
+    const stranger = newNetwork()
+    expect(await inTurn(7, () => recover(owner.email, stranger))).toEqual([...times(6, () => 200), 429])
+    expect((await recover(owner.email, newNetwork())).status).toBe(200)
+    await expect.poll(() => mailsTo(owner.email)).toBe(7)
+  })
+
+  test('from anywhere do not keep a mail from the network and the browser the owner signed in with', async () => {
+    const owner = await member(server)
+    const home = newNetwork()
+    const cookie = (await signIn(owner, home)).headers.getSetCookie()[0]?.split(';')[0]
+    expect(accepted(await inTurn(16, () => recover(owner.email, newNetwork())))).toBe(16)
+    await expect.poll(() => mailsTo(owner.email)).toBe(12)
+    expect((await recover(owner.email, home)).status).toBe(200)
+    await expect.poll(() => mailsTo(owner.email)).toBe(13)
+    const neighbours = await inTurn(6, () => recover(owner.email, home))
+    expect(neighbours).toContain(429)
+    const before = await mailsTo(owner.email)
+    expect((await recover(owner.email, home, cookie)).status).toBe(200)
+    await expect.poll(() => mailsTo(owner.email)).toBe(before + 1)
+  })
+
+  test('are answered beyond the limit as they are for an address nobody has, and void no link', async () => {
+    const owner = await member(server)
+    const answers = async (email: string) => {
+      const told: unknown[] = []
+      for (let turn = 0; turn < 14; turn++) {
+        const answer = await recover(email, newNetwork())
+        const names = [...answer.headers.keys()].sort()
+        const left = answer.headers.get('ratelimit-remaining')
+        told.push([answer.status, await answer.text(), names, left])
+      }
+      return told
+    }
+    expect(await answers(owner.email)).toEqual(await answers('nobody-at-all@example.org'))
+    await expect.poll(() => mailsTo(owner.email)).toBe(12)
+    const link = new URL(await server.mail.link(owner.email, 11))
+    const verified = await post(
+      '/auth/v1/verify',
+      { token_hash: link.searchParams.get('token_hash'), type: 'recovery' },
+      newNetwork(),
+    )
+    expect(verified.status).toBe(200)
+  })
+})
