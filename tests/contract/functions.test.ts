@@ -61,7 +61,8 @@ describe('search_catalogue', () => {
     const added = ['Talk to ChatOne', 'chatone', 'ChatOne Pro', 'My ChatOne', 'ChatOne', 'ChatOne Writer']
     for (const [index, name] of added.entries())
       await addTool(server.sql, { name, created_at: `2026-02-0${index + 1}` })
-    for (const name of ['A ChatOne shelf', 'ChatOne add-ons', 'ChatOne']) await addCategory(server.sql, { name })
+    for (const name of ['A ChatOne shelf', 'ChatOne add-ons', 'ChatOne'])
+      await addCategory(server.sql, { name })
     const tools = ['ChatOne', 'chatone', 'ChatOne Writer', 'ChatOne Pro', 'My ChatOne', 'Talk to ChatOne']
     const categories = ['ChatOne', 'ChatOne add-ons', 'A ChatOne shelf']
     expect(await search(' CHATONE ')).toEqual([
