@@ -34,13 +34,7 @@ export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
 export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode }) {
   return (
     <header className={HEADER_GRID}>
-      <ToolLogo
-        logo={tool.logo}
-        alt={`${tool.name} logo`}
-        fallback="No Logo"
-        size="page"
-        className="font-normal tracking-normal"
-      />
+      <ToolLogo tool={tool} alt={`${tool.name} logo`} missing="No Logo" size="page" />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
           <h1 className="display text-[30px] md:text-[40px]">{tool.name}</h1>

@@ -20,18 +20,13 @@ type Props = {
 /** Asks a member why they recommend a tool, and upvotes it (section 2, Upvote interaction). */
 export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props) {
   const counterId = useId()
-  const { submit, busy } = useAddUpvote({ tool, userId, onClose, onUpvoted: finish })
+  const { submit, busy } = useAddUpvote({ tool, userId, onSent: () => write(''), onClose, onUpvoted })
   const {
     text: reason,
     mistake,
     write,
     send,
   } = useDraft({ drafts, draft: `${userId} ${tool.id}`, rule: reasonSchema, onSend: submit })
-
-  function finish(toolId: string) {
-    write('')
-    onUpvoted(toolId)
-  }
 
   return (
     <Dialog
