@@ -111,6 +111,30 @@ test('the filter selects categories, counts them, and starts the list over', asy
   await expect(page.locator('article')).toHaveCount(15)
 })
 
+test('the filter ends in the middle of a row, so that one sees there is more', async ({ page }) => {
+  await page.goto('/')
+  await settled(page)
+  await page.getByRole('button', { name: 'Filter by category' }).click()
+  const seen = await page.getByRole('group', { name: 'Categories' }).evaluate((list) => {
+    const { bottom } = list.getBoundingClientRect()
+    const rows = [...list.querySelectorAll('label')].map((row) => row.getBoundingClientRect())
+    const cut = rows.find((row) => row.top < bottom && row.bottom > bottom)
+    return cut && (bottom - cut.top) / cut.height
+  })
+  expect(seen).toBeGreaterThan(0.25)
+  expect(seen).toBeLessThan(0.75)
+})
+
+test('chips stand on a line of their own, above the orders', async ({ page }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/?categories=coding,video')
+    const chip = await page.getByRole('button', { name: 'Remove filter Video' }).boundingBox()
+    const order = await page.getByRole('link', { name: 'Newest' }).boundingBox()
+    expect((chip?.y ?? 0) + (chip?.height ?? 0)).toBeLessThanOrEqual(order?.y ?? 0)
+  }
+})
+
 test('a filter that takes no more says so, and is cleared by key', async ({ page, server }) => {
   await server.sql`
     insert into public.categories (name, slug) select 'Many ' || n, 'many-' || n from generate_series(1, 100) n`
@@ -158,6 +182,47 @@ test('a card leads to its tool, its badge to the category, its control to neithe
   // Anywhere on the card: here, on its text.
   await card.locator('p').click({ force: true })
   await expect(page).toHaveURL(/\/tools\/github-copilot$/)
+})
+
+test('a card in a list of one category names that one, and says at its name that it is featured', async ({
+  page,
+  server,
+}) => {
+  // Whisper's first category is another.
+  await server.sql`update public.tools set featured = true where slug = 'whisper'`
+  for (const address of ['/categories/translation', '/?categories=translation']) {
+    await page.goto(address)
+    const card = page.getByRole('article').filter({ hasText: 'Whisper' })
+    await expect(card.getByRole('link')).toHaveText(['Whisper', 'Translation'])
+    await expect(card.getByText('Featured')).toHaveCount(1)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  const heights = async (slug: string) =>
+    page
+      .locator(`article:has(a[href="/tools/${slug}"])`)
+      .evaluate((card) => card.querySelector('h2')?.parentElement?.offsetHeight)
+  expect(await heights('whisper'), 'the mark takes no line of its own').toBe(await heights('deepl'))
+  await server.sql`update public.tools set featured = false where slug = 'whisper'`
+})
+
+test('a missing logo is the same everywhere: initials on a tint of the name', async ({ page }) => {
+  const looks: (string | null)[][] = []
+  for (const [address, name] of [
+    ['/categories/translation', 'AI'],
+    ['/tools/whisper', 'No Logo'],
+    ['/tools/otter-ai', ''],
+  ] as const) {
+    await page.goto(address)
+    const box = page.locator('.logo-box').filter({ hasText: 'WH' })
+    await expect(box).toHaveCount(1)
+    await expect(box).toHaveText(`WH${name}`)
+    looks.push(
+      await box
+        .locator('[aria-hidden]')
+        .evaluate((initials) => [initials.textContent, getComputedStyle(initials).backgroundColor]),
+    )
+  }
+  expect(new Set(looks.map(String)).size).toBe(1)
 })
 
 test('a tool has its way, its categories, its site and its alternatives', async ({ page }) => {

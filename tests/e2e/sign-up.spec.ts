@@ -86,7 +86,7 @@ test.describe('what the service refuses', () => {
     await page.getByLabel('Password', { exact: true }).fill('analytical')
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(page.getByText('Email not confirmed', { exact: true })).toBeVisible()
-    const again = page.getByRole('button', { name: 'Send the verification mail again' })
+    const again = page.getByRole('button', { name: 'Send the verification email again' })
     await again.click()
     await expect(page.getByText(/a new link is on its way/).first()).toBeVisible()
     const first = await server.mail.link('ada+waits@example.org')

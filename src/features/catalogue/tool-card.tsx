@@ -24,29 +24,25 @@ export function ToolCard({ tool, category, upvote }: Props) {
     <li className="tool-card relative border-b border-line">
       <article className="card-grid">
         <ToolLogo tool={tool} alt={`${tool.name} logo`} missing="AI" size="card" />
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-            <div className="card-name md:text-[17px]">
-              <h2 className="inline">
-                <Link to="/tools/$slug" params={{ slug: tool.slug }} className="cover-link">
-                  {tool.name}
-                </Link>
-              </h2>
-              {tool.featured && <FeaturedMark />}
-            </div>
-            {badge && (
-              <Link
-                to="/categories/$slug"
-                params={{ slug: badge.slug }}
-                className={`${badgeClass()} badge-link z-1 max-w-full`}
-              >
-                <span className="truncate">{badge.name}</span>
+        <div className="card-text">
+          <div className="card-name md:text-[17px]">
+            <h2 dir="auto" className="inline">
+              <Link to="/tools/$slug" params={{ slug: tool.slug }} className="cover-link">
+                {tool.name}
               </Link>
-            )}
+            </h2>
+            {tool.featured && <FeaturedMark />}
           </div>
-          <p className="mt-1 line-clamp-3 text-[14.5px] leading-normal text-ink-soft">
-            {tool.short_description}
-          </p>
+          {badge && (
+            <Link
+              to="/categories/$slug"
+              params={{ slug: badge.slug }}
+              className={`${badgeClass()} badge-link z-1 max-w-full`}
+            >
+              <span className="truncate">{badge.name}</span>
+            </Link>
+          )}
+          <p dir="auto">{tool.short_description}</p>
         </div>
         <div className="relative z-1">{upvote}</div>
       </article>

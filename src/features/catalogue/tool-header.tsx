@@ -59,7 +59,7 @@ export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode 
           </ul>
         )}
       </div>
-      <div className="col-span-full flex gap-2.5 *:flex-1 md:col-auto md:*:flex-none">
+      <div className="col-span-full flex flex-wrap gap-2.5 *:flex-1 md:col-auto md:*:flex-none">
         <a
           href={tool.website_url}
           target="_blank"

@@ -181,8 +181,8 @@ function sections(product: string, site: string): LegalSection[] {
       body: (
         <p>
           We may change these terms. The date at the top says when we last did. If a change matters to people
-          who have an account, we will say so on the site before it takes effect. Whoever goes on using{' '}
-          {product} after that accepts the new terms.
+          who have an account, we will say so on the site before it takes effect. If you keep using {product}{' '}
+          after that, you accept the new terms.
         </p>
       ),
     },

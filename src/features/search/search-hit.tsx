@@ -34,7 +34,7 @@ export const SearchHit = memo(function SearchHit({ hit, row, marked, text, onMar
       >
         <Mark hit={hit} />
       </span>
-      <span className="min-w-0 truncate">
+      <span dir="auto" className="min-w-0 truncate text-start">
         <Name name={hit.name} text={text} />
       </span>
       {hit.kind === 'category' && <span className="text-[13px] font-normal text-ink-faint">Category</span>}

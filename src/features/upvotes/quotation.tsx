@@ -20,7 +20,7 @@ export function Quotation({ reason, created_at, writer, writerId, isOwn = false,
     <figure
       id={isOwn ? OWN_RECOMMENDATION : undefined}
       tabIndex={isOwn ? -1 : undefined}
-      className={`${RECOMMENDATION_BOX} focus:bg-accent-soft`}
+      className={`${RECOMMENDATION_BOX} ${isOwn ? 'own-recommendation' : ''}`}
     >
       <blockquote className="max-w-[58ch] font-serif text-[19px] leading-[1.45] tracking-[-0.011em] text-pretty whitespace-pre-line md:text-[21px]">
         {reason}

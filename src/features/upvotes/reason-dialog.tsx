@@ -63,7 +63,7 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
           <Button variant="quiet" size="lg" disabled={busy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="accent" size="lg" busy={busy}>
+          <Button type="submit" size="lg" busy={busy}>
             {busy ? 'Submitting...' : 'Submit'}
           </Button>
         </div>

@@ -27,8 +27,9 @@ export function Recommendations({ tool, upvoted, renderAction }: Props) {
   const items = data?.pages.flatMap(({ recommendations }) => recommendations) ?? []
   const { above, userId } = useOwnRecommendation(tool.id, upvoted, items)
   const total = data?.pages[0]?.total ?? 0
-  // What counts and is not shown waits for a moderator; rejected ones do not count.
-  const hidden = data ? Math.max(0, tool.upvote_count - total) : 0
+  // What counts and is not shown waits for a moderator; rejected ones do not count. One's own says so itself.
+  const ownHidden = above?.flag_status === 'pending' ? 1 : 0
+  const hidden = data ? Math.max(0, tool.upvote_count - total - ownHidden) : 0
   return (
     <section aria-labelledby={RECOMMENDATIONS_HEADING}>
       <div className="flex flex-wrap items-baseline gap-x-2">

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '~/components/ui/icon'
 import { preloadUpvoteDialogs, type UpvoteTool, useAskForUpvote } from './upvote-provider'
-import { OWN_RECOMMENDATION } from './upvote-rules'
+import { OWN_RECOMMENDATION, showOwnRecommendation } from './upvote-rules'
 
 type Props = { tool: UpvoteTool & { upvote_count: number }; upvoted: boolean }
 
@@ -15,7 +15,7 @@ export function UpvoteControl({ tool, upvoted }: Props) {
     <button
       type="button"
       aria-label={`${verb(upvoted)} ${tool.name}, ${tool.upvote_count} ${tool.upvote_count === 1 ? 'upvote' : 'upvotes'}`}
-      title={upvoted ? 'Upvoted' : undefined}
+      title={upvoted ? LEADS_TO_OWN : undefined}
       data-upvoted={upvoted || undefined}
       {...events}
       className="upvote-box"
@@ -28,15 +28,16 @@ export function UpvoteControl({ tool, upvoted }: Props) {
 
 /** The upvote button of a tool's page: 'Upvote', or 'Upvoted', and the count. As wide as either. */
 export function UpvoteButton({ tool, upvoted }: Props) {
-  const events = useUpvoteEvents({ tool, upvoted, replace: true })
+  const events = useUpvoteEvents({ tool, upvoted })
   const look = upvoted
     ? 'border-accent bg-accent text-accent-ink hover:bg-accent/90'
     : 'border-ink bg-ink text-paper hover:bg-ink/88'
   return (
     <button
       type="button"
+      title={upvoted ? LEADS_TO_OWN : undefined}
       {...events}
-      className={`group inline-flex h-11 min-w-[152px] items-center justify-center gap-2.5 rounded-xl border px-[18px] text-[15px] leading-none font-semibold whitespace-nowrap tabular-nums transition-colors ${look}`}
+      className={`group inline-flex h-11 items-center justify-center gap-2.5 rounded-xl border px-3 md:min-w-[152px] md:px-[18px] text-[15px] leading-none font-semibold whitespace-nowrap tabular-nums transition-colors ${look}`}
     >
       <Icon
         name={upvoted ? 'check' : 'up'}
@@ -49,17 +50,21 @@ export function UpvoteButton({ tool, upvoted }: Props) {
   )
 }
 
+const LEADS_TO_OWN = 'See your recommendation'
+
 const verb = (upvoted: boolean) => (upvoted ? 'Upvoted' : 'Upvote')
 
-type EventOptions = { tool: UpvoteTool; upvoted: boolean; replace?: boolean }
-
-/** Asks for a reason, or leads those who gave theirs to it; `replace` where it stands on the same page. */
-function useUpvoteEvents({ tool: { id, name, slug }, upvoted, replace = false }: EventOptions) {
+/** Asks for a reason, or leads those who gave theirs to it. */
+function useUpvoteEvents({ tool: { id, name, slug }, upvoted }: Props) {
   const ask = useAskForUpvote()
   const navigate = useNavigate()
   if (upvoted) {
-    const address = { to: '/tools/$slug', params: { slug }, hash: OWN_RECOMMENDATION } as const
-    return { onClick: () => void navigate({ ...address, replace, resetScroll: !replace }) }
+    const leadToOwn = () =>
+      void (
+        showOwnRecommendation() ||
+        navigate({ to: '/tools/$slug', params: { slug }, hash: OWN_RECOMMENDATION })
+      )
+    return { onClick: leadToOwn }
   }
   return {
     onClick: () => void ask({ id, name, slug }),

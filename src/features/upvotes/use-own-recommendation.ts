@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSession } from '~/lib/session'
 import { upvoteQueries } from './upvote-queries'
-import { OWN_RECOMMENDATION } from './upvote-rules'
+import { OWN_RECOMMENDATION, showOwnRecommendation } from './upvote-rules'
 import type { Recommendation } from './upvotes-data'
 
 /**
@@ -12,9 +12,7 @@ import type { Recommendation } from './upvotes-data'
  */
 export function useOwnRecommendation(toolId: string, upvoted: boolean, listed: readonly Recommendation[]) {
   const { user } = useSession()
-  const asked = useLocation({
-    select: ({ hash, state }) => hash === OWN_RECOMMENDATION && (state.__TSR_key ?? 'opened with it'),
-  })
+  const asked = useLocation({ select: ({ hash }) => hash === OWN_RECOMMENDATION })
   const { data: own } = useQuery(
     user && upvoted ? upvoteQueries.own(user.id, toolId) : { queryKey: ['nobody'], queryFn: skipToken },
   )
@@ -24,10 +22,7 @@ export function useOwnRecommendation(toolId: string, upvoted: boolean, listed: r
   const isThere = isListed || above !== null
 
   useEffect(() => {
-    if (!asked || !isThere) return
-    const element = document.getElementById(OWN_RECOMMENDATION)
-    element?.focus({ preventScroll: true })
-    element?.scrollIntoView({ block: 'center' })
+    if (asked && isThere) showOwnRecommendation()
   }, [asked, isThere])
 
   return { above, userId: user?.id }
