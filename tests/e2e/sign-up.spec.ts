@@ -17,6 +17,8 @@ async function fill(page: Page, values: { name: string; username: string; email:
 test('every field says what is wrong with it, and nothing typed is lost', async ({ page, server }) => {
   const taken = await member(server, { username: 'Occupied' })
   await page.goto('/register')
+  await expect(page.getByText('Join to discover and save AI tools', { exact: true })).toBeVisible()
+  await expect(page.getByText('Recommend the tools you use, in your own words.')).toBeVisible()
   await submit(page).click()
   for (const message of [
     'Full name is required',
@@ -81,6 +83,8 @@ test.describe('what the service refuses', () => {
     })
     await submit(page).click()
     await expect(page).toHaveURL(/\/verify-email/)
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+    await expect(page.getByText('No email after a few minutes?')).toBeVisible()
     await page.getByRole('button', { name: 'Go to Login' }).click()
     await page.getByLabel('Email').fill('ada+waits@example.org')
     await page.getByLabel('Password', { exact: true }).fill('analytical')

@@ -65,7 +65,7 @@ export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode 
           target="_blank"
           rel="noopener"
           title="Opens in a new tab"
-          className={buttonClass({ variant: 'quiet', size: 'lg' })}
+          className={buttonClass({ variant: 'quiet', size: 'lg', className: 'max-md:px-2.5' })}
         >
           Visit Website
           <Icon name="away" size={15} className="-mr-1 text-ink-faint" />

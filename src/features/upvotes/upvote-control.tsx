@@ -37,7 +37,7 @@ export function UpvoteButton({ tool, upvoted }: Props) {
       type="button"
       title={upvoted ? LEADS_TO_OWN : undefined}
       {...events}
-      className={`group inline-flex h-11 items-center justify-center gap-2.5 rounded-xl border px-3 md:min-w-[152px] md:px-[18px] text-[15px] leading-none font-semibold whitespace-nowrap tabular-nums transition-colors ${look}`}
+      className={`group inline-flex h-11 items-center justify-center gap-2 rounded-xl border px-2.5 md:min-w-[152px] md:px-[18px] text-[15px] leading-none font-semibold whitespace-nowrap tabular-nums transition-colors ${look}`}
     >
       <Icon
         name={upvoted ? 'check' : 'up'}
@@ -58,14 +58,13 @@ const verb = (upvoted: boolean) => (upvoted ? 'Upvoted' : 'Upvote')
 function useUpvoteEvents({ tool: { id, name, slug }, upvoted }: Props) {
   const ask = useAskForUpvote()
   const navigate = useNavigate()
-  if (upvoted) {
-    const leadToOwn = () =>
-      void (
-        showOwnRecommendation() ||
-        navigate({ to: '/tools/$slug', params: { slug }, hash: OWN_RECOMMENDATION })
-      )
-    return { onClick: leadToOwn }
-  }
+  if (upvoted)
+    return {
+      onClick: () => {
+        if (showOwnRecommendation()) return
+        void navigate({ to: '/tools/$slug', params: { slug }, hash: OWN_RECOMMENDATION })
+      },
+    }
   return {
     onClick: () => void ask({ id, name, slug }),
     onPointerEnter: preloadUpvoteDialogs,
