@@ -13,7 +13,7 @@ type Question = { words: LeavingQuestion | undefined; answer: (leave: boolean) =
  */
 export function UnsavedChanges({
   title = 'Leave without saving?',
-  description = 'You have changes that are not saved. They are lost if you leave now.',
+  description = 'You have unsaved changes. They will be lost if you leave now.',
 }: {
   title?: string
   description?: string

@@ -19,13 +19,16 @@ type Props = {
   onShow: (shown: number) => Promise<void>
   skeletonRows: number
   empty: string
-  /** What stands above the list, between its order and the count. */
+  /** The one category that all tools of the list are in, where there is one. */
+  category?: { name: string; slug: string } | undefined
+  /** What stands above the list and its order. */
   filters?: ReactNode
   moreInputs?: ReactNode
 }
 
 /** The list of tool cards that home and the category page share, with the person's own upvotes marked. */
-export function PagedTools({ name, list, shown, onShow, skeletonRows, empty, filters, moreInputs }: Props) {
+export function PagedTools(props: Props) {
+  const { name, list, shown, onShow, skeletonRows, empty, category, filters, moreInputs } = props
   const { data: first } = useToolPage(list, 0)
   const total = first?.total ?? null
   return (
@@ -33,9 +36,9 @@ export function PagedTools({ name, list, shown, onShow, skeletonRows, empty, fil
       {first && (
         <StructuredData describe={(path) => toolListData({ name, path, total: total ?? 0 }, first.tools)} />
       )}
+      {filters}
       <div className="flex flex-wrap items-center gap-2 pb-3.5 md:min-h-[50px] md:pb-[18px]">
         <SortLinks sort={list?.sort} />
-        {filters}
         {/* In the room for a number as long as they come, on a line of its own before it has one or not at all. */}
         <p
           className="ml-auto min-h-5 min-w-20 text-right text-[13px] leading-5 text-ink-faint tabular-nums"
@@ -49,7 +52,7 @@ export function PagedTools({ name, list, shown, onShow, skeletonRows, empty, fil
         shown={shown}
         skeletonRows={skeletonRows}
         empty={empty}
-        renderTools={(tools) => <Cards tools={tools} />}
+        renderTools={(tools) => <Cards tools={tools} category={category} />}
       />
       {list && (
         <LoadMore list={list} shown={shown} total={total} onShow={onShow}>
@@ -62,12 +65,13 @@ export function PagedTools({ name, list, shown, onShow, skeletonRows, empty, fil
 }
 
 /** One page of cards. Which of them the person has upvoted is asked page by page, only about what is new. */
-function Cards({ tools }: { tools: ToolCardRow[] }) {
+function Cards({ tools, category }: { tools: ToolCardRow[]; category: Props['category'] }) {
   const upvoted = useMyUpvotes(tools)
   return tools.map((tool) => (
     <ToolCard
       key={tool.id}
       tool={tool}
+      category={category}
       upvote={<UpvoteControl tool={tool} upvoted={upvoted.includes(tool.id)} />}
     />
   ))

@@ -51,6 +51,7 @@ function CategoryPage() {
       <CategoryHeader category={category} />
       <PagedTools
         name={category.name}
+        category={category}
         list={{ categoryIds: [category.id], sort }}
         shown={show ?? PAGE_SIZE}
         onShow={(length) => navigate({ search: { sort, show: length }, replace: true, resetScroll: false })}

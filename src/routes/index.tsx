@@ -79,6 +79,7 @@ function HomePage() {
       </div>
       <PagedTools
         name="AI Tools"
+        category={selected.length === 1 ? selected[0] : undefined}
         list={isKnown ? { categoryIds: selected.map(({ id }) => id), sort: search.sort } : undefined}
         shown={search.show ?? PAGE_SIZE}
         onShow={(show) =>

@@ -75,7 +75,7 @@ function ToolPage() {
       <div className="tool-columns">
         <FlagProvider onFlagged={refreshRecommendations}>
           <Recommendations
-            toolId={tool.id}
+            tool={tool}
             upvoted={upvoted}
             renderAction={({ id, user_id }, writerId) => (
               <FlagButton upvoteId={id} authorId={user_id} writerId={writerId} />

@@ -6,8 +6,8 @@ import { pageHead } from '~/lib/seo'
 export const Route = createFileRoute('/verify-email')({
   head: () =>
     pageHead({
-      title: `Check your e-mail - ${getEnvironment().productName}`,
-      description: 'Open the link in our mail to verify your account.',
+      title: `Check your email - ${getEnvironment().productName}`,
+      description: 'Open the link in our email to verify your account.',
       path: '/verify-email',
       index: false,
     }),

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { administrator, type Client, member, type Person, raw, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, type Category, type Tool } from './rows.ts'
@@ -51,6 +51,29 @@ describe('search_catalogue', () => {
     expect(await search('wRIT')).toEqual(['tool Writer', 'tool Ghost Writer', 'category Writing'])
     expect(await search('ÉCRI')).toEqual(['tool écrivain'])
     expect(await search('i')).toContain('tool écrivain')
+  })
+
+  test('lists the exact name first, then names that begin with the query, then those that contain it', async () => {
+    onTestFinished(async () => {
+      await server.sql`delete from public.tools where name ilike '%chatone%'`
+      await server.sql`delete from public.categories where name ilike '%chatone%'`
+    })
+    const added = ['Talk to ChatOne', 'chatone', 'ChatOne Pro', 'My ChatOne', 'ChatOne', 'ChatOne Writer']
+    for (const [index, name] of added.entries())
+      await addTool(server.sql, { name, created_at: `2026-02-0${index + 1}` })
+    for (const name of ['A ChatOne shelf', 'ChatOne add-ons', 'ChatOne'])
+      await addCategory(server.sql, { name })
+    const tools = ['ChatOne', 'chatone', 'ChatOne Writer', 'ChatOne Pro', 'My ChatOne', 'Talk to ChatOne']
+    const categories = ['ChatOne', 'ChatOne add-ons', 'A ChatOne shelf']
+    expect(await search(' CHATONE ')).toEqual([
+      ...tools.map((name) => `tool ${name}`),
+      ...categories.map((name) => `category ${name}`),
+    ])
+    expect(await search('chatone', 1)).toEqual(['tool ChatOne', 'category ChatOne'])
+    expect(await search('chatone', 3)).toEqual([
+      ...tools.slice(0, 3).map((name) => `tool ${name}`),
+      ...categories.map((name) => `category ${name}`),
+    ])
   })
 
   test.each([

@@ -49,31 +49,29 @@ test('the author answers once; another administrator decides; the author is told
   await decide(first, upvote.id, 'rejected')
 
   await page.goto(`/tools/${upvote.slug}`)
-  await page.getByRole('link', { name: 'Answer in your profile' }).click()
-  await expect(item(page, upvote.tool)).toContainText(
-    /Hidden: a moderator agreed with a report about it · .* ago/,
-  )
-  await page.getByRole('button', { name: `Answer about ${upvote.tool}` }).click()
-  const dialog = page.getByRole('dialog', { name: 'Answer the moderators' })
-  const send = dialog.getByRole('button', { name: 'Send answer' })
+  await page.getByRole('link', { name: 'Appeal in your profile' }).click()
+  await expect(item(page, upvote.tool)).toContainText(/Hidden: a moderator upheld a report · .* ago/)
+  await page.getByRole('button', { name: `Appeal this decision about ${upvote.tool}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Appeal this decision' })
+  const send = dialog.getByRole('button', { name: 'Send appeal' })
   await expect(send).toBeDisabled()
-  await dialog.getByRole('textbox', { name: 'Your answer' }).fill(' \n ')
+  await dialog.getByRole('textbox', { name: 'Your appeal' }).fill(' \n ')
   await send.click()
-  await expect(dialog.getByText('Please write an answer')).toBeVisible()
+  await expect(dialog.getByText('Please write your appeal')).toBeVisible()
   await dialog.getByRole('textbox').fill('👏'.repeat(1001))
   await send.click()
-  await expect(dialog.getByText('Answer must be 1000 characters or less')).toBeVisible()
+  await expect(dialog.getByText('Appeal must be 1000 characters or less')).toBeVisible()
   await dialog.getByRole('textbox').fill('I have no part in <b>it</b>.')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: `Answer about ${upvote.tool}` }).click()
+  await page.getByRole('button', { name: `Appeal this decision about ${upvote.tool}` }).click()
   await expect(dialog.getByRole('textbox'), 'a text begun is kept').toHaveValue(
     'I have no part in <b>it</b>.',
   )
   await send.click()
-  await expect(page.getByText('Your answer has been sent to the moderators')).toBeVisible()
-  await expect(item(page, upvote.tool)).toContainText('Hidden while a moderator reads your answer')
-  await expect(item(page, upvote.tool)).toContainText('Your answer: I have no part in <b>it</b>.')
-  await expect(page.getByRole('button', { name: `Answer about ${upvote.tool}` })).toHaveCount(0)
+  await expect(page.getByText('Appeal sent', { exact: true })).toBeVisible()
+  await expect(item(page, upvote.tool)).toContainText('Appeal sent. Still hidden until it is reviewed.')
+  await expect(item(page, upvote.tool)).toContainText('Your appeal: I have no part in <b>it</b>.')
+  await expect(page.getByRole('button', { name: `Appeal this decision about ${upvote.tool}` })).toHaveCount(0)
 
   const context = await browser.newContext({ baseURL: server.url })
   const desk = await context.newPage()
@@ -100,7 +98,7 @@ test('the author answers once; another administrator decides; the author is told
   await context.close()
 
   await page.reload()
-  await expect(item(page, upvote.tool)).toContainText('Shown again: a moderator read your answer and agreed')
+  await expect(item(page, upvote.tool)).toContainText('Shown again: your appeal was accepted')
   await page.goto(`/tools/${upvote.slug}`)
   await expect(page.getByRole('figure').filter({ hasText: 'It saves me an hour.' })).toContainText(
     `@${author.username}`,
@@ -115,10 +113,8 @@ test('an answer that does not help ends it', async ({ page, signIn, server }) =>
   await author.client.from('upvote_appeals').insert({ upvote_id: upvote.id, reason: 'Please.' })
   await second.client.from('tool_upvotes').update({ flag_status: 'rejected' }).eq('id', upvote.id)
   await page.goto('/profile?tab=upvotes')
-  await expect(item(page, upvote.tool)).toContainText(
-    'Hidden for good: a moderator read your answer and kept the decision',
-  )
-  await expect(page.getByRole('button', { name: /^Answer/ })).toHaveCount(0)
+  await expect(item(page, upvote.tool)).toContainText('Hidden for good: your appeal was rejected')
+  await expect(page.getByRole('button', { name: /^Appeal/ })).toHaveCount(0)
 })
 
 test.describe('an answer that is not taken', () => {
@@ -133,18 +129,18 @@ test.describe('an answer that is not taken', () => {
     const upvote = await reported(server, author, await member(server))
     await decide(await administrator(server), upvote.id, 'rejected')
     await page.goto('/profile?tab=upvotes')
-    await page.getByRole('button', { name: `Answer about ${upvote.tool}` }).click()
+    await page.getByRole('button', { name: `Appeal this decision about ${upvote.tool}` }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill('Typed with care.')
     await page.route('**/rest/v1/upvote_appeals*', (route) => route.fulfill({ status: 500, json: {} }))
-    await dialog.getByRole('button', { name: 'Send answer' }).click()
-    await expect(page.getByText('Failed to send your answer. Please try again.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Send appeal' }).click()
+    await expect(page.getByText('Failed to send your appeal. Please try again.')).toBeVisible()
     await expect(dialog.getByRole('textbox')).toHaveValue('Typed with care.')
     await page.unroute('**/rest/v1/upvote_appeals*')
     await author.client.from('upvote_appeals').insert({ upvote_id: upvote.id, reason: 'From my telephone.' })
-    await dialog.getByRole('button', { name: 'Send answer' }).click()
-    await expect(page.getByText('This can no longer be answered')).toBeVisible()
-    await expect(item(page, upvote.tool)).toContainText('Your answer: From my telephone.')
+    await dialog.getByRole('button', { name: 'Send appeal' }).click()
+    await expect(page.getByText('This can no longer be appealed')).toBeVisible()
+    await expect(item(page, upvote.tool)).toContainText('Your appeal: From my telephone.')
   })
 
   test('the reports that cannot be loaded say so', async ({ page, signIn, server }) => {
@@ -181,10 +177,10 @@ test('the reporter sees what became of each report, and not who decided', async 
   await page.reload()
   const reports = page.getByRole('region', { name: 'Your Reports' })
   await expect(reports.getByRole('listitem')).toHaveCount(4)
-  await expect(item(page, waiting.tool)).toContainText('A moderator will look at it.')
-  await expect(item(page, approved.tool)).toContainText('A moderator found nothing wrong with it.')
+  await expect(item(page, waiting.tool)).toContainText('A moderator will review it.')
+  await expect(item(page, approved.tool)).toContainText('A moderator reviewed it and kept it.')
   await expect(item(page, rejected.tool)).toContainText(
-    /agreed with you: it is hidden\. · reported .* ago, decided .* ago/,
+    /upheld your report: it is hidden\. · reported .* ago, decided .* ago/,
   )
   await expect(item(page, deleted.tool)).toContainText('A moderator deleted it.')
   await expect(reports).not.toContainText(admin.username)
@@ -198,11 +194,11 @@ test('answers and reports work by keys alone, have no barrier, and fit', async (
   await reported(server, await member(server), author, 'W'.repeat(1000))
   await page.goto('/profile?tab=upvotes')
   await expect(page.getByRole('region', { name: 'Your Reports' })).toBeVisible()
-  const button = page.getByRole('button', { name: `Answer about ${upvote.tool}` })
+  const button = page.getByRole('button', { name: `Appeal this decision about ${upvote.tool}` })
   await expectNoBarrier(page, 'own upvotes and reports')
   await button.focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: 'Your answer' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Your appeal' })).toBeFocused()
   await expectNoBarrier(page, 'answer dialog')
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
@@ -211,7 +207,7 @@ test('answers and reports work by keys alone, have no barrier, and fit', async (
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your answer has been sent to the moderators')).toBeVisible()
+  await expect(page.getByText('Appeal sent', { exact: true })).toBeVisible()
   await page.setViewportSize({ width: 320, height: 700 })
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),

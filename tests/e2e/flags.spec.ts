@@ -51,7 +51,7 @@ test('hides the recommendation from others at once, and its author sees why', as
   await report(reader, upvote)
   await open(page, '/tools/suno')
   await expect(quotation(page, 'Buy it')).toContainText(
-    'Only you can see this: it is hidden while a moderator looks at a report.',
+    'Only you can see this: it is hidden while a moderator reviews a report.',
   )
   await expect(
     page.getByRole('region', { name: 'User Recommendations' }).getByText('1', { exact: true }),
@@ -59,9 +59,7 @@ test('hides the recommendation from others at once, and its author sees why', as
   const admin = await administrator(server)
   await admin.client.rpc('moderate_upvote', { upvote_id: upvote, decision: 'rejected' })
   await open(page, '/tools/suno')
-  await expect(quotation(page, 'Buy it')).toContainText(
-    'Only you can see this: a moderator agreed with a report about it.',
-  )
+  await expect(quotation(page, 'Buy it')).toContainText('Only you can see this: a moderator upheld a report.')
   expect(other).not.toBe('')
 
   await signIn()

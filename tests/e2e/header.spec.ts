@@ -61,11 +61,28 @@ test.describe('below 768 px', () => {
     const panel = page.getByRole('dialog', { name: 'Menu' })
     await expect.poll(async () => (await panel.boundingBox())?.x).toBe(0)
     expect((await panel.boundingBox())?.width).toBe(767)
-    for (const name of ['Categories', 'Profile', 'Admin']) {
+    for (const name of ['Home', 'Categories', 'Profile', 'Admin']) {
       await expect(panel.getByRole('link', { name })).toBeVisible()
     }
     await panel.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByText('Successfully signed out!')).toBeVisible()
+    await expect(panel).toBeHidden()
+  })
+
+  test('a visitor finds all links of the panel together', async ({ page }) => {
+    await page.goto('/')
+    await settled(page)
+    await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter')
+    const panel = page.getByRole('dialog', { name: 'Menu' })
+    const links = panel.locator('nav, nav + div').getByRole('link')
+    await expect(links).toHaveText(['Home', 'Categories', 'Sign In', 'Sign Up'])
+    const [above, below] = [await links.nth(1).boundingBox(), await links.nth(2).boundingBox()]
+    expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0), 'no gap of half a screen').toBeLessThan(
+      60,
+    )
+    await page.keyboard.press('Tab')
+    await links.nth(2).press('Enter')
+    await expect(page).toHaveURL('/login')
     await expect(panel).toBeHidden()
   })
 })

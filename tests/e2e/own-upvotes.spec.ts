@@ -20,7 +20,7 @@ test('deleting one asks, marks that one only, and every list and number agrees',
   await page.goto('/tools/whisper')
   const control = page.getByRole('button', { name: /^Upvote/ })
   await expect(page.getByText('Hears everything.')).toBeVisible()
-  await expect(control).toHaveAttribute('aria-pressed', 'true')
+  await expect(control).toHaveAccessibleName(/^Upvoted \d+$/)
   const before = Number(/\d+/.exec(await control.innerText())?.[0])
   await page.getByRole('link', { name: 'Profile' }).first().click()
   await page.getByRole('tab', { name: 'My Upvotes' }).click()
@@ -52,9 +52,17 @@ test('deleting one asks, marks that one only, and every list and number agrees',
   await expect(item(page, 'Suno')).toBeVisible()
 
   await page.goBack()
-  await expect(control, 'without a reload').toHaveAttribute('aria-pressed', 'false')
+  await expect(control, 'without a reload').toHaveAccessibleName(/^Upvote \d+$/)
   await expect(control).toContainText(String(before - 1))
   await expect(page.getByText('Hears everything.')).toHaveCount(0)
+})
+
+test('who has upvoted nothing yet is led to the tools', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/profile?tab=upvotes')
+  await expect(page.getByText("You haven't upvoted any tools yet.")).toBeVisible()
+  await page.getByRole('link', { name: 'Find one you use' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover AI Tools')
 })
 
 test('a hidden recommendation says so and why', async ({ page, signIn, server }) => {
@@ -73,8 +81,8 @@ test('a hidden recommendation says so and why', async ({ page, signIn, server })
   await admin.client.rpc('moderate_upvote', { upvote_id: flagged.suno, decision: 'rejected' })
   await admin.client.rpc('moderate_upvote', { upvote_id: flagged.claude, decision: 'approved' })
   await page.goto('/profile?tab=upvotes')
-  await expect(item(page, 'Whisper')).toContainText('Hidden while a moderator looks at a report')
-  await expect(item(page, 'Suno')).toContainText('Hidden: a moderator agreed with a report about it')
+  await expect(item(page, 'Whisper')).toContainText('Hidden while a moderator reviews a report')
+  await expect(item(page, 'Suno')).toContainText('Hidden: a moderator upheld a report')
   for (const shown of ['Claude', 'Perplexity']) {
     await expect(item(page, shown)).toBeVisible()
     await expect(item(page, shown)).not.toContainText('Hidden')

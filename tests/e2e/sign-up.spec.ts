@@ -17,6 +17,8 @@ async function fill(page: Page, values: { name: string; username: string; email:
 test('every field says what is wrong with it, and nothing typed is lost', async ({ page, server }) => {
   const taken = await member(server, { username: 'Occupied' })
   await page.goto('/register')
+  await expect(page.getByText('Join to discover and save AI tools', { exact: true })).toBeVisible()
+  await expect(page.getByText('Recommend the tools you use, in your own words.')).toBeVisible()
   await submit(page).click()
   for (const message of [
     'Full name is required',
@@ -81,12 +83,14 @@ test.describe('what the service refuses', () => {
     })
     await submit(page).click()
     await expect(page).toHaveURL(/\/verify-email/)
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+    await expect(page.getByText('No email after a few minutes?')).toBeVisible()
     await page.getByRole('button', { name: 'Go to Login' }).click()
     await page.getByLabel('Email').fill('ada+waits@example.org')
     await page.getByLabel('Password', { exact: true }).fill('analytical')
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(page.getByText('Email not confirmed', { exact: true })).toBeVisible()
-    const again = page.getByRole('button', { name: 'Send the verification mail again' })
+    const again = page.getByRole('button', { name: 'Send the verification email again' })
     await again.click()
     await expect(page.getByText(/a new link is on its way/).first()).toBeVisible()
     const first = await server.mail.link('ada+waits@example.org')

@@ -16,7 +16,7 @@ async function openSearch(page: Page) {
 test('a misspelt name finds its tool, under a heading of its own', async ({ page }) => {
   const dialog = await openSearch(page)
   await dialog.getByPlaceholder(FIELD).fill('perplexty')
-  await expect(dialog.getByText('Similar', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('No exact match. Close names:')).toBeVisible()
   await expect(dialog.getByText('Search Results')).toBeHidden()
   await expect(dialog.getByRole('option').first()).toContainText('Perplexity')
   await dialog.getByPlaceholder(FIELD).fill('whipser')
@@ -31,7 +31,7 @@ test('literal results stay what they are, and nothing like it is said once', asy
   const dialog = await openSearch(page)
   await dialog.getByPlaceholder(FIELD).fill('whisper')
   await expect(dialog.getByText('Search Results')).toBeVisible()
-  await expect(dialog.getByText('Similar', { exact: true })).toBeHidden()
+  await expect(dialog.getByText('No exact match. Close names:')).toBeHidden()
   expect(asked, 'not asked for while there are literal results').toEqual([])
   await dialog.getByPlaceholder(FIELD).fill('qqqqqqqq')
   await expect(dialog.getByText('No results found.')).toBeVisible()
@@ -81,7 +81,7 @@ test('the filter tells what each further choice adds, by one question for all', 
 test('similar results and what a choice adds have no barrier', async ({ page }) => {
   const dialog = await openSearch(page)
   await dialog.getByPlaceholder(FIELD).fill('perplexty')
-  await expect(dialog.getByText('Similar', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('No exact match. Close names:')).toBeVisible()
   await expectNoBarrier(page, 'similar results')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Filter by category' }).click()

@@ -43,6 +43,9 @@ export function SiteMenu({ viewer, onSignOut, leaving }: Props) {
           </form>
         </div>
         <nav aria-label="Main" className="wrap">
+          <Link to="/" className={ENTRY} onClick={close}>
+            Home
+          </Link>
           <Link to="/categories" className={ENTRY} onClick={close}>
             Categories
           </Link>
@@ -57,10 +60,7 @@ export function SiteMenu({ viewer, onSignOut, leaving }: Props) {
             </Link>
           )}
         </nav>
-        <div className="wrap mt-auto grid gap-3 pt-8 pb-10">
-          <div className="mb-3 justify-self-start">
-            <ThemeSwitch />
-          </div>
+        <div className="wrap grid auto-cols-fr grid-flow-col gap-3 pt-7 pb-10">
           {viewer.isMember ? (
             <Button
               variant="quiet"
@@ -76,6 +76,10 @@ export function SiteMenu({ viewer, onSignOut, leaving }: Props) {
           ) : (
             <VisitorLinks close={close} />
           )}
+        </div>
+        <div className="wrap mt-auto flex items-center justify-between gap-4 border-t border-line py-5 text-sm text-ink-soft">
+          Theme
+          <ThemeSwitch />
         </div>
       </dialog>
     </div>

@@ -37,7 +37,7 @@ export function FileButton({ ref, id, accept, face, look = {}, invalid, describe
         className={buttonClass({
           ...look,
           className:
-            'peer-hover:opacity-88 peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-focus-visible:outline-offset-3 peer-disabled:opacity-55',
+            'peer-hover:opacity-88 peer-focus-visible:outline-2 peer-focus-visible:outline-ink peer-focus-visible:outline-offset-3 peer-disabled:opacity-55',
         })}
       >
         {face}

@@ -5,7 +5,7 @@ import { errorMessage } from '~/lib/error-message'
 import { notify } from '~/lib/notify'
 import { resendVerification } from './account-data'
 
-/** Sends the verification mail to an address once more, and says what came of it. */
+/** Sends the verification email to an address once more, and says what came of it. */
 export function ResendVerification({ email }: { email: string }) {
   const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle')
 
@@ -23,7 +23,7 @@ export function ResendVerification({ email }: { email: string }) {
   return (
     <div>
       <Button variant="quiet" size="sm" busy={state === 'sending'} onClick={resend}>
-        {state === 'sending' ? 'Sending...' : 'Send the verification mail again'}
+        {state === 'sending' ? 'Sending...' : 'Send the verification email again'}
       </Button>
       <p role="status" className="mt-2 text-[13px] text-ink-soft empty:hidden">
         {state === 'sent' && `If ${email} is waiting to be verified, a new link is on its way.`}

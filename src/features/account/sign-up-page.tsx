@@ -21,6 +21,7 @@ export function SignUpPage() {
         </>
       }
     >
+      <p className="-mt-6 mb-6 text-ink-soft">Recommend the tools you use, in your own words.</p>
       <SignUpForm />
       <p className="mt-5 text-[13px] text-ink-faint">
         By signing up you confirm that you are at least 18 and accept the{' '}

@@ -10,12 +10,12 @@ export function VerifyEmailPage() {
   return (
     <AccountCard
       icon={MailCheck}
-      title="Check your e-mail"
+      title="Check your email"
       subtitle={email ? `A verification link was sent to ${email}.` : 'A verification link was sent to you.'}
     >
       <div className="grid gap-3 text-ink-soft">
         <p>Open it to verify your account. You can sign in only once the account is verified.</p>
-        <p>Nothing there after a few minutes? Please check your spam folder too.</p>
+        <p>No email after a few minutes? Please check your spam folder too.</p>
       </div>
       <WayButton to="/login" email={email} className="mt-7">
         Go to Login

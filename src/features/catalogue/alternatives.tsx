@@ -39,7 +39,7 @@ function Alternatives({ tools }: { tools: readonly Alternative[] }) {
             params={{ slug }}
             className={`${ALTERNATIVE_ROW} transition-colors hover:bg-sunken`}
           >
-            <ToolLogo logo={logo} fallback="AI" size="sm" />
+            <ToolLogo tool={{ name, logo }} size="sm" />
             <span className="min-w-0">
               <span dir="auto" className="block text-sm leading-[1.3] font-[550]">
                 {name}

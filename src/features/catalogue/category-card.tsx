@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { LogoImage } from '~/components/logo-image'
+import { LogoInitials } from '~/components/logo-initials'
 import { Badge } from '~/components/ui/badge'
 import type { CategoryRow, CategorySamples } from './categories-data'
 
@@ -24,7 +25,7 @@ export function CategoryCard({ category: { name, slug, tool_count }, samples }: 
               // biome-ignore lint/suspicious/noArrayIndexKey: a tool is nothing here but the logo at its place.
               <span key={place}>
                 <LogoImage logo={samples.logos[place] || null} pixels={36}>
-                  {initials(tool)}
+                  <LogoInitials name={tool} />
                 </LogoImage>
               </span>
             ))}
@@ -35,10 +36,4 @@ export function CategoryCard({ category: { name, slug, tool_count }, samples }: 
       </Link>
     </li>
   )
-}
-
-/** The first two letters of a name, uppercased. */
-function initials(name: string): string {
-  const [first = '', second = ''] = name
-  return (first + second).toUpperCase()
 }

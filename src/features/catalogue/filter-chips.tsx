@@ -10,12 +10,12 @@ type Props = {
   onClear: () => void
 }
 
-/** The selected categories, each removable, in a form that also works without scripts: a button sends what remains. */
+/** The selected categories, each removable, on a line of their own, in a form that also works without scripts: a button sends what remains. */
 export function FilterChips({ selected, sort, onRemove, onClear }: Props) {
   if (selected.length === 0) return null
   const slugs = selected.map(({ slug }) => slug)
   return (
-    <form action="/" className="contents">
+    <form action="/" className="flex flex-wrap items-center gap-2 pb-3.5">
       {sort && <input type="hidden" name="sort" value={sort} />}
       <ul className="contents" aria-label="Selected categories">
         {selected.map(({ id, slug, name }) => (

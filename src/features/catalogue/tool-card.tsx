@@ -1,44 +1,64 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Badge, badgeClass } from '~/components/ui/badge'
+import { badgeClass } from '~/components/ui/badge'
+import { Icon } from '~/components/ui/icon'
 import { ToolLogo } from './tool-logo'
 import type { ToolCardRow } from './tools-data'
 
+type Category = { name: string; slug: string }
+type Props = {
+  tool: ToolCardRow
+  /** The category of the whole list, where it has one: the tool's badge shows it, not another one the tool is in. */
+  category?: Category | undefined
+  /** The upvote control. */
+  upvote: ReactNode
+}
+
 /**
  * A tool in a list. The name's link covers the whole card; the badge and the upvote control lie above it and keep
- * their own clicks. `upvote` is the control.
+ * their own clicks.
  */
-export function ToolCard({ tool, upvote }: { tool: ToolCardRow; upvote: ReactNode }) {
+export function ToolCard({ tool, category, upvote }: Props) {
+  const badge = category ?? tool.categories
   return (
     <li className="tool-card relative border-b border-line">
       <article className="card-grid">
-        <ToolLogo logo={tool.logo} alt={`${tool.name} logo`} fallback="AI" size="card" />
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-            <h2 className="card-name md:text-[17px]">
-              <Link to="/tools/$slug" params={{ slug: tool.slug }} dir="auto" className="cover-link">
+        <ToolLogo tool={tool} alt={`${tool.name} logo`} missing="AI" size="card" />
+        <div className="card-text">
+          <div className="card-name md:text-[17px]">
+            <h2 dir="auto" className="inline">
+              <Link to="/tools/$slug" params={{ slug: tool.slug }} className="cover-link">
                 {tool.name}
               </Link>
             </h2>
-            {tool.categories && (
-              <Link
-                to="/categories/$slug"
-                params={{ slug: tool.categories.slug }}
-                className={`${badgeClass()} badge-link z-1 max-w-full`}
-              >
-                <span dir="auto" className="truncate">
-                  {tool.categories.name}
-                </span>
-              </Link>
-            )}
-            {tool.featured && <Badge look="accent">Featured</Badge>}
+            {tool.featured && <FeaturedMark />}
           </div>
-          <p dir="auto" className="mt-1 line-clamp-2 text-[14.5px] leading-normal text-ink-soft">
-            {tool.short_description}
-          </p>
+          {badge && (
+            <Link
+              to="/categories/$slug"
+              params={{ slug: badge.slug }}
+              className={`${badgeClass()} badge-link z-1 max-w-full`}
+            >
+              <span dir="auto" className="truncate">
+                {badge.name}
+              </span>
+            </Link>
+          )}
+          <p dir="auto">{tool.short_description}</p>
         </div>
         <div className="relative z-1">{upvote}</div>
       </article>
     </li>
+  )
+}
+
+/** Beside the name, on the line its last word is on. */
+function FeaturedMark() {
+  return (
+    <span className="whitespace-nowrap text-accent" title="Featured">
+      {'\u00a0'}
+      <Icon name="star" size={14} className="inline -translate-y-px fill-current!" />
+      <span className="sr-only">Featured</span>
+    </span>
   )
 }

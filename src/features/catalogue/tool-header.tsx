@@ -34,13 +34,7 @@ export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
 export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode }) {
   return (
     <header className={HEADER_GRID}>
-      <ToolLogo
-        logo={tool.logo}
-        alt={`${tool.name} logo`}
-        fallback="No Logo"
-        size="page"
-        className="font-normal tracking-normal"
-      />
+      <ToolLogo tool={tool} alt={`${tool.name} logo`} missing="No Logo" size="page" />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
           <h1 dir="auto" className="display text-[30px] md:text-[40px]">
@@ -68,13 +62,13 @@ export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode 
           </ul>
         )}
       </div>
-      <div className="col-span-full flex gap-2.5 *:flex-1 md:col-auto md:*:flex-none">
+      <div className="col-span-full flex flex-wrap gap-2.5 *:flex-1 md:col-auto md:*:flex-none">
         <a
           href={tool.website_url}
           target="_blank"
           rel="noopener"
           title="Opens in a new tab"
-          className={buttonClass({ variant: 'quiet', size: 'lg' })}
+          className={buttonClass({ variant: 'quiet', size: 'lg', className: 'max-md:px-2.5' })}
         >
           Visit Website
           <Icon name="away" size={15} className="-mr-1 text-ink-faint" />

@@ -19,6 +19,8 @@ export function ToolListSkeleton({ rows }: { rows: number }) {
                 <Skeleton className="hidden h-[22px] w-24 rounded-full md:block" />
               </div>
               <Skeleton className="h-3.5 w-full max-w-md" />
+              <Skeleton className="h-3.5 w-2/3 md:hidden" />
+              <Skeleton className="mt-1 h-[22px] w-24 rounded-full md:hidden" />
             </div>
             <Skeleton className="h-14 w-[52px] rounded-[14px] md:h-[62px] md:w-[58px]" />
           </div>

@@ -26,7 +26,7 @@ function sections(product: string, site: string): LegalSection[] {
       title: 'What This Covers',
       body: (
         <p>
-          This policy covers {product} at {site}: its pages, its accounts and the mails it sends. It does not
+          This policy covers {product} at {site}: its pages, its accounts and the emails it sends. It does not
           cover the tools listed here or their websites, which have policies of their own. It belongs to the{' '}
           <Link to="/terms">Terms & Conditions</Link>.
         </p>
@@ -37,11 +37,11 @@ function sections(product: string, site: string): LegalSection[] {
       title: 'What We Collect',
       body: (
         <>
-          <p>We collect your name, your e-mail address and data about how the site is used. In detail:</p>
+          <p>We collect your name, your email address and data about how the site is used. In detail:</p>
           <ul>
             <li>
-              <strong>Your account:</strong> full name, username, e-mail address, when the account was made
-              and last changed, and your password in a hashed form from which it cannot be read back.
+              <strong>Your account:</strong> full name, username, email address, when the account was made and
+              last changed, and your password in a hashed form from which it cannot be read back.
             </li>
             <li>
               <strong>What you write:</strong> your upvotes with their reasons and dates, and any flags you
@@ -50,7 +50,7 @@ function sections(product: string, site: string): LegalSection[] {
             <li>
               <strong>Usage data:</strong> for each request, its time, which page or record was asked for, how
               it ended and how long it took; and for a short while your network address, so that nobody can
-              try passwords or send mails without limit.
+              try passwords or send emails without limit.
             </li>
           </ul>
           <p>We do not ask for payment details, a telephone number, your date of birth or your location.</p>
@@ -63,7 +63,7 @@ function sections(product: string, site: string): LegalSection[] {
       body: (
         <ul>
           <li>
-            To let you sign in, and to send the mails you cause: verification and password reset. No
+            To let you sign in, and to send the emails you cause: verification and password reset. No
             newsletters.
           </li>
           <li>To publish your recommendations under your username.</li>
@@ -113,7 +113,7 @@ function sections(product: string, site: string): LegalSection[] {
             username, your reason and the date to everyone, search engines included. A recommendation that was
             flagged may be hidden.
           </p>
-          <p>Your e-mail address, your password and the flags you raise are never shown to other members.</p>
+          <p>Your email address, your password and the flags you raise are never shown to other members.</p>
         </>
       ),
     },
@@ -124,7 +124,7 @@ function sections(product: string, site: string): LegalSection[] {
         <>
           <p>
             We do not sell what we know about you. We share it only with those who run the site for us, such
-            as the hosts of its servers and its mail, who may use it for nothing else; with our
+            as the hosts of its servers and its email, who may use it for nothing else; with our
             administrators, as far as moderation needs it; and where the law obliges us to.
           </p>
           <p>
@@ -147,7 +147,7 @@ function sections(product: string, site: string): LegalSection[] {
           <p>When you delete your account, this happens at once:</p>
           <ul>
             <li>
-              <strong>Removed:</strong> your profile with your name and username, your e-mail address and
+              <strong>Removed:</strong> your profile with your name and username, your email address and
               password, your sessions, all your upvotes with their reasons, and the reports you made that
               nobody has decided yet.
             </li>
@@ -166,7 +166,7 @@ function sections(product: string, site: string): LegalSection[] {
       title: 'Security',
       body: (
         <p>
-          Passwords are hashed, links in mails work once and expire, and the database itself decides who may
+          Passwords are hashed, links in emails work once and expire, and the database itself decides who may
           read and change what. No system is perfectly safe. If something happens that is likely to harm you,
           we will tell you and the authorities as the law requires.
         </p>

@@ -11,7 +11,7 @@ export function TermsPage() {
       intro={
         <>
           {productName} is a public directory of AI tools in which people say why they recommend the ones they
-          use. By using it you agree to these terms. They are short so that you can read them.
+          use. By using it you agree to these terms. We kept them short.
         </>
       }
       sections={sections(productName, new URL(publicUrl).host)}
@@ -41,13 +41,13 @@ function sections(product: string, site: string): LegalSection[] {
       body: (
         <>
           <p>
-            To recommend a tool you need an account: your name, a username, an e-mail address that you can
+            To recommend a tool you need an account: your name, a username, an email address that you can
             open, and a password. The account can be used once you have verified the address through the link
-            we mail to it.
+            we email to it.
           </p>
           <ul>
             <li>Give details that are true, and keep them so.</li>
-            <li>Keep your password to yourself. You answer for what is done with your account.</li>
+            <li>Keep your password to yourself. You are responsible for activity on your account.</li>
             <li>One person, one account. Do not take a username in order to pass for someone else.</li>
             <li>Tell us if you believe that someone else has used your account.</li>
           </ul>
@@ -181,8 +181,8 @@ function sections(product: string, site: string): LegalSection[] {
       body: (
         <p>
           We may change these terms. The date at the top says when we last did. If a change matters to people
-          who have an account, we will say so on the site before it takes effect. Whoever goes on using{' '}
-          {product} after that accepts the new terms.
+          who have an account, we will say so on the site before it takes effect. If you keep using {product}{' '}
+          after that, you accept the new terms.
         </p>
       ),
     },

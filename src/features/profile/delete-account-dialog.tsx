@@ -49,8 +49,8 @@ export function DeleteAccountDialog({ username, onClose, onDeleted }: DeleteAcco
     >
       <form onSubmit={submit} noValidate className="mt-5 grid gap-5">
         <What title="Removed">
-          Your profile with your name, username, e-mail address and password; all your upvotes with their
-          reasons; the reports you made that nobody has decided yet.
+          Your profile with your name, username, email address and password; all your upvotes with their
+          reasons; the reports you made that are still undecided.
         </What>
         <What title="Kept without your name">
           Reports of yours that a moderator decided, with their reason; and, in the moderators' record, that a

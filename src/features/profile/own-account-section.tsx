@@ -41,7 +41,7 @@ export function OwnAccountSection({ username, onDeleted }: OwnAccountSectionProp
         </div>
         <div className="flex flex-col items-start justify-between gap-4">
           <p className="max-w-[46ch] text-[15px] text-ink-soft">
-            Deleting your account removes your profile and your upvotes for good. Nobody can bring them back.
+            Deleting your account removes your profile and your upvotes for good. This can't be undone.
           </p>
           <Button variant="quiet" size="lg" onClick={() => setAsking(true)} className="text-bad!">
             Delete account

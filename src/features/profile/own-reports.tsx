@@ -32,12 +32,12 @@ export function OwnReports({ userId }: { userId: string }) {
 
 /** What became of a report; never who decided. */
 const OUTCOMES: Record<string, string> = {
-  pending: 'A moderator will look at it.',
-  approved: 'A moderator found nothing wrong with it.',
-  rejected: 'A moderator agreed with you: it is hidden.',
-  restored: 'It was hidden, and is shown again after a moderator looked a second time.',
+  pending: 'A moderator will review it.',
+  approved: 'A moderator reviewed it and kept it.',
+  rejected: 'A moderator upheld your report: it is hidden.',
+  restored: 'It was hidden, and is shown again after a second review.',
   deleted: 'A moderator deleted it.',
-  withdrawn: 'It is not there any more.',
+  withdrawn: 'It no longer exists.',
 }
 
 function Report({ report }: { report: OwnReport }) {
@@ -55,7 +55,7 @@ function Report({ report }: { report: OwnReport }) {
             {tool_name}
           </Link>
         ) : (
-          'A tool that is not listed any more'
+          'A tool that is no longer listed'
         )}
       </h3>
       <p dir="auto" className="mt-1 max-w-[68ch] whitespace-pre-line text-ink-soft">

@@ -9,11 +9,11 @@ type OwnUpvoteItemProps = {
   upvote: OwnUpvote
   deleting: boolean
   onDelete: () => void
-  onAnswered: () => void
+  onAppealed: () => void
 }
 
 /** One upvote of the person: the tool, what they wrote, when, and whether others see it. */
-export function OwnUpvoteItem({ upvote, deleting, onDelete, onAnswered }: OwnUpvoteItemProps) {
+export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpvoteItemProps) {
   const { tools: tool, reason, created_at } = upvote
   return (
     <li className="grid gap-x-6 gap-y-3 border-line border-b py-6 md:grid-cols-[minmax(0,1fr)_auto]">
@@ -41,7 +41,7 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete, onAnswered }: OwnUpv
         <p className="mt-2.5 text-[13px] text-ink-faint">
           <time dateTime={toMachineTime(created_at)}>Upvoted {formatDistanceToNow(created_at)} ago</time>
         </p>
-        <OwnUpvoteState upvote={upvote} onAnswered={onAnswered} />
+        <OwnUpvoteState upvote={upvote} onAppealed={onAppealed} />
       </article>
       <Button
         variant="quiet"

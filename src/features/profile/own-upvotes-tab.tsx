@@ -1,5 +1,6 @@
 import type { User } from '@supabase/auth-js'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -45,7 +46,16 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
     if (!list.data) return <ListSkeleton />
     const upvotes = list.data.pages.flatMap((page) => page.upvotes)
     if (upvotes.length === 0) {
-      return <EmptyState title="You haven't upvoted any tools yet.">Find one you use and say why.</EmptyState>
+      return (
+        <EmptyState title="You haven't upvoted any tools yet.">
+          <p>
+            <Link to="/" className="link">
+              Find one you use
+            </Link>{' '}
+            and say why.
+          </p>
+        </EmptyState>
+      )
     }
     return (
       <>
@@ -56,7 +66,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
               upvote={upvote}
               deleting={deleting.includes(upvote.id)}
               onDelete={() => setAsked(upvote)}
-              onAnswered={() => void queryClient.invalidateQueries(query)}
+              onAppealed={() => void queryClient.invalidateQueries(query)}
             />
           ))}
         </ul>

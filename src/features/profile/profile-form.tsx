@@ -86,7 +86,7 @@ export function ProfileForm({ profile, onSave, onStale }: ProfileFormProps) {
       />
       {stale && (
         <FormAlert>
-          Your profile was changed in another tab or on another device. Look at both fields and save again.
+          Your profile was changed in another tab or on another device. Check both fields and save again.
         </FormAlert>
       )}
       <Button type="submit" size="lg" busy={isSubmitting} className="justify-self-start">

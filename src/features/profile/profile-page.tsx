@@ -14,7 +14,7 @@ type ProfilePageProps = {
 
 const TAB =
   '-mb-px border-b-2 border-transparent py-3 font-medium text-ink-soft transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink'
-const PANEL = 'pt-8 outline-none'
+const PANEL = 'pt-8'
 
 /** Section 2, Profile. */
 export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, onAccountDeleted }: ProfilePageProps) {
@@ -32,10 +32,16 @@ export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, onAccountDelete
           </Tabs.Trigger>
         </Tabs.List>
         {/* Kept while the other tab is open: what was typed is still there afterwards. */}
-        <Tabs.Content value="profile" forceMount className={`${PANEL} data-[state=inactive]:hidden`}>
+        <Tabs.Content
+          value="profile"
+          forceMount
+          // What is in it can be reached by itself.
+          tabIndex={undefined}
+          className={`${PANEL} data-[state=inactive]:hidden`}
+        >
           <ProfileTab user={user} onAccountDeleted={onAccountDeleted} />
         </Tabs.Content>
-        <Tabs.Content value="upvotes" className={PANEL}>
+        <Tabs.Content value="upvotes" tabIndex={undefined} className={PANEL}>
           <OwnUpvotesTab user={user} onDeleted={onUpvoteDeleted} />
         </Tabs.Content>
       </Tabs.Root>

@@ -11,7 +11,7 @@ import { profileQueries } from './profile-queries'
 
 type ProfileTabProps = { user: User; onAccountDeleted: () => void }
 
-/** Section 2, Profile tab: the name to change, the e-mail address and since when they are here; then their data. */
+/** Section 2, Profile tab: the name to change, the email address and since when they are here; then their data. */
 export function ProfileTab({ user, onAccountDeleted }: ProfileTabProps) {
   const queryClient = useQueryClient()
   const query = profileQueries.profile(user.id)

@@ -1,20 +1,32 @@
-import { Command } from 'cmdk'
 import Hash from 'lucide-react/icons/hash'
+import { memo } from 'react'
 import { LogoImage } from '~/components/logo-image'
 import type { Hit } from './search-data'
 import { splitMatch } from './split-match'
+import { rowId } from './use-marked-row'
 
-type Props = { hit: Hit; text: string; onChoose: (hit: Hit) => void }
+type Props = {
+  hit: Hit
+  row: number
+  marked: boolean
+  text: string
+  onMark: (row: number) => void
+  onChoose: (hit: Hit) => void
+}
 
-const LABELS = { tool: 'Tool', category: 'Category' }
-
-/** A row of the search dialog: logo or placeholder, the name with what matched marked, and what it is. */
-export function SearchHit({ hit, text, onChoose }: Props) {
+/** A row of the search dialog: logo or placeholder, the name with what matched marked, and what it is if not a tool. */
+export const SearchHit = memo(function SearchHit({ hit, row, marked, text, onMark, onChoose }: Props) {
   return (
-    <Command.Item
-      value={`${hit.kind} ${hit.id}`}
-      onSelect={() => onChoose(hit)}
-      className="grid cursor-pointer scroll-m-2 grid-cols-[32px_1fr_auto] items-center gap-3 rounded-control px-2.5 py-2 font-medium data-[selected=true]:bg-sunken pointer-coarse:min-h-12"
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus, and its keys mark and choose.
+    // biome-ignore lint/a11y/useFocusableInteractive: the field names the marked row as its active descendant.
+    <div
+      id={rowId(row)}
+      role="option"
+      aria-selected={marked}
+      onClick={() => onChoose(hit)}
+      // Not when the list comes up below a pointer that rests.
+      onPointerMove={() => marked || onMark(row)}
+      className="grid cursor-pointer scroll-m-2 grid-cols-[32px_1fr_auto] items-center gap-3 rounded-control px-2.5 py-2 font-medium aria-selected:bg-sunken pointer-coarse:min-h-12"
     >
       <span
         className="grid size-8 place-items-center overflow-hidden rounded-[9px] border border-line bg-surface text-[11px] text-ink-faint"
@@ -22,13 +34,13 @@ export function SearchHit({ hit, text, onChoose }: Props) {
       >
         <Mark hit={hit} />
       </span>
-      <span dir="auto" className="min-w-0 truncate">
+      <span dir="auto" className="min-w-0 truncate text-start">
         <Name name={hit.name} text={text} />
       </span>
-      <span className="text-[13px] font-normal text-ink-faint">{LABELS[hit.kind]}</span>
-    </Command.Item>
+      {hit.kind === 'category' && <span className="text-[13px] font-normal text-ink-faint">Category</span>}
+    </div>
   )
-}
+})
 
 function Mark({ hit: { kind, logo } }: { hit: Hit }) {
   if (kind === 'category') return <Hash size={14} />

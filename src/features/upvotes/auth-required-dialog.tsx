@@ -9,7 +9,7 @@ export function AuthRequiredDialog({ tool, onClose }: { tool: UpvoteTool; onClos
   return (
     <Dialog
       title="Authentication Required"
-      description={`Sign in or create an account to recommend ${tool.name}. It takes a minute.`}
+      description={`Sign in to recommend ${tool.name}.`}
       onClose={onClose}
     >
       <div className="mt-6 grid grid-cols-2 gap-2.5">

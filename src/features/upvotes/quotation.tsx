@@ -1,20 +1,27 @@
 import type { ReactNode } from 'react'
 import { formatDay, toMachineTime } from '~/lib/dates'
 import { RECOMMENDATION_BOX } from './recommendations-skeleton'
+import { OWN_RECOMMENDATION } from './upvote-rules'
 
 type Props = {
   reason: string
   created_at: string
   writer: string
   writerId?: string
+  /** What the person on this page wrote; there is one at most. */
+  isOwn?: boolean
   /** What stands at the end of the line below the text. */
   children?: ReactNode
 }
 
 /** A reason, set as the quotation it is, with its writer and day below. */
-export function Quotation({ reason, created_at, writer, writerId, children }: Props) {
+export function Quotation({ reason, created_at, writer, writerId, isOwn = false, children }: Props) {
   return (
-    <figure className={RECOMMENDATION_BOX}>
+    <figure
+      id={isOwn ? OWN_RECOMMENDATION : undefined}
+      tabIndex={isOwn ? -1 : undefined}
+      className={`${RECOMMENDATION_BOX} ${isOwn ? 'own-recommendation' : ''}`}
+    >
       <blockquote
         dir="auto"
         className="max-w-[58ch] font-serif text-[19px] leading-[1.45] tracking-[-0.011em] text-pretty whitespace-pre-line md:text-[21px]"

@@ -20,18 +20,13 @@ type Props = {
 /** Asks a member why they recommend a tool, and upvotes it (section 2, Upvote interaction). */
 export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props) {
   const counterId = useId()
-  const { submit, busy } = useAddUpvote({ tool, userId, onClose, onUpvoted: finish })
+  const { submit, busy } = useAddUpvote({ tool, userId, onSent: () => write(''), onClose, onUpvoted })
   const {
     text: reason,
     mistake,
     write,
     send,
   } = useDraft({ drafts, draft: `${userId} ${tool.id}`, rule: reasonSchema, onSend: submit })
-
-  function finish(toolId: string) {
-    write('')
-    onUpvoted(toolId)
-  }
 
   return (
     <Dialog
@@ -68,7 +63,7 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
           <Button variant="quiet" size="lg" disabled={busy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="accent" size="lg" busy={busy}>
+          <Button type="submit" size="lg" busy={busy}>
             {busy ? 'Submitting...' : 'Submit'}
           </Button>
         </div>

@@ -4,15 +4,16 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionTitle } from '~/components/ui/section-title'
-import { OwnHidden } from './own-hidden'
+import { OwnRecommendation } from './own-recommendation'
 import { Quotation } from './quotation'
 import { RecommendationsSkeleton } from './recommendations-skeleton'
 import { upvoteQueries } from './upvote-queries'
 import type { Recommendation } from './upvotes-data'
+import { useOwnRecommendation } from './use-own-recommendation'
 import { RECOMMENDATIONS_HEADING } from './use-refresh-recommendations'
 
 type Props = {
-  toolId: string
+  tool: { id: string; upvote_count: number }
   /** Whether the person on this page has upvoted the tool: then theirs may be one that only they see. */
   upvoted: boolean
   /** What may be done with a recommendation; `writerId` is the element that names its writer. */
@@ -20,45 +21,75 @@ type Props = {
 }
 
 /** The section 'User Recommendations' of a tool's page. */
-export function Recommendations({ toolId, upvoted, renderAction }: Props) {
-  const query = useInfiniteQuery(upvoteQueries.byTool(toolId))
+export function Recommendations({ tool, upvoted, renderAction }: Props) {
+  const query = useInfiniteQuery(upvoteQueries.byTool(tool.id))
   const { data, error, isPending, refetch } = query
   const items = data?.pages.flatMap(({ recommendations }) => recommendations) ?? []
+  const { above, userId } = useOwnRecommendation(tool.id, upvoted, items)
+  const total = data?.pages[0]?.total ?? 0
+  // What counts and is not shown waits for a moderator; rejected ones do not count. One's own says so itself.
+  const ownHidden = above?.flag_status === 'pending' ? 1 : 0
+  const hidden = data ? Math.max(0, tool.upvote_count - total - ownHidden) : 0
   return (
     <section aria-labelledby={RECOMMENDATIONS_HEADING}>
-      <div className="flex items-baseline gap-2">
+      <div className="flex flex-wrap items-baseline gap-x-2">
         <SectionTitle id={RECOMMENDATIONS_HEADING} tabIndex={-1}>
           User Recommendations
         </SectionTitle>
-        {data && <span className="text-[15px] text-ink-faint tabular-nums">{data.pages[0]?.total}</span>}
+        {data && <span className="text-[15px] text-ink-faint tabular-nums">{total}</span>}
+        {hidden > 0 && (items.length > 0 || above) && (
+          <p className="text-[13px] text-ink-faint">{hiddenNote(hidden)}</p>
+        )}
       </div>
-      {upvoted && <OwnHidden toolId={toolId} />}
+      {above && <OwnRecommendation own={above} />}
       {isPending && <RecommendationsSkeleton />}
       {error && items.length === 0 && (
         <div className="mt-5">
           <LoadFailure error={error} onRetry={refetch} />
         </div>
       )}
-      {data && items.length === 0 && (
+      {data && items.length === 0 && !above && (
         <div className="mt-5">
-          <EmptyState title="No recommendations yet">
-            <p>Do you use this tool? Upvote it and say why.</p>
+          <EmptyState title={hidden > 0 ? 'No recommendations to show' : 'No recommendations yet'}>
+            {hidden > 0 && <p>{hiddenNote(hidden)}</p>}
+            {!upvoted && <p>Do you use this tool? Upvote it and say why.</p>}
           </EmptyState>
         </div>
       )}
       {items.map((item) => (
-        <Item key={item.id} item={item} renderAction={renderAction} />
+        <Item key={item.id} item={item} isOwn={item.user_id === userId} renderAction={renderAction} />
       ))}
       <MoreButton list={query} size="lg" className="mt-7" />
     </section>
   )
 }
 
-function Item({ item, renderAction }: Pick<Props, 'renderAction'> & { item: Recommendation }) {
+/** Why there are more upvotes than recommendations to read. */
+function hiddenNote(hidden: number): string {
+  return hidden === 1
+    ? '1 recommendation is hidden while a moderator reviews a report.'
+    : `${hidden} recommendations are hidden while a moderator reviews reports.`
+}
+
+type ItemProps = Pick<Props, 'renderAction'> & { item: Recommendation; isOwn: boolean }
+
+function Item({ item, isOwn, renderAction }: ItemProps) {
   const writerId = useId()
   const writer = item.profiles?.username ? `@${item.profiles.username}` : 'Anonymous'
   return (
-    <Quotation reason={item.reason} created_at={item.created_at} writer={writer} writerId={writerId}>
+    <Quotation
+      reason={item.reason}
+      created_at={item.created_at}
+      writer={writer}
+      writerId={writerId}
+      isOwn={isOwn}
+    >
+      {isOwn && (
+        <>
+          <span aria-hidden="true">·</span>
+          <span className="font-medium text-accent">You</span>
+        </>
+      )}
       {renderAction(item, writerId)}
     </Quotation>
   )

@@ -1,50 +1,72 @@
+import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '~/components/ui/icon'
 import { preloadUpvoteDialogs, type UpvoteTool, useAskForUpvote } from './upvote-provider'
+import { OWN_RECOMMENDATION, showOwnRecommendation } from './upvote-rules'
 
 type Props = { tool: UpvoteTool & { upvote_count: number }; upvoted: boolean }
 
-/** The upvote control of a card: an arrow over the count. Filled when the person has upvoted the tool. */
+/**
+ * The upvote control of a card: an arrow over the count. Filled when the person has upvoted the tool: then it leads to
+ * what they wrote.
+ */
 export function UpvoteControl({ tool, upvoted }: Props) {
-  const { onClick, ...intent } = useUpvoteEvents(tool)
+  const events = useUpvoteEvents({ tool, upvoted })
   return (
     <button
       type="button"
-      aria-label={`Upvote ${tool.name}, ${tool.upvote_count} ${tool.upvote_count === 1 ? 'upvote' : 'upvotes'}`}
-      aria-pressed={upvoted}
-      onClick={onClick}
-      {...intent}
+      aria-label={`${verb(upvoted)} ${tool.name}, ${tool.upvote_count} ${tool.upvote_count === 1 ? 'upvote' : 'upvotes'}`}
+      title={upvoted ? LEADS_TO_OWN : undefined}
+      data-upvoted={upvoted || undefined}
+      {...events}
       className="upvote-box"
     >
-      <Icon name="up" size={16} weight={2.4} />
+      <Icon name={upvoted ? 'check' : 'up'} size={16} weight={2.4} />
       {tool.upvote_count}
     </button>
   )
 }
 
-/** The upvote button of a tool's page: 'Upvote' and the count. */
+/** The upvote button of a tool's page: 'Upvote', or 'Upvoted', and the count. As wide as either. */
 export function UpvoteButton({ tool, upvoted }: Props) {
-  const { onClick, ...intent } = useUpvoteEvents(tool)
+  const events = useUpvoteEvents({ tool, upvoted })
   const look = upvoted
-    ? 'border-accent bg-accent-soft text-ink [&_svg]:text-accent'
-    : 'border-accent bg-accent text-accent-ink hover:bg-accent/90'
+    ? 'border-accent bg-accent text-accent-ink hover:bg-accent/90'
+    : 'border-ink bg-ink text-paper hover:bg-ink/88'
   return (
     <button
       type="button"
-      aria-pressed={upvoted}
-      onClick={onClick}
-      {...intent}
-      className={`group inline-flex h-11 items-center justify-center gap-2.5 rounded-xl border px-[18px] text-[15px] leading-none font-semibold whitespace-nowrap tabular-nums transition-colors ${look}`}
+      title={upvoted ? LEADS_TO_OWN : undefined}
+      {...events}
+      className={`group inline-flex h-11 items-center justify-center gap-2 rounded-xl border px-2.5 md:min-w-[152px] md:px-[18px] text-[15px] leading-none font-semibold whitespace-nowrap tabular-nums transition-colors ${look}`}
     >
-      <Icon name="up" size={16} weight={2.4} className="group-active:animate-clap" />
-      Upvote {tool.upvote_count}
+      <Icon
+        name={upvoted ? 'check' : 'up'}
+        size={16}
+        weight={2.4}
+        className={upvoted ? undefined : 'group-active:animate-clap'}
+      />
+      {verb(upvoted)} {tool.upvote_count}
     </button>
   )
 }
 
-function useUpvoteEvents(tool: UpvoteTool) {
+const LEADS_TO_OWN = 'See your recommendation'
+
+const verb = (upvoted: boolean) => (upvoted ? 'Upvoted' : 'Upvote')
+
+/** Asks for a reason, or leads those who gave theirs to it. */
+function useUpvoteEvents({ tool: { id, name, slug }, upvoted }: Props) {
   const ask = useAskForUpvote()
+  const navigate = useNavigate()
+  if (upvoted)
+    return {
+      onClick: () => {
+        if (showOwnRecommendation()) return
+        void navigate({ to: '/tools/$slug', params: { slug }, hash: OWN_RECOMMENDATION })
+      },
+    }
   return {
-    onClick: () => void ask({ id: tool.id, name: tool.name, slug: tool.slug }),
+    onClick: () => void ask({ id, name, slug }),
     onPointerEnter: preloadUpvoteDialogs,
     onFocus: preloadUpvoteDialogs,
   }

@@ -32,13 +32,13 @@ export const upvoteQueries = {
         return listMyUpvotes(db, { userId, toolIds }, signal)
       },
     }),
-  /** The person's own recommendation of a tool while it is hidden: apart from the list, which stays everyone's. */
-  ownHidden: (userId: string, toolId: string) =>
+  /** The person's own recommendation of a tool: apart from the list, which stays everyone's. */
+  own: (userId: string, toolId: string) =>
     queryOptions({
-      queryKey: [...upvoteQueries.mine(userId), 'hidden', toolId],
+      queryKey: [...upvoteQueries.mine(userId), 'of', toolId],
       queryFn: async ({ signal }) => {
-        const { db, getOwnHidden } = await load()
-        return getOwnHidden(db, { userId, toolId }, signal)
+        const { db, getOwn } = await load()
+        return getOwn(db, { userId, toolId }, signal)
       },
     }),
 }

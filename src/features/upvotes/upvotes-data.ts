@@ -7,6 +7,7 @@ const RECOMMENDATION_COLUMNS = 'id, user_id, reason, created_at, profiles(userna
 const VISIBLE = 'is_flagged.eq.false,flag_status.eq.approved'
 
 export type RecommendationPage = Awaited<ReturnType<typeof listRecommendations>>
+export type OwnRecommendation = NonNullable<Awaited<ReturnType<typeof getOwn>>>
 export type Recommendation = RecommendationPage['recommendations'][number]
 
 /** One page of a tool's visible recommendations, newest first; the first also brings their number. Throws 'Failed to fetch upvotes'. */
@@ -47,10 +48,8 @@ export async function listMyUpvotes(
   return answer.data.map(({ tool_id }) => tool_id)
 }
 
-/**
- * The person's own recommendation of a tool while nobody else sees it, or null. Throws 'Failed to fetch upvotes'.
- */
-export async function getOwnHidden(
+/** The person's own recommendation of a tool, also while nobody else sees it, or null. Throws 'Failed to fetch upvotes'. */
+export async function getOwn(
   db: Db,
   { userId, toolId }: { userId: string; toolId: string },
   signal: AbortSignal,
@@ -60,7 +59,6 @@ export async function getOwnHidden(
     .select('reason, created_at, flag_status, upvote_appeals(status)')
     .eq('user_id', userId)
     .eq('tool_id', toolId)
-    .in('flag_status', ['pending', 'rejected'])
     .abortSignal(signal)
     .maybeSingle()
   assertAnswered(answer, 'Failed to fetch upvotes', signal)

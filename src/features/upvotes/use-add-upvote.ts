@@ -10,10 +10,16 @@ import { upvoteQueries } from './upvote-queries'
 import { UPVOTE_FAILED } from './upvote-rules'
 import { addUpvote, UpvoteRefused } from './upvotes-data'
 
-type Options = { tool: UpvoteTool; userId: string; onClose: () => void; onUpvoted: (toolId: string) => void }
+type Options = {
+  tool: UpvoteTool
+  userId: string
+  onSent: () => void
+  onClose: () => void
+  onUpvoted: (toolId: string) => void
+}
 
 /** Sends an upvote, says how it went (section 8), and refreshes what it changed. */
-export function useAddUpvote({ tool, userId, onClose, onUpvoted }: Options) {
+export function useAddUpvote({ tool, userId, onSent, onClose, onUpvoted }: Options) {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
 
@@ -24,10 +30,12 @@ export function useAddUpvote({ tool, userId, onClose, onUpvoted }: Options) {
         throw new UpvoteRefused('signed-out')
       await addUpvote(await loadDb(UPVOTE_FAILED), { toolId: tool.id, userId, reason })
       notify.success(`Thanks for upvoting ${tool.name}!`)
-      onUpvoted(tool.id)
+      onSent()
       onClose()
-      void queryClient.invalidateQueries(upvoteQueries.byTool(tool.id))
       void queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })
+      await queryClient.invalidateQueries(upvoteQueries.byTool(tool.id))
+      // After the list: a number ahead of it would look like a recommendation that is hidden.
+      onUpvoted(tool.id)
     } catch (error) {
       notify.error(messageOf(error))
       if (!(error instanceof UpvoteRefused)) return

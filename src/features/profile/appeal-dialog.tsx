@@ -5,7 +5,7 @@ import { Dialog } from '~/components/ui/dialog'
 import { Textarea } from '~/components/ui/textarea'
 import { getDb } from '~/lib/db-client'
 import { notify } from '~/lib/notify'
-import { ANSWER_FAILED, AnswerRefused, addAnswer, answerSchema } from './answers-data'
+import { APPEAL_FAILED, AppealRefused, addAppeal, appealSchema } from './appeals-data'
 
 type Props = {
   upvoteId: string
@@ -18,23 +18,23 @@ type Props = {
   onSettled: () => void
 }
 
-/** Asks the author what they have to say about a rejection, which they can once. */
-export function AnswerDialog({ upvoteId, toolName, draft, onDraft, onClose, onSettled }: Props) {
+/** Asks the author why a rejection is wrong, which they can tell once. */
+export function AppealDialog({ upvoteId, toolName, draft, onDraft, onClose, onSettled }: Props) {
   const [mistake, setMistake] = useState<string>()
   const [busy, setBusy] = useState(false)
 
   async function send(event: FormEvent) {
     event.preventDefault()
-    const checked = answerSchema.safeParse(draft)
+    const checked = appealSchema.safeParse(draft)
     if (!checked.success) return setMistake(checked.error.issues[0]?.message)
     setBusy(true)
     try {
-      await addAnswer(getDb(), { upvoteId, reason: checked.data })
-      notify.success('Your answer has been sent to the moderators')
+      await addAppeal(getDb(), { upvoteId, reason: checked.data })
+      notify.success('Appeal sent')
       finish()
     } catch (error) {
-      if (!(error instanceof AnswerRefused)) {
-        notify.error(ANSWER_FAILED)
+      if (!(error instanceof AppealRefused)) {
+        notify.error(APPEAL_FAILED)
         setBusy(false)
         return
       }
@@ -50,17 +50,17 @@ export function AnswerDialog({ upvoteId, toolName, draft, onDraft, onClose, onSe
 
   return (
     <Dialog
-      title="Answer the moderators"
-      description={`Say why your upvote for ${toolName ?? 'this tool'} should be shown. You can answer once. A moderator reads it and decides for good; until then it stays hidden.`}
+      title="Appeal this decision"
+      description={`Say why your upvote for ${toolName ?? 'this tool'} should be shown. You can appeal once. A moderator reviews it, and that decision is final; until then it stays hidden.`}
       onClose={onClose}
       locked={busy}
     >
       <form onSubmit={send} noValidate className="mt-5 grid gap-4">
-        <FormField label="Your answer" error={mistake} live>
+        <FormField label="Your appeal" error={mistake} live>
           {(wiring) => (
             <Textarea
               {...wiring}
-              name="answer"
+              name="appeal"
               required
               value={draft}
               readOnly={busy}
@@ -76,7 +76,7 @@ export function AnswerDialog({ upvoteId, toolName, draft, onDraft, onClose, onSe
             Cancel
           </Button>
           <Button type="submit" size="lg" busy={busy} disabled={draft === ''}>
-            {busy ? 'Sending...' : 'Send answer'}
+            {busy ? 'Sending...' : 'Send appeal'}
           </Button>
         </div>
       </form>

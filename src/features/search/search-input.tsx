@@ -1,0 +1,65 @@
+import { type KeyboardEvent, type Ref, startTransition, useState } from 'react'
+import { LIST_ID, rowId } from './use-marked-row'
+
+type Props = {
+  ref: Ref<HTMLInputElement>
+  initialText: string
+  /** The row Enter opens, which screen readers are told while the focus stays here; undefined when there is none. */
+  marked: number | undefined
+  /** The text to search for, without space around it. */
+  onText: (text: string) => void
+  onType: () => void
+  onMove: (step: 1 | -1) => void
+  onEnter: (text: string) => void
+}
+
+/**
+ * The field of the search dialog. What is typed is shown first, and alone; the list follows it. It is a form, so that
+ * Enter is also understood from keyboards that send no key events.
+ */
+export function SearchInput({ ref, initialText, marked, onText, onType, onMove, onEnter }: Props) {
+  const [typed, setTyped] = useState(initialText)
+
+  function move(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+    event.preventDefault()
+    onMove(event.key === 'ArrowDown' ? 1 : -1)
+  }
+
+  return (
+    <form
+      className="h-full min-w-0 flex-1"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onEnter(typed.trim())
+      }}
+    >
+      <input
+        ref={ref}
+        type="text"
+        dir="auto"
+        role="combobox"
+        aria-label="Search tools and categories"
+        aria-autocomplete="list"
+        aria-expanded={marked !== undefined}
+        aria-controls={LIST_ID}
+        aria-activedescendant={marked === undefined ? undefined : rowId(marked)}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value)
+          onType()
+          startTransition(() => onText(value.trim()))
+        }}
+        onKeyDown={move}
+        maxLength={200}
+        placeholder="Search tools and categories..."
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="go"
+        className="size-full bg-transparent text-base text-ink outline-none placeholder:text-ink-faint"
+      />
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+import { memo, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Button } from '~/components/ui/button'
+import type { Hit } from './search-data'
+import { SearchHit } from './search-hit'
+import { LIST_ID } from './use-marked-row'
+
+type Props = {
+  data: { heading: string; hits: Hit[] } | undefined
+  error: Error | null
+  /** The results are those of an earlier text; the next ones are on their way. */
+  isStale: boolean
+  text: string
+  /** The row Enter opens, -1 for none. */
+  marked: number
+  onMark: (row: number) => void
+  onChoose: (hit: Hit) => void
+  onRetry: () => void
+}
+
+/** What a search found, in each of its states: on its way, failed, empty, shown. */
+export const SearchResultList = memo(function SearchResultList(props: Props) {
+  const { data, error, isStale, text, marked, onMark, onChoose, onRetry } = props
+  const list = useRef<HTMLDivElement>(null)
+  const headingId = useId()
+  const hits = data?.hits
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results are read from their beginning.
+  useLayoutEffect(() => {
+    list.current?.scrollTo(0, 0)
+  }, [hits])
+
+  return (
+    <div
+      ref={list}
+      className={`max-h-[300px] overflow-y-auto overscroll-contain p-2 transition-opacity ${isStale ? 'opacity-60' : ''}`}
+    >
+      {hits && hits.length > 0 && (
+        <>
+          <p id={headingId} className="px-2.5 py-2 text-xs leading-none font-medium text-ink-faint">
+            {data.heading}
+          </p>
+          <div id={LIST_ID} role="listbox" aria-labelledby={headingId}>
+            {hits.map((hit, row) => (
+              <SearchHit
+                key={`${hit.kind} ${hit.id}`}
+                hit={hit}
+                row={row}
+                marked={row === marked}
+                text={text}
+                onMark={onMark}
+                onChoose={onChoose}
+              />
+            ))}
+          </div>
+        </>
+      )}
+      {hits?.length === 0 && !isStale && <Note>No results found.</Note>}
+      {!hits && !error && <Note>Searching…</Note>}
+      {error && !hits && (
+        <Note>
+          <span className="mb-3 block">{error.message}</span>
+          <Button variant="quiet" size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        </Note>
+      )}
+    </div>
+  )
+})
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <div role="status" className="px-4 py-8 text-center text-ink-soft">
+      {children}
+    </div>
+  )
+}

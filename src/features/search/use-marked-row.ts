@@ -1,0 +1,26 @@
+import { useCallback, useState } from 'react'
+
+/** The list of results; there is one search dialog at a time. */
+export const LIST_ID = 'search-results'
+
+/** The element of a row, which the field names as the marked one. */
+export const rowId = (row: number) => `${LIST_ID}-${row}`
+
+/**
+ * Which of the rows is marked: the first one whenever there are others, then the one the arrow keys or the pointer lead
+ * to. The arrow keys go round.
+ */
+export function useMarkedRow<T>(rows: readonly T[] | undefined) {
+  const [moved, setMoved] = useState({ rows, to: 0 })
+  const marked = moved.rows === rows ? moved.to : 0
+  const mark = useCallback((to: number) => setMoved({ rows, to }), [rows])
+
+  function markByKey(step: 1 | -1) {
+    if (!rows || rows.length === 0) return
+    const to = (marked + step + rows.length) % rows.length
+    mark(to)
+    document.getElementById(rowId(to))?.scrollIntoView({ block: 'nearest' })
+  }
+
+  return { marked, mark, markByKey }
+}

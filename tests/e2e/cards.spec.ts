@@ -1,0 +1,60 @@
+import { expect, settled, test } from '../support/e2e.ts'
+
+/** The card of a tool: where its parts lead, what it says, and what stands for a missing logo, there and elsewhere. */
+
+test('a card leads to its tool, its badge to the category, its control to neither', async ({ page }) => {
+  await page.goto('/categories/coding')
+  await settled(page)
+  const card = page.locator('article').filter({ hasText: 'GitHub Copilot' })
+  await card.getByRole('button', { name: 'Upvote GitHub Copilot, 0 upvotes' }).click()
+  await expect(page.getByRole('dialog', { name: 'Authentication Required' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/categories\/coding$/)
+  await page.goto('/?categories=coding')
+  await card.getByRole('link', { name: 'Coding' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Coding' })).toBeVisible()
+  // Anywhere on the card: here, on its text.
+  await card.locator('p').click({ force: true })
+  await expect(page).toHaveURL(/\/tools\/github-copilot$/)
+})
+
+test('a card in a list of one category names that one, and says at its name that it is featured', async ({
+  page,
+  server,
+}) => {
+  // Whisper's first category is another.
+  await server.sql`update public.tools set featured = true where slug = 'whisper'`
+  for (const address of ['/categories/translation', '/?categories=translation']) {
+    await page.goto(address)
+    const card = page.getByRole('article').filter({ hasText: 'Whisper' })
+    await expect(card.getByRole('link')).toHaveText(['Whisper', 'Translation'])
+    await expect(card.getByText('Featured')).toHaveCount(1)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  const heights = async (slug: string) =>
+    page
+      .locator(`article:has(a[href="/tools/${slug}"])`)
+      .evaluate((card) => card.querySelector('h2')?.parentElement?.offsetHeight)
+  expect(await heights('whisper'), 'the mark takes no line of its own').toBe(await heights('deepl'))
+  await server.sql`update public.tools set featured = false where slug = 'whisper'`
+})
+
+test('a missing logo is the same everywhere: initials on a tint of the name', async ({ page }) => {
+  const looks: (string | null)[][] = []
+  for (const [address, name] of [
+    ['/categories/translation', 'AI'],
+    ['/tools/whisper', 'No Logo'],
+    ['/tools/otter-ai', ''],
+  ] as const) {
+    await page.goto(address)
+    const box = page.locator('.logo-box').filter({ hasText: 'WH' })
+    await expect(box).toHaveCount(1)
+    await expect(box).toHaveText(`WH${name}`)
+    looks.push(
+      await box
+        .locator('[aria-hidden]')
+        .evaluate((initials) => [initials.textContent, getComputedStyle(initials).backgroundColor]),
+    )
+  }
+  expect(new Set(looks.map(String)).size).toBe(1)
+})

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright/test'
+import { expect, settled, test } from '../support/e2e.ts'
+
+/** Where the keyboard is, one can see: on every stop of the Tab key, in a colour that says nothing is wrong. */
+
+const STOPS = 45
+
+/** Presses Tab through the page and gives the stops at which nothing is drawn around what has the focus. */
+async function unmarkedStops(page: Page): Promise<{ stops: number; unmarked: string[] }> {
+  const unmarked: string[] = []
+  let stops = 0
+  for (; stops < STOPS; stops++) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement
+      if (!element || element === document.body) return null
+      const isDrawn = (on: Element, pseudo?: string) => {
+        const { outlineStyle, outlineWidth, content } = getComputedStyle(on, pseudo)
+        return outlineStyle !== 'none' && outlineWidth !== '0px' && (!pseudo || content !== 'none')
+      }
+      const parts = [element, element.closest('label')].filter((part) => part !== null)
+      const isMarked = parts.some((part) => isDrawn(part)) || isDrawn(element, '::after')
+      return isMarked ? '' : element.outerHTML.slice(0, 120)
+    })
+    if (stop === null) break
+    if (stop) unmarked.push(stop)
+  }
+  return { stops, unmarked }
+}
+
+for (const address of ['/', '/tools/whisper', '/categories', '/login', '/profile', '/profile?tab=upvotes'])
+  test(`every stop of the Tab key on ${address} is marked`, async ({ page, signIn }) => {
+    if (address.startsWith('/profile')) await signIn()
+    await page.goto(address)
+    await settled(page)
+    const { stops, unmarked } = await unmarkedStops(page)
+    expect(stops).toBeGreaterThan(9)
+    expect(unmarked).toEqual([])
+  })
+
+test('the ring around a field that has the focus is not that of one with a mistake', async ({ page }) => {
+  await page.goto('/register')
+  await settled(page)
+  const [field, wrong] = [page.getByLabel('Full Name'), page.getByLabel('Email')]
+  await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click()
+  await expect(field).toBeFocused()
+  await expect(wrong).toHaveAttribute('aria-invalid', 'true')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const ring = await field.evaluate((element) => getComputedStyle(element).outlineColor)
+    const { border, ink } = await wrong.evaluate((element) => ({
+      border: getComputedStyle(element).borderTopColor,
+      ink: getComputedStyle(document.body).color,
+    }))
+    expect(ring).toBe(ink)
+    expect(ring).not.toBe(border)
+  }
+})
