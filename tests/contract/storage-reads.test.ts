@@ -63,7 +63,7 @@ describe('the bucket', () => {
     const listed = ({ storage }: Client) => storage.from('tool-logos').list()
     expect((await listed(admin.client)).data?.map((entry) => entry.name)).toContain(name)
     expect((await listed((await member(server)).client)).error).toMatchObject({ status: 403 })
-    expect((await listed(visitor(server))).error).toMatchObject({ status: 403 })
+    expect((await listed(visitor(server))).error).toMatchObject({ status: 401 })
     expect((await get(name)).status).toBe(200)
   })
 
