@@ -182,8 +182,8 @@ class CatalogueImport {
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.#connection`begin`
-        // Before any row is: a category that is being deleted holds this and goes on to its tools.
-        await this.#connection`select private.lock_part('catalogue', false)`
+        // Before any row: whoever else writes the catalogue begins with it.
+        await this.#connection`select private.lock_part('catalogue', true)`
         await authorise?.(this.#connection)
         await this.#record?.mark()
         const result = await writeBatch(this.#connection, rows, context)

@@ -28,17 +28,17 @@ begin
 end;
 $$;
 
--- A category that goes or changes its key takes hold of tools after itself, a tool that is saved takes hold of categories.
+-- Tools take hold of categories after themselves and categories of tools, so they are written by one after the other.
 create trigger categories_lock_parts before delete or update of slug on public.categories
   for each statement execute function private.lock_parts('catalogue', 'alone');
 create trigger tool_categories_lock_parts before insert or update or delete on public.tool_categories
-  for each statement execute function private.lock_parts('catalogue', 'shared');
+  for each statement execute function private.lock_parts('catalogue', 'alone');
 create trigger tools_lock_parts
   before insert or update of name, logo, short_description, website_url, featured, category_id on public.tools
-  for each statement execute function private.lock_parts('catalogue', 'shared');
+  for each statement execute function private.lock_parts('catalogue', 'alone');
 -- A tool that goes takes its upvotes after itself; one that changes its key waits for all who refer to it.
 create trigger tools_lock_recommendations before delete or update of slug on public.tools
-  for each statement execute function private.lock_parts('catalogue', 'shared', 'recommendations', 'alone');
+  for each statement execute function private.lock_parts('catalogue', 'alone', 'recommendations', 'alone');
 create trigger tool_upvotes_lock_parts before insert or update or delete on public.tool_upvotes
   for each statement execute function private.lock_parts('recommendations', 'shared');
 create trigger upvote_appeals_lock_parts before insert or update or delete on public.upvote_appeals

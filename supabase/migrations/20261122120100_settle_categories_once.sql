@@ -60,5 +60,15 @@ begin
 end;
 $$;
 
+-- Places are locked after their tools, as an upvote does.
+create or replace function private.unlist_from_categories() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.tools t where t.id in (select o.tool_id from old_rows o) order by t.id for no key update;
+  delete from private.listings l using old_rows o where l.tool_id = o.tool_id and l.category_id = o.category_id;
+  return null;
+end;
+$$;
 -- Triggers run by name: before `settle`, which would write the places that go.
 alter trigger tool_categories_unlist on public.tool_categories rename to tool_categories_a_remove_listings;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administrator, member, type Person, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -100,6 +101,17 @@ describe('an entry', () => {
     await server.sql`select private.set_admin_emails(${[person.email]})`
     const doors = (await read({ query: person.username })).map((entry) => entry.door)
     expect(doors).toEqual(['ADMIN_EMAILS', 'database', 'command line'])
+  })
+
+  test('of another transaction that began at the same moment is listed', async () => {
+    const [tool, upvoteId, moment] = [randomUUID(), randomUUID(), new Date()]
+    const enter = (table: string, id: string, before: object) => server.sql`
+      insert into public.audit_log (actor_id, action, table_name, row_id, before, created_at)
+      values (${admin.id}, 'delete', ${table}, ${id}, ${server.sql.json({ ...before })}, ${moment})`
+    await enter('tool_upvotes', upvoteId, { id: upvoteId, tool_id: tool })
+    await enter('tools', tool, { id: tool, name: 'Of the same moment' })
+    const { data } = await admin.client.rpc('list_audit_log', { since: moment.toISOString() })
+    expect(data?.map(({ row_id }) => row_id)).toEqual(expect.arrayContaining([upvoteId, tool]))
   })
 
   test('of what goes with a deleted tool or category is not listed', async () => {

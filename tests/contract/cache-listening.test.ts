@@ -159,7 +159,7 @@ describe('while everybody writes', () => {
 describe('every table', () => {
   test('tells of its changes, those of later migrations too', async () => {
     await server.sql.begin(async (sql) => {
-      await sql`create table public.later (id int)`
+      await sql`create table private.later (id int)`
       await sql`select private.announce_every_table()`
       const silent = await sql<{ name: string }[]>`
         select c.oid::regclass::text as name from pg_class c
@@ -170,7 +170,7 @@ describe('every table', () => {
             where t.tgrelid = c.oid and t.tgname like '%announce%' and t.tgtype & bit > 0 and t.tgtype & 1 = 0
           ) < 4`
       expect(silent.map(({ name }) => name)).toEqual([])
-      await sql`drop table public.later`
+      await sql`drop table private.later`
     })
   })
 

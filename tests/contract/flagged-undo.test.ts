@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { actsAsAdministrator } from '../../server/backend/as-administrator.ts'
 import { member } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { answer, cardOf, decide, queuePeople, report, reported, statusOf, undo } from './queue.ts'
@@ -90,6 +91,30 @@ describe('an undo', () => {
     const answers = await Promise.all([undo(asAdmin(), decision), undo(asAdmin(), decision)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
     expect(await statusOf(server, upvote)).toMatchObject({ flag_status: 'pending', flags: 'pending' })
+  })
+
+  test('between two decisions of one transaction leaves nothing open', async () => {
+    const { upvote } = await flagged()
+    await addFlag(server.sql, upvote, people.second)
+    await server.sql.begin(async (sql) => {
+      await actsAsAdministrator(sql, { sub: people.admin.id, role: 'authenticated' })
+      await sql`select public.moderate_upvote(${upvote.id}, 'approved')`
+      const [decision] = await sql<{ id: string }[]>`
+        select id from private.moderation_decisions where upvote_id = ${upvote.id}`
+      await sql`select public.undo_decision(${decision?.id ?? 0})`
+      await sql`select public.moderate_upvote(${upvote.id}, 'rejected')`
+    })
+    expect(await statusOf(server, upvote)).toEqual({
+      flag_status: 'rejected',
+      flags: 'rejected rejected',
+      upvote_count: 0,
+    })
+    expect(await cardOf(asAdmin(), upvote)).toMatchObject({
+      state: 'rejected',
+      decision: { decision: 'rejected' },
+    })
+    expect((await undo(asAdmin(), await decisionOf(upvote))).error).toBeNull()
+    expect(await statusOf(server, upvote)).toMatchObject({ flags: 'pending pending', upvote_count: 1 })
   })
 
   test('when the only reporter has left is refused: nobody would be asking', async () => {

@@ -58,6 +58,28 @@ describe('list_my_reports', () => {
     expect(await told()).toMatchObject([waiting])
   })
 
+  test('of two of one moment about one tool knows which came back', async () => {
+    const [tool, reporter, other] = [await addTool(server.sql), await member(server), await member(server)]
+    const upvotes = [
+      await addUpvote(server.sql, tool, people.author),
+      await addUpvote(server.sql, tool, other),
+    ]
+    const flags = upvotes.map(({ id }, n) => ({
+      upvote_id: id,
+      flagged_by: reporter.id,
+      reason: `Report ${n}`,
+    }))
+    expect((await reporter.client.from('upvote_flags').insert(flags)).error).toBeNull()
+    await people.author.client.from('tool_upvotes').delete().eq('tool_id', tool.id)
+    await other.client.from('tool_upvotes').delete().eq('tool_id', tool.id)
+    await addUpvote(server.sql, tool, people.author)
+    const { data } = await reporter.client.rpc('list_my_reports')
+    expect(data?.map(({ reason, status }) => `${reason} ${status}`).toSorted()).toEqual([
+      'Report 0 pending',
+      'Report 1 withdrawn',
+    ])
+  })
+
   test('keeps what was decided when its author takes it back later', async () => {
     const { told, settle, upvote } = await made('Why')
     await settle('approved')

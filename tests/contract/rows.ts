@@ -13,7 +13,7 @@ export type Flag = Tables['upvote_flags']['Row']
 const unique = () => randomBytes(5).toString('hex')
 
 export async function addCategory(
-  sql: postgres.Sql,
+  sql: postgres.ISql,
   wanted: Partial<Tables['categories']['Insert']> = {},
 ): Promise<Category> {
   const slug = `category-${unique()}`
@@ -23,7 +23,7 @@ export async function addCategory(
 
 /** `categories` in the order chosen, the first one primary. */
 export async function addTool(
-  sql: postgres.Sql,
+  sql: postgres.ISql,
   wanted: Partial<Tables['tools']['Insert']> = {},
   categories: Category[] = [],
 ): Promise<Tool> {
@@ -42,7 +42,7 @@ export async function addTool(
   return tool
 }
 
-export async function addUpvote(sql: postgres.Sql, tool: Tool, writer: { id: string }): Promise<Upvote> {
+export async function addUpvote(sql: postgres.ISql, tool: Tool, writer: { id: string }): Promise<Upvote> {
   return first(
     await sql<Upvote[]>`
       insert into public.tool_upvotes (tool_id, user_id, reason)
@@ -52,7 +52,7 @@ export async function addUpvote(sql: postgres.Sql, tool: Tool, writer: { id: str
 
 /** Also of what is hidden already, as when several report it at the same moment. */
 export async function addFlag(
-  sql: postgres.Sql,
+  sql: postgres.ISql,
   upvote: { id: string },
   reporter: { id: string },
   reason = 'It reads like an advertisement.',
@@ -75,4 +75,4 @@ export function first<T>(rows: readonly T[]): T {
 }
 
 /** With every sign that means something to HTML, XML or a script. */
-export const ODD_TEXT = `Tools & "Toys" <b>'x'</b> </script><script>alert(1)</script> \u0007🎨 日本`
+export const ODD_TEXT = `Tools & "Toys" <b>'x'</b> </script><script>alert(1)</script>  🎨 日本`

@@ -70,6 +70,21 @@ describe('every table', () => {
     ])
   })
 
+  test('has a primary key', async () => {
+    const without = await server.sql`
+      select c.oid::regclass::text as "table" from pg_class c
+      where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind = 'r'
+        and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'p')`
+    expect(without).toEqual([])
+  })
+
+  test('has one permissive policy for an action and a role', async () => {
+    const several = await server.sql`
+      select tablename, cmd, role from pg_policies, unnest(roles) role
+      where permissive = 'PERMISSIVE' group by tablename, cmd, role having count(*) > 1`
+    expect(several).toEqual([])
+  })
+
   test('has a key of its own: a key made of two foreign keys opens a second way for the API to embed', async () => {
     const joins = await server.sql`
       select conrelid::regclass::text from pg_constraint

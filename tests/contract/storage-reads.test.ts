@@ -1,6 +1,6 @@
 import { StorageClient } from '@supabase/storage-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { administrator, type Person, raw } from '../support/actors.ts'
+import { administrator, type Client, member, type Person, raw, visitor } from '../support/actors.ts'
 import { logoName, MEGABYTE, png } from '../support/logos.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { storageOf } from './storage.ts'
@@ -56,6 +56,15 @@ describe('the bucket', () => {
     } finally {
       await own.close()
     }
+  })
+
+  test('lists for administrators alone, and serves everybody by name', async () => {
+    const name = await upload()
+    const listed = ({ storage }: Client) => storage.from('tool-logos').list()
+    expect((await listed(admin.client)).data?.map((entry) => entry.name)).toContain(name)
+    expect((await listed((await member(server)).client)).error).toMatchObject({ status: 403 })
+    expect((await listed(visitor(server))).error).toMatchObject({ status: 401 })
+    expect((await get(name)).status).toBe(200)
   })
 
   test('tells of an object what it is', async () => {

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administrator, member, type Person } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addTool, addUpvote, type Category, type Tool, type Upvote } from './rows.ts'
+import { countWaiting } from './waiting.ts'
+
+/** What is deleted while somebody is at it is said in words, not as a broken foreign key. */
+
+let server: TestServer
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMITS: 'off' })
+  admin = await administrator(server)
+})
+afterAll(() => server?.close())
+
+interface Scene {
+  category: Category
+  tool: Tool
+  upvote: Upvote
+  person: Person
+}
+type Told = { status: number; error: { code: string; message: string } | null }
+const valid = { name: 'Name', short_description: 'Text', website_url: 'https://tool.example' }
+const NO_CATEGORY = { status: 409, code: '23503', message: 'A chosen category no longer exists' }
+const NO_TOOL = { status: 404, code: 'PT404', message: 'Tool not found' }
+const NO_SESSION = { status: 401, code: 'PT401', message: 'Your session has ended' }
+
+test.each<[string, (scene: Scene) => [string, string], (scene: Scene) => PromiseLike<Told>, object]>([
+  [
+    'a category while a tool is created in it',
+    ({ category }) => ['public.categories', category.id],
+    ({ category }) =>
+      admin.client.from('tools').insert({ ...valid, slug: category.slug, category_id: category.id }),
+    NO_CATEGORY,
+  ],
+  [
+    'a category while a tool moves to it',
+    ({ category }) => ['public.categories', category.id],
+    ({ category, tool }) => admin.client.from('tools').update({ category_id: category.id }).eq('id', tool.id),
+    NO_CATEGORY,
+  ],
+  [
+    'a category while a tool is saved with it',
+    ({ category }) => ['public.categories', category.id],
+    ({ category, tool }) =>
+      admin.client.rpc('save_tool', {
+        ...{ ...valid, slug: tool.slug, tool_id: tool.id },
+        category_ids: [category.id],
+      }),
+    NO_CATEGORY,
+  ],
+  [
+    'a category while it is given to a tool',
+    ({ category }) => ['public.categories', category.id],
+    ({ category, tool }) =>
+      admin.client.from('tool_categories').insert({ tool_id: tool.id, category_id: category.id }),
+    NO_CATEGORY,
+  ],
+  [
+    'a tool while a category is given to it',
+    ({ tool }) => ['public.tools', tool.id],
+    ({ category, tool }) =>
+      admin.client.from('tool_categories').insert({ tool_id: tool.id, category_id: category.id }),
+    NO_TOOL,
+  ],
+  [
+    'a tool while it is recommended',
+    ({ tool }) => ['public.tools', tool.id],
+    ({ tool, person }) =>
+      person.client.from('tool_upvotes').insert({ tool_id: tool.id, user_id: person.id, reason: 'Good' }),
+    NO_TOOL,
+  ],
+  [
+    'a recommendation while it is reported',
+    ({ upvote }) => ['public.tool_upvotes', upvote.id],
+    ({ upvote, person }) =>
+      person.client
+        .from('upvote_flags')
+        .insert({ upvote_id: upvote.id, flagged_by: person.id, reason: 'Spam' }),
+    { status: 404, code: 'PT404', message: 'Recommendation not found' },
+  ],
+  [
+    'an account while it recommends',
+    ({ person }) => ['auth.users', person.id],
+    ({ tool, person }) =>
+      person.client.from('tool_upvotes').insert({ tool_id: tool.id, user_id: person.id, reason: 'Good' }),
+    NO_SESSION,
+  ],
+  [
+    'an account while it reports',
+    ({ person }) => ['auth.users', person.id],
+    ({ upvote, person }) =>
+      person.client
+        .from('upvote_flags')
+        .insert({ upvote_id: upvote.id, flagged_by: person.id, reason: 'Spam' }),
+    NO_SESSION,
+  ],
+])('%s', async (_what, goingOf, write, refusal) => {
+  const tool = await addTool(server.sql)
+  const scene = {
+    category: await addCategory(server.sql),
+    tool,
+    upvote: await addUpvote(server.sql, tool, await member(server)),
+    person: await member(server),
+  }
+  const [table, id] = goingOf(scene)
+  const { answer } = await server.sql.begin(async (sql) => {
+    await sql`delete from ${sql(table)} where id = ${id}`
+    const sent = Promise.resolve(write(scene))
+    await expect.poll(() => countWaiting(server.sql), { timeout: 5000 }).toBe(1)
+    return { answer: sent }
+  })
+  const { status, error } = await answer
+  expect({ status, code: error?.code, message: error?.message }).toEqual(refusal)
+})

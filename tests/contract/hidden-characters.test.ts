@@ -1,0 +1,212 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  hiddenCharactersMessage,
+  type TextKind,
+  withoutHiddenCharacters,
+} from '../../src/lib/hidden-characters.ts'
+import { administrator, member, type Person } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addTool, addUpvote, first } from './rows.ts'
+
+/** Control characters and what turns or hides text are refused at every door, and what scripts and emoji need is kept. */
+
+let server: TestServer
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMITS: 'off' })
+  admin = await administrator(server)
+})
+afterAll(() => server?.close())
+
+/** What the database makes of texts. */
+async function clean(texts: string[], kind: TextKind): Promise<string[]> {
+  const rows = await server.sql<{ text: string }[]>`
+    select private.without_hidden_characters(text, ${kind === 'lines'}) as text
+    from unnest(${texts}::text[]) with ordinality given (text, place) order by place`
+  return rows.map(({ text }) => text)
+}
+
+describe.each<TextKind>(['line', 'lines'])('the rule for texts of %s', (kind) => {
+  test('is the same in the database for every character, after Latin and after Arabic', async () => {
+    for (let start = 1; start < 0x110000; start += 0x8000) {
+      const codes = Array.from({ length: 0x8000 }, (_, index) => start + index).filter(
+        (code) => code < 0x110000 && (code < 0xd800 || code > 0xdfff),
+      )
+      const texts = codes.map((code) => `a${String.fromCodePoint(code)}ب${String.fromCodePoint(code)}`)
+      const expected = texts.map((text) => withoutHiddenCharacters(text, kind))
+      expect(await clean(texts, kind)).toEqual(expected)
+    }
+  }, 60_000)
+
+  test('is the same for any text', async () => {
+    const unit = fc.oneof(
+      fc.constantFrom(
+        'a',
+        'ب',
+        '👩',
+        '\u200d',
+        '\u200c',
+        '\u200b',
+        '\u202e',
+        '\n',
+        '🏴',
+        '\u{e0067}',
+        '\u{e007f}',
+      ),
+      fc.string({ unit: 'binary', maxLength: 1 }).filter((text) => text !== '\0'),
+    )
+    const texts = fc.sample(fc.string({ unit, maxLength: 12 }), { numRuns: 2000, seed: 11 })
+    expect(await clean(texts, kind)).toEqual(texts.map((text) => withoutHiddenCharacters(text, kind)))
+  })
+})
+
+const KEPT = [
+  '👩‍👩‍👧',
+  '❤️‍🔥',
+  '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+  'می‌خواهم',
+  'क्‍ष',
+  'ภาษา\u200bไทย',
+]
+const REFUSED = [
+  'a\u202eb',
+  'a\u0007b',
+  'a\u2066b',
+  'a\u200db',
+  '\u200bhidden',
+  'a\u{e0041}b',
+  'a\ufffeb',
+  'a\u007fb',
+]
+
+type Answer = PromiseLike<{ error: { code: string; message: string } | null }>
+const upvoteOf = async (by: Person) => addUpvote(server.sql, await addTool(server.sql), by)
+const tool = { website_url: 'https://tool.example', short_description: 'Text' }
+let made = 0
+const DOORS: [string, string, (text: string) => Promise<Answer> | Answer][] = [
+  [
+    'the name of a tool',
+    'Name',
+    (name) => admin.client.from('tools').insert({ ...tool, name, slug: `t${made++}` }),
+  ],
+  [
+    'the description of a tool',
+    'Description',
+    (text) =>
+      admin.client.rpc('save_tool', { ...tool, name: 'Name', slug: `t${made++}`, short_description: text }),
+  ],
+  [
+    'the name of a category',
+    'Name',
+    (name) => admin.client.from('categories').insert({ name, slug: `c${made++}` }),
+  ],
+  [
+    'the description of a category',
+    'Description',
+    (description) =>
+      admin.client.from('categories').insert({ name: 'Name', slug: `c${made++}`, description }),
+  ],
+  [
+    'a full name',
+    'Full name',
+    async (full_name) => {
+      const { id, client } = await member(server)
+      return { error: (await client.from('profiles').update({ full_name }).eq('id', id)).error }
+    },
+  ],
+  [
+    'a reason',
+    'Reason',
+    async (reason) => {
+      const { id: user_id, client } = await member(server)
+      const { id: tool_id } = await addTool(server.sql)
+      return { error: (await client.from('tool_upvotes').insert({ tool_id, user_id, reason })).error }
+    },
+  ],
+  [
+    'a report',
+    'Reason',
+    async (reason) => {
+      const [author, { id, client }] = [await member(server), await member(server)]
+      const { id: upvote_id } = await upvoteOf(author)
+      return {
+        error: (await client.from('upvote_flags').insert({ upvote_id, flagged_by: id, reason })).error,
+      }
+    },
+  ],
+  [
+    'an answer',
+    'Answer',
+    async (reason) => {
+      const author = await member(server)
+      const { id: upvote_id } = await upvoteOf(author)
+      await server.sql`update public.tool_upvotes set is_flagged = true, flag_status = 'rejected' where id = ${upvote_id}`
+      return { error: (await author.client.from('upvote_appeals').insert({ upvote_id, reason })).error }
+    },
+  ],
+  [
+    'the reason of a suspension',
+    'Reason',
+    async (reason) => {
+      const { id } = await member(server)
+      return { error: (await admin.client.rpc('suspend_member', { member_id: id, reason })).error }
+    },
+  ],
+]
+
+describe.each(DOORS)('%s', (_door, label, write) => {
+  test.each(REFUSED)('%j is refused in words', async (text) => {
+    const { error } = await write(text)
+    expect(error).toMatchObject({ code: '23514', message: hiddenCharactersMessage(label) })
+  })
+  test('what scripts and emoji need is kept', async () => {
+    for (const text of KEPT) expect((await write(text)).error).toBeNull()
+  })
+})
+
+test('a name is one line, a reason may be several', async () => {
+  const { id: user_id, client } = await member(server)
+  const { id: tool_id } = await addTool(server.sql)
+  const reason = 'One\n\ttwo\r\nthree'
+  expect((await client.from('tool_upvotes').insert({ tool_id, user_id, reason })).error).toBeNull()
+  expect((await client.from('profiles').update({ full_name: 'A\nB' }).eq('id', user_id)).error?.code).toBe(
+    '23514',
+  )
+})
+
+test('what was stored before is cleaned by the migration', async () => {
+  const file = '../../supabase/migrations/20261122120400_refuse_hidden_characters.sql'
+  const migration = await readFile(path.join(import.meta.dirname, file), 'utf8')
+  const person = await member(server)
+  const category = await addCategory(server.sql)
+  await server.sql
+    .begin(async (sql) => {
+      await sql`drop function private.without_hidden_characters cascade`
+      await sql`drop function private.refuse_hidden_characters cascade`
+      const before = await addTool(sql, { name: '\u202eEvil', short_description: 'One\n\u0007two' }, [
+        category,
+      ])
+      const hidden = await addTool(sql, { name: '\u2066\u2069' })
+      const upvote = await addUpvote(sql, before, person)
+      await sql`update public.tool_upvotes set reason = E'\u202e Good' where id = ${upvote.id}`
+      await sql`update public.profiles set full_name = E'\u0001\u0002' where id = ${person.id}`
+      await sql.unsafe(migration).simple()
+      const cleaned = first(
+        await sql`select t.name, t.short_description, h.name = h.slug as slug_for_name, v.reason,
+            p.full_name = p.username::text as username_for_name
+          from public.tools t, public.tools h, public.tool_upvotes v, public.profiles p
+          where t.id = ${before.id} and h.id = ${hidden.id} and v.id = ${upvote.id} and p.id = ${person.id}`,
+      )
+      expect(cleaned).toEqual({
+        ...{ name: 'Evil', short_description: 'One\ntwo', slug_for_name: true },
+        ...{ reason: 'Good', username_for_name: true },
+      })
+      throw new Error('taken back')
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Error) || error.message !== 'taken back') throw error
+    })
+})

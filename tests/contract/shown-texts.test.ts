@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { member } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addTool, addUpvote, type Category, type Tool } from './rows.ts'
+
+/** How texts that people wrote and moments stand in pages and feeds. */
+
+const NAME = 'أداة'
+const ABOUT = 'تفعل شيئا واحدا'
+const REASON = 'توفر لي ساعة كل يوم'
+let server: TestServer
+let category: Category
+let tool: Tool
+beforeAll(async () => {
+  server = await startTestServer()
+  category = await addCategory(server.sql, { name: NAME, description: ABOUT })
+  tool = await addTool(server.sql, { name: NAME, short_description: ABOUT }, [category])
+  await addTool(server.sql, { name: NAME, short_description: ABOUT }, [category])
+  const upvote = await addUpvote(server.sql, tool, await member(server))
+  await server.sql`update public.tool_upvotes set reason = ${REASON} where id = ${upvote.id}`
+})
+afterAll(() => server?.close())
+
+const read = async (path: string) => (await fetch(server.url + path)).text()
+const pages = () => [
+  '/',
+  '/categories',
+  `/categories/${category.slug}`,
+  `/tools/${tool.slug}`,
+  `/?categories=${category.slug}`,
+]
+
+test('a text a person wrote has its own direction wherever it stands', async () => {
+  for (const path of pages()) {
+    const html = (await read(path)).replace(/<script[\s\S]*?<\/script>|<title>[\s\S]*?<\/title>/g, '')
+    // Not the two letters that stand for a logo.
+    const elements = html.match(/<[a-z][^<>]*>[^<>]*[\u0600-\u06ff]{3}[^<>]*</g) ?? []
+    expect(elements.length, path).toBeGreaterThan(0)
+    expect(
+      elements.filter((element) => !/^<[^>]* dir="auto"/.test(element)),
+      path,
+    ).toEqual([])
+  }
+})
+
+/** https://html.spec.whatwg.org/#valid-global-date-and-time-string */
+const VALID = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d))?$/
+
+test('a moment has at most three digits of a second', async () => {
+  const moments: string[] = []
+  for (const path of [...pages(), '/feed.xml', `/tools/${tool.slug}/feed.xml`, '/sitemap.xml']) {
+    const text = await read(path)
+    moments.push(...[...text.matchAll(/ date[tT]ime="([^"]*)"/g)].map(([, moment = '']) => moment))
+    moments.push(...[...text.matchAll(/"date[A-Z]\w*":"([^"]*)"/g)].map(([, moment = '']) => moment))
+    moments.push(
+      ...[...text.matchAll(/<(?:published|updated|lastmod)>([^<]*)</g)].map(([, moment = '']) => moment),
+    )
+  }
+  expect(moments.length).toBeGreaterThan(3)
+  expect(moments.filter((moment) => !VALID.test(moment))).toEqual([])
+})

@@ -1,0 +1,64 @@
+import type { Sql } from 'postgres'
+
+/** What the database keeps by triggers and is not what a look at all rows says, in words; nothing where all is right. */
+export async function findWrongFigures(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ wrong: string }[]>`
+    with counted as (
+      select t.id, count(v.id) as upvotes, array_agg(v.created_at) filter (where v.id is not null) as dates
+      from public.tools t left join public.tool_upvotes v
+        on v.tool_id = t.id and v.flag_status is distinct from 'rejected' and not v.is_withheld
+      group by t.id
+    ), places as (
+      select t.id as tool_id, '00000000-0000-0000-0000-000000000000'::uuid as category_id from public.tools t
+      union all
+      select tc.tool_id, tc.category_id from public.tool_categories tc
+    ), in_order as (
+      select tc.*, row_number() over (partition by tc.tool_id order by tc.position) - 1 as place
+      from public.tool_categories tc
+    )
+    select 'upvotes of tool ' || t.id as wrong
+      from public.tools t join counted c using (id) where t.upvote_count <> c.upvotes
+    union all
+    select 'tools of category ' || c.id from public.categories c
+      where c.tool_count <> (select count(*) from public.tool_categories tc where tc.category_id = c.id)
+    union all
+    select 'total of category ' || category_id
+      from (
+        select category_id, featured, sum(tools) as tools from private.tool_totals group by 1, 2 having sum(tools) <> 0
+      ) kept
+      full join (
+        select coalesce(category_id, '00000000-0000-0000-0000-000000000000') as category_id, featured, count(*) as tools
+        from public.tools group by 1, 2
+      ) there using (category_id, featured)
+      where kept.tools is distinct from there.tools
+    union all
+    select 'place of tool ' || l.tool_id || ' in ' || l.category_id
+      from (
+        select tool_id, category_id, p.there is not null as there, l.upvote_count, l.listed_at, l.trend
+        from (select *, true as there from places) p full join private.listings l using (tool_id, category_id)
+      ) l
+      left join public.tools t on t.id = l.tool_id left join counted c on c.id = l.tool_id
+      where (l.upvote_count, l.listed_at) is distinct from (t.upvote_count, t.created_at)
+        or l.trend is null <> (c.upvotes = 0)
+        or abs(l.trend - (
+          select s.trend from private.sum_trends(array_fill(c.id, array[c.upvotes::int]), c.dates) s)) > 0.001
+        or not l.there
+    union all
+    select 'primary category of tool ' || t.id from public.tools t
+      where t.category_id is distinct from (
+        select tc.category_id from public.tool_categories tc where tc.tool_id = t.id order by tc.position limit 1)
+    union all
+    select 'order of categories of tool ' || tool_id from in_order where position <> place
+    union all
+    select 'reports of upvote ' || v.id from public.tool_upvotes v
+      where v.flag_count <> (select count(*) from public.upvote_flags f where f.upvote_id = v.id)
+    union all
+    select 'case of upvote ' || v.id from public.tool_upvotes v
+      full join private.moderation_cases c on c.upvote_id = v.id
+      where coalesce(v.is_flagged, false) <> (c.upvote_id is not null)
+        or c.state <> case when exists (
+            select from public.upvote_flags f where f.upvote_id = v.id and f.status = 'pending')
+          or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending')
+          then 'pending' else v.flag_status end`
+  return rows.map(({ wrong }) => wrong)
+}
