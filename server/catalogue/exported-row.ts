@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LONGEST, lengthOf, slugify } from '../../src/lib/catalogue-rules.ts'
+import { isLogoAddress, LONGEST, lengthOf, slugify } from '../../src/lib/catalogue-rules.ts'
 import { type TextKind, withoutHiddenCharacters } from '../../src/lib/hidden-characters.ts'
 import {
   type CatalogueRow,
@@ -54,12 +54,7 @@ const logo = cell.transform((value, context): string | null | undefined => {
   if (value === undefined) return undefined
   const address = typeof value === 'string' ? asWritten(value) : value
   if (address === null || address === '') return null
-  if (
-    typeof address === 'string' &&
-    lengthOf(address) <= LONGEST.webAddress &&
-    /^(https?:\/)?\/[^\t\n\v\f\r "<>\\]+$/i.test(address)
-  )
-    return address
+  if (typeof address === 'string' && isLogoAddress(address)) return address
   context.addIssue({ code: 'custom', message: 'Logo must be a valid URL' })
   return z.NEVER
 })

@@ -109,6 +109,7 @@ export function createGateway({ store, images, renderer, mayWrite, spend, report
     const { method, path, name } = call
     const reads = method === 'GET' || method === 'HEAD'
     if (path === 'bucket' && reads) return Response.json([bucket()])
+    if (UNSUPPORTED.test(path)) throw refuse.notSupported()
     if (path.startsWith('bucket/') && reads) {
       if (path !== `bucket/${BUCKET}`) throw refuse.noSuchBucket()
       return Response.json(bucket())
@@ -175,6 +176,8 @@ interface Call {
   name?: string
 }
 
+/** Calls of storage-js that the logos have no use for: they are public, and lie under names never used twice. */
+const UNSUPPORTED = /^object\/(?:sign|upload\/sign|move|copy|list-v2)(?:\/|$)/
 const WITH_BUCKET =
   /^(object(?:\/(?:public|authenticated|list|info(?:\/(?:public|authenticated))?))?|render\/image\/(?:public|authenticated))\/(.+)$/
 

@@ -29,6 +29,14 @@ export const invalidRequest = (message: string) =>
 export const invalidKey = (key: string) =>
   new StorageError(400, 'InvalidKey', 'InvalidKey', `Invalid key: ${key.slice(0, 100)}`)
 
+export const notSupported = () =>
+  new StorageError(
+    400,
+    'NotSupported',
+    'Not supported',
+    'This storage has no such call: logos are public, listed by object/list, and uploaded under names never used twice',
+  )
+
 export const noSuchBucket = () =>
   new StorageError(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found')
 

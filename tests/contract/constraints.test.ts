@@ -1,5 +1,7 @@
+import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isLogoAddress } from '../../src/lib/catalogue-rules.ts'
 import { hasHiddenCharacters } from '../../src/lib/hidden-characters.ts'
 import { administrator, member, type Person, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -163,10 +165,35 @@ describe('a tool', () => {
     [{ short_description: 'x'.repeat(501) }, '23514'],
     [{ logo: 'https://example.org/a.png' }, 'kept'],
     [{ logo: '/storage/v1/object/public/tool-logos/a.png' }, 'kept'],
+    [{ logo: 'http://[2001:db8::1]:8080/a.png?b#c' }, 'kept'],
     [{ logo: 'javascript:alert(1)' }, '23514'],
     [{ logo: 'a.png' }, '23514'],
+    [{ logo: '//evil.example/x.png' }, '23514'],
+    [{ logo: '/\\evil.example/x.png' }, '23514'],
+    [{ logo: '/' }, '23514'],
+    [{ logo: 'https:/evil.example/x.png' }, '23514'],
+    [{ logo: 'https:///x.png' }, '23514'],
+    [{ logo: 'https://user:password@example.org/a.png' }, '23514'],
+    [{ logo: 'https://user@example.org/a.png' }, '23514'],
+    [{ website_url: 'https://user:password@example.org' }, '23514'],
   ])('%j: %s', async (change, outcome) => {
     expect(await save(change)).toBe(outcome)
+    if ('logo' in change) expect(isLogoAddress(change.logo)).toBe(outcome === 'kept')
+  })
+
+  test('keeps its row through the migration that refuses its logo', async () => {
+    const { sql } = server
+    await sql`alter table public.tools drop constraint tools_logo_valid`
+    const old = await addTool(sql, { logo: 'https://user:password@example.org/a.png' })
+    const sound = await addTool(sql, { logo: '/storage/v1/object/public/tool-logos/a.png' })
+    await sql`alter table public.tools add constraint tools_logo_valid check (true)`
+    await sql.file(path.join('supabase/migrations', '20261122150000_hold_logos_to_plain_addresses.sql'))
+    const rows =
+      await sql`select name, logo from public.tools where id in ${sql([old.id, sound.id])} order by name = ${old.name}`
+    expect([...rows]).toEqual([
+      { name: sound.name, logo: sound.logo },
+      { name: old.name, logo: null },
+    ])
   })
 })
 

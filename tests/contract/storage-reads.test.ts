@@ -33,6 +33,25 @@ describe('the bucket', () => {
     expect(elsewhere.error).toMatchObject({ status: 404, message: 'Bucket not found' })
   })
 
+  test('says of calls it has not what it has instead', async () => {
+    const name = await upload()
+    const logos = bucket()
+    for (const { error } of [
+      await logos.createSignedUrl(name, 60),
+      await logos.createSignedUrls([name], 60),
+      await logos.createSignedUploadUrl(logoName()),
+      await logos.uploadToSignedUrl(logoName(), 'token', picture),
+      await logos.move(name, logoName()),
+      await logos.copy(name, logoName()),
+      await logos.listV2(),
+    ])
+      expect(error).toMatchObject({
+        status: 400,
+        message: expect.stringMatching(/^This storage has no such call/),
+      })
+    expect((await logos.exists(name)).data).toBe(true)
+  })
+
   test('lists by name, a hundred from the beginning', async () => {
     const own = await startTestServer({ RATE_LIMITS: 'off' })
     try {
