@@ -106,7 +106,7 @@ describe.each([
 
     const tabs = Array.from({ length: 10 }, newTab)
     const refreshed = await Promise.all(tabs.map((tab) => tab.auth.refreshSession()))
-    expect(refreshed.map((answer) => answer.error)).toEqual(Array(10).fill(null))
+    expect(refreshed.map((answer) => answer.error?.message)).toEqual(Array(10).fill(undefined))
     expect(new Set(refreshed.map((answer) => answer.data.session?.refresh_token)).size).toBe(1)
     for (const tab of tabs) expect((await tab.auth.getUser()).data.user?.email).toBe(email)
 
