@@ -90,6 +90,7 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   app.use('/auth/confirm', limitBody)
   if (limiter) app.use('/auth/confirm', limiter)
   app.post('/auth/confirm', (context) => parts.confirm(context.req.raw))
+  app.on(['PUT', 'PATCH', 'DELETE', 'OPTIONS'], '/auth/confirm', () => notAllowed(['GET', 'HEAD', 'POST']))
   app.on(['GET', 'HEAD'], '*', async (context) => {
     const known = (await parts.findable(context.req.raw)) ?? (await parts.asset(context.req.raw))
     return known ?? toPlainPath(context.req.raw) ?? parts.page(withSoundPath(context.req.raw))

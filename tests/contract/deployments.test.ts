@@ -198,7 +198,9 @@ describe('a mail server', () => {
       await sleep(50)
     expect(server.output()).toContain('mail could not be sent')
     expect(server.output()).not.toContain('waiting@example.org')
-    const [row] = await server.sql<{ count: number }[]>`select count(*)::int as count from public.profiles`
+    const [row] = await server.sql<
+      { count: number }[]
+    >`select count(*)::int as count from auth.pending_sign_ups`
     expect(row?.count).toBe(1)
   })
 })

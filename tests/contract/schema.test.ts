@@ -172,6 +172,7 @@ describe('every function', () => {
       'find_current_slug',
       'flagged_card',
       'grant_administrator',
+      'has_ended_session',
       'is_admin',
       'is_being_undone',
       'is_partial',

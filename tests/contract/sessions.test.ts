@@ -1,9 +1,19 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, member, type Person, post, raw, signToken, withToken } from '../support/actors.ts'
+import {
+  administrator,
+  member,
+  type Person,
+  post,
+  raw,
+  redeem,
+  signToken,
+  withToken,
+} from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addTool, addUpvote, type Tool } from './rows.ts'
+import { addFlag, addTool, addUpvote, type Tool } from './rows.ts'
 
-/** A session that was ended is worth nothing: not to be refreshed, and not to write with while its token lasts. */
+/** A session that was ended is worth nothing: not to be refreshed, and neither to write nor to read with. */
 
 let server: TestServer
 let tool: Tool
@@ -23,6 +33,8 @@ async function signIn({ email, password }: Pick<Person, 'email' | 'password'>): 
   expect(response.status).toBe(200)
   return response.json()
 }
+
+const hash = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 const refresh = ({ refresh_token }: Tokens) =>
   post(server, '/auth/v1/token?grant_type=refresh_token', { refresh_token })
@@ -114,6 +126,144 @@ describe('signing out', () => {
   })
 })
 
+describe('a refresh token', () => {
+  const fresh = async () => signIn(await member(server))
+  const codeOf = async (answer: Response) => (await answer.json()).error_code
+
+  test('spent ten times at once leaves one living successor, the same for all', async () => {
+    const tokens = await fresh()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(tokens)))
+    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200))
+    const sessions: Tokens[] = await Promise.all(answers.map((answer) => answer.json()))
+    expect(new Set(sessions.map((session) => session.refresh_token)).size).toBe(1)
+    const living = await server.sql`
+      select from auth.refresh_tokens where not revoked and session_id =
+        (select session_id from auth.refresh_tokens where token = ${hash(tokens.refresh_token)})`
+    expect(living).toHaveLength(1)
+    // Two that were quick after one another still lead to the one that lives.
+    const next: Tokens = await (await refresh(sessions[0] ?? tokens)).json()
+    expect(await (await refresh(tokens)).json()).toMatchObject({ refresh_token: next.refresh_token })
+  })
+
+  test('used again later ends every session that came of it', async () => {
+    const stolen = await fresh()
+    const own: Tokens = await (await refresh(stolen)).json()
+    await server.sql`
+      update auth.refresh_tokens set updated_at = now() - interval '11 seconds' where token = ${hash(stolen.refresh_token)}`
+    const reused = await refresh(stolen)
+    expect([reused.status, await codeOf(reused)]).toEqual([400, 'refresh_token_already_used'])
+    const ended = await refresh(own)
+    expect([ended.status, await codeOf(ended)]).toEqual([400, 'refresh_token_not_found'])
+    expect((await raw(server, '/auth/v1/user', {}, own.access_token)).status).toBe(403)
+  })
+
+  test.each(['', 'x', "' or true --", 'x'.repeat(4000)])('like %j is no one’s', async (refresh_token) => {
+    expect((await refresh({ access_token: '', refresh_token })).status).toBe(400)
+  })
+
+  test('cannot be used for signing out meanwhile: one of both comes first, and nothing is left', async () => {
+    for (let round = 0; round < 5; round++) {
+      const tokens = await fresh()
+      const [refreshed, ended] = await Promise.all([
+        refresh(tokens),
+        post(server, '/auth/v1/logout', {}, tokens.access_token),
+      ])
+      expect(ended.status).toBe(204)
+      if (refreshed.ok) expect((await refresh(await refreshed.json())).status).toBe(400)
+      else expect(await codeOf(refreshed)).toBe('refresh_token_not_found')
+    }
+  })
+
+  test('is kept as a hash', async () => {
+    const { refresh_token } = await fresh()
+    expect(await server.sql`select from auth.refresh_tokens where token = ${refresh_token}`).toHaveLength(0)
+    expect(
+      await server.sql`select from auth.refresh_tokens where token = ${hash(refresh_token)}`,
+    ).toHaveLength(1)
+  })
+})
+
+describe('an administrator who signed out', () => {
+  test('reads no address, report or log, on no way to the data', async () => {
+    const admin = await administrator(server)
+    const { access_token } = await signIn(admin)
+    await post(server, '/auth/v1/logout?scope=local', {}, access_token)
+    const asked = [
+      raw(server, '/rest/v1/rpc/list_members', { method: 'POST', body: '{}' }, access_token),
+      raw(server, '/rest/v1/rpc/list_flagged', { method: 'POST', body: '{}' }, access_token),
+      raw(server, '/rest/v1/rpc/list_audit_log', { method: 'POST', body: '{}' }, access_token),
+      raw(server, '/rest/v1/audit_log?select=*', {}, access_token),
+      raw(server, '/rest/v1/upvote_flags?select=*', {}, access_token),
+      raw(server, '/rest/v1/rpc/is_admin', { method: 'POST', body: '{}' }, access_token),
+      raw(server, '/transfer/v1/export?format=jsonl', {}, access_token),
+      raw(server, '/storage/v1/object/tool-logos/x.png', { method: 'DELETE' }, access_token),
+    ]
+    for (const answer of await Promise.all(asked))
+      expect([[400, 401, 403].includes(answer.status), answer.url, answer.status]).toEqual([
+        true,
+        answer.url,
+        answer.status,
+      ])
+  })
+
+  test('is refused by the database itself, where no server of ours stands before it', async () => {
+    const admin = await administrator(server)
+    const upvote = await addUpvote(server.sql, tool, await member(server))
+    await addFlag(server.sql, upvote, await member(server))
+    const [session] = await server.sql<
+      { id: string }[]
+    >`select id from auth.sessions where user_id = ${admin.id}`
+    const claims = JSON.stringify({ sub: admin.id, role: 'authenticated', session_id: session?.id })
+    const as = (statement: string) =>
+      server.sql.begin(async (sql) => {
+        await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
+        return sql.unsafe(statement)
+      })
+    expect(await as('select public.is_admin() as admin')).toEqual([{ admin: true }])
+    expect((await as('select * from public.upvote_flags')).length).toBeGreaterThan(0)
+    await server.sql`delete from auth.sessions where id = ${session?.id ?? null}`
+    expect(await as('select public.is_admin() as admin')).toEqual([{ admin: false }])
+    expect(await as('select * from public.audit_log')).toEqual([])
+    for (const statement of [
+      'select * from public.upvote_flags',
+      'select * from public.tool_upvotes',
+      'select * from public.upvote_appeals',
+      'select public.list_members()',
+      'select public.list_flagged()',
+      'select public.list_audit_log()',
+      'select public.list_my_reports()',
+      'select public.export_my_data()',
+    ])
+      await expect(as(statement), statement).rejects.toThrow(
+        /session has ended|administrator|permission denied/i,
+      )
+  })
+})
+
+test('an access token says who, by what means and in which session', async () => {
+  const person = await member(server)
+  const { access_token } = await signIn(person)
+  const payload = JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString())
+  const now = Math.floor(Date.now() / 1000)
+  expect(payload).toEqual({
+    iss: `${server.url}/auth/v1`,
+    sub: person.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    iat: expect.any(Number),
+    exp: payload.iat + 3600,
+    session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    aal: 'aal1',
+    amr: [{ method: 'password', timestamp: expect.any(Number) }],
+    email: person.email,
+    phone: '',
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: { full_name: 'A Member', username: person.username },
+    is_anonymous: false,
+  })
+  expect(Math.abs(payload.amr[0].timestamp - now)).toBeLessThan(30)
+})
+
 test('a token of no session, made by the server, may write', async () => {
   const person = await member(server)
   const db = withToken(server, await signToken(server, { sub: person.id }))
@@ -124,18 +274,13 @@ describe('a mailed reset link', () => {
   test('comes however the address is written, and works once', async () => {
     const person = await member(server)
     const ask = () => post(server, '/auth/v1/recover', { email: person.email.toUpperCase() })
-    const redeem = (link: string) =>
-      post(server, '/auth/v1/verify', {
-        type: 'recovery',
-        token_hash: new URL(link).searchParams.get('token_hash'),
-      })
 
     expect((await ask()).status).toBe(200)
     const first = await server.mail.link(person.email)
-    const opened = await redeem(first)
+    const opened = await redeem(server, first, 'recovery')
     expect(opened.status).toBe(200)
     const tokens: Tokens = await opened.json()
-    const again = await redeem(first)
+    const again = await redeem(server, first, 'recovery')
     expect(again.status).toBe(403)
     expect(await again.json()).toMatchObject({ error_code: 'otp_expired' })
     expect((await setPassword(tokens, 'set by the link')).status).toBe(200)

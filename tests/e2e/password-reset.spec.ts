@@ -200,7 +200,9 @@ test.describe('what fails', () => {
       await page.getByLabel('Email').fill(email)
       await page.getByLabel('Password', { exact: true }).fill('not this one')
       await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-      await expect(page.getByText('Invalid login credentials', { exact: true })).toBeVisible()
+      // In the form, where it stays; the message that goes by itself says it too.
+      await expect(page.getByRole('alert').getByText('Invalid login credentials')).toBeVisible()
+      await expect(page.getByText('Invalid login credentials', { exact: true }).last()).toBeVisible()
       await expect(page.getByLabel('Email')).toHaveValue(email)
     }
   })

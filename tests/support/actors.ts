@@ -4,6 +4,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { sign } from 'hono/jwt'
 import type postgres from 'postgres'
 import type { Database } from '../../src/database.types.ts'
+import type { MailSink } from './mail-sink.ts'
 
 /** What is asked of a server: most tests pass a whole TestServer. */
 export interface Door {
@@ -103,6 +104,19 @@ export function signToken(server: Signing, claims: Record<string, unknown>): Pro
     'HS256',
   )
 }
+
+/** Redeems a mailed link as its page does: the newest to this address after `seen` others. */
+export async function followLink(
+  server: Door & { mail: Pick<MailSink, 'link'> },
+  email: string,
+  { type = 'signup', seen = 0 }: { type?: string; seen?: number } = {},
+): Promise<Response> {
+  return redeem(server, await server.mail.link(email, seen), type)
+}
+
+/** Redeems the link of a mail that has come. */
+export const redeem = (server: Door, link: string, type = 'signup'): Promise<Response> =>
+  post(server, '/auth/v1/verify', { type, token_hash: new URL(link).searchParams.get('token_hash') })
 
 /** What a call was refused with, undefined where it was not. */
 export const messageOf = async (answer: PromiseLike<{ error: { message: string } | null }>) =>

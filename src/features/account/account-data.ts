@@ -1,4 +1,4 @@
-import type { GoTrueClient } from '@supabase/auth-js'
+import type { AuthResponse, GoTrueClient, Session } from '@supabase/auth-js'
 import { asOwnChoice } from '~/lib/session-store'
 import type { SignInValues, SignUpValues } from './account-schemas'
 
@@ -12,15 +12,19 @@ export async function signIn(auth: GoTrueClient, { email, password }: SignInValu
   if (error) throw error
 }
 
-/** Creates the account; its profile is filled from the metadata. A mail with the verification link follows. */
-export async function signUp(auth: GoTrueClient, values: SignUpValues): Promise<void> {
+/**
+ * Signs up; the profile is made from the metadata once the link of the mail that follows is opened. Returns the id the
+ * account will have.
+ */
+export async function signUp(auth: GoTrueClient, values: SignUpValues): Promise<string | undefined> {
   const { email, password, fullName, username } = values
-  const { error } = await auth.signUp({
+  const { data, error } = await auth.signUp({
     email,
     password,
     options: { data: { full_name: fullName, username } },
   })
   if (error) throw error
+  return data.user?.id
 }
 
 /** Sends the verification mail again. Whether the address has an account is not told. */
@@ -61,22 +65,24 @@ export function signsIn(type: LinkType): boolean {
   return type === 'recovery' || type === 'magiclink'
 }
 
-/**
- * Redeems a mailed link. A verified address signs nobody in (the mailbox's owner need not be who registered); its
- * address is returned for the sign-in form.
- */
+/** Redeems a mailed link: whose account it is of, and the session it gave. */
 export async function redeemLink(
   auth: GoTrueClient,
   type: LinkType,
   tokenHash: string,
-): Promise<string | undefined> {
+): Promise<AuthResponse['data']> {
   const { data, error } = await auth.verifyOtp({ type, token_hash: tokenHash })
   if (error) throw error
-  if (!signsIn(type)) await auth.signOut({ scope: 'local' })
-  return data.user?.email
+  return data
 }
 
-/** Whether the sign-in service refused because the address is not verified yet. */
-export function isUnverified(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'email_not_confirmed'
+/** Signs the person of this session in on this page. */
+export async function adoptSession(auth: GoTrueClient, session: Session): Promise<void> {
+  const { error } = await auth.setSession(session)
+  if (error) throw error
+}
+
+/** The sign-in service's word for why it refused, such as `email_not_confirmed` or `user_banned`. */
+export function refusalCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

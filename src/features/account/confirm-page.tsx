@@ -24,6 +24,7 @@ export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
   const { state, retry } = useLinkRedemption(link)
   if (status === 'verified') return <Verified />
   if (state.step === 'dead') return <DeadLink type={type} />
+  if (state.step === 'refused') return <SignUpAgain reason={state.message} />
   if (state.step === 'unreachable') {
     return (
       <AccountCard announced title="Almost there" subtitle={state.message}>
@@ -63,6 +64,22 @@ function Verified() {
       subtitle="Your e-mail address is verified. You can sign in now."
     >
       <WayButton to="/login">Go to Login</WayButton>
+    </AccountCard>
+  )
+}
+
+/** The sign-up waited for so long that something of it is somebody else's now: in practice its username. */
+function SignUpAgain({ reason }: { reason: string }) {
+  return (
+    <AccountCard
+      announced
+      icon={Link2Off}
+      title="Please sign up again"
+      subtitle={`${reason}. A username is kept for a day; please sign up again with another.`}
+    >
+      <Link to="/register" className={buttonClass({ size: 'lg', className: 'w-full' })}>
+        Sign Up
+      </Link>
     </AccountCard>
   )
 }

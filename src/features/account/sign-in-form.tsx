@@ -11,7 +11,7 @@ import { errorMessage } from '~/lib/error-message'
 import { logError } from '~/lib/log-error'
 import { safeNextPath } from '~/lib/next-path'
 import { notify } from '~/lib/notify'
-import { isUnverified, signIn } from './account-data'
+import { refusalCode, signIn } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
 import { type SignInValues, signInSchema } from './account-schemas'
 import { ResendVerification } from './resend-verification'
@@ -25,7 +25,7 @@ type Props = {
 /** Email and password. The page it stands on leads the person home once they are signed in. */
 export function SignInForm({ email, from }: Props) {
   const router = useRouter()
-  const [unverified, setUnverified] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   // No default values: what was typed or filled in before the page came alive stays.
   const { register, handleSubmit, formState } = useForm<SignInValues>({ resolver: zodResolver(signInSchema) })
   const { errors, isSubmitting } = formState
@@ -33,13 +33,14 @@ export function SignInForm({ email, from }: Props) {
   const fields = { email: register('email'), password: register('password') }
 
   const submit = handleSubmit(async (values) => {
-    setUnverified(null)
+    setRefusal(null)
     try {
       await signIn(await loadAuthClient(), values)
       notify.success('Successfully signed in!', from ? wayBack(from) : undefined)
     } catch (error) {
-      setUnverified(isUnverified(error) ? values.email : null)
-      notify.error(errorMessage(error))
+      const message = errorMessage(error)
+      setRefusal({ code: refusalCode(error), message, email: values.email })
+      notify.error(message)
       logError('Nobody was signed in', error)
     }
   })
@@ -72,15 +73,40 @@ export function SignInForm({ email, from }: Props) {
       <Link to="/forgot-password" className="link justify-self-start text-sm">
         Forgot your password?
       </Link>
-      {unverified && (
+      {refusal && (
         <FormAlert>
-          <div className="grid gap-2.5">
-            <p>Open the link in the mail we sent to {unverified} first, then sign in.</p>
-            <ResendVerification key={unverified} email={unverified} />
-          </div>
+          <WhyRefused {...refusal} />
         </FormAlert>
       )}
       <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Signing in...' : 'Sign In'}</SubmitButton>
     </AccountForm>
   )
+}
+
+/** What the service said, kept where the person is looking, and what they can do about it. */
+type Refusal = { code: string | undefined; message: string; email: string }
+
+function WhyRefused({ code, message, email }: Refusal) {
+  if (code === 'email_not_confirmed')
+    return (
+      <div className="grid gap-2.5">
+        <p>Open the link in the mail we sent to {email} first, then sign in.</p>
+        <ResendVerification key={email} email={email} />
+      </div>
+    )
+  if (code === 'user_banned')
+    return (
+      <div className="grid gap-2.5">
+        {/* A hosted project says no more than that the user is banned. */}
+        <p>{message.startsWith('Your account') ? message : 'Your account is suspended.'}</p>
+        <p>
+          If you think this is a mistake, write to us:{' '}
+          <Link to="/terms" hash="contact" className="link">
+            how to reach us
+          </Link>
+          .
+        </p>
+      </div>
+    )
+  return <p>{message}</p>
 }

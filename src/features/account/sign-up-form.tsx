@@ -13,6 +13,9 @@ import { notify } from '~/lib/notify'
 import { signUp } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
 import { type SignUpValues, signUpSchema } from './account-schemas'
+import { rememberSignUp } from './own-sign-up'
+
+const USERNAME_TAKEN = 'Username is already taken'
 
 /** Full name, username, email and password; leads to /verify-email once the account exists. */
 export function SignUpForm() {
@@ -47,8 +50,12 @@ export function SignUpForm() {
   const submit = handleSubmit(async (values) => {
     if (!(await checkUsername(values.username, true))) return
     try {
-      await signUp(await loadAuthClient(), values)
+      const id = await signUp(await loadAuthClient(), values)
+      if (id) rememberSignUp(id)
     } catch (error) {
+      // Taken between the lookup and the sign-up, or by a sign-up that waits, which no lookup shows.
+      if (errorMessage(error) === USERNAME_TAKEN)
+        setError('username', { type: 'check', message: USERNAME_TAKEN }, { shouldFocus: true })
       notify.error(errorMessage(error))
       logError('The account was not made', error)
       return

@@ -1,3 +1,4 @@
+import type { Session } from '@supabase/auth-js'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { loadAuthClient, loadDetachedAuthClient } from '~/lib/auth-client'
@@ -5,17 +6,19 @@ import { errorMessage, isUnreachable } from '~/lib/error-message'
 import { safeNextPath } from '~/lib/next-path'
 import { notify } from '~/lib/notify'
 import { settledSession } from '~/lib/session-start'
-import { type LinkType, redeemLink, signsIn } from './account-data'
+import { adoptSession, type LinkType, redeemLink, refusalCode, signsIn } from './account-data'
+import { takeOwnSignUp } from './own-sign-up'
 
 /** What a mailed link's address says. */
 export type MailedLink = { type: LinkType; tokenHash: string; next: string | undefined }
 
-type State = { step: 'working' } | { step: 'dead' } | { step: 'unreachable'; message: string }
+type State = { step: 'working' } | { step: 'dead' } | { step: 'refused' | 'unreachable'; message: string }
 
 /**
- * Redeems a mailed link as its page opens and leads on: a verified address to /login (or home, for someone signed in),
- * a recovery link to where the new password is set, a sign-in link home. Stays with `dead` when the service refuses the link, with
- * `unreachable` when it could not be asked.
+ * Redeems a mailed link as its page opens and leads on: a recovery link to where the new password is set, a sign-in link
+ * home, a verified address home where it was signed up with in this browser, and to /login in every other (the mailbox's
+ * owner need not be who signed up). Stays with `dead` when the link is not good, with `refused` when the sign-up can no
+ * longer become an account, with `unreachable` when the service could not be asked.
  */
 export function useLinkRedemption(link: MailedLink | null) {
   const router = useRouter()
@@ -32,19 +35,36 @@ export function useLinkRedemption(link: MailedLink | null) {
         await router.navigate({ href: next ? safeNextPath(next) : usual, replace: true })
         return
       }
-      const email = await redeemLink(await loadDetachedAuthClient(), type, tokenHash)
-      if ((await settledSession()).status === 'signed-in') {
+      const detached = await loadDetachedAuthClient()
+      const { user, session } = await redeemLink(detached, type, tokenHash)
+      const isSomebodyHere = (await settledSession()).status === 'signed-in'
+      const isOwn = user !== null && takeOwnSignUp(user.id)
+      const adopted = isOwn && session && !isSomebodyHere && (await adopt(session))
+      if (!adopted) await detached.signOut({ scope: 'local' })
+      if (adopted || isSomebodyHere) {
         notify.success('Your e-mail address is verified.')
         await router.navigate({ to: '/', replace: true })
         return
       }
-      await router.navigate({ to: '/login', state: { email, notice: 'verified' }, replace: true })
+      await router.navigate({
+        to: '/login',
+        state: { email: user?.email, notice: 'verified' },
+        replace: true,
+      })
     } catch (error) {
-      setState(
-        isUnreachable(error) ? { step: 'unreachable', message: errorMessage(error) } : { step: 'dead' },
-      )
+      const message = errorMessage(error)
+      if (isUnreachable(error)) setState({ step: 'unreachable', message })
+      else
+        setState(refusalCode(error) === 'validation_failed' ? { step: 'refused', message } : { step: 'dead' })
     }
   }
+
+  /** The address is verified all the same: without a session the person signs in by hand. */
+  const adopt = async (session: Session) =>
+    adoptSession(await loadAuthClient(), session).then(
+      () => true,
+      () => false,
+    )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the link the page was opened with
   useEffect(() => {

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { member, post, raw, signToken, withToken } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** /auth/v1 as strangers meet it: what is refused and how, and what nobody is told. */
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMITS: 'off' })
+})
+afterAll(() => server?.close())
+
+describe('/auth/v1', () => {
+  test.each([
+    ['null', 400],
+    ['[]', 400],
+    ['"text"', 400],
+    ['{"email":', 400],
+    ['{"email":"a@example.org","password":12345678}', 400],
+    ['{"email":"a@example.org","password":"nul\\u0000nul"}', 400],
+    ['{"email":"a@example.org","password":"long enough","data":[]}', 400],
+    ['{"email":"no address","password":"long enough"}', 400],
+    ['{"password":"long enough"}', 422],
+    ['{"email":"a@example.org"}', 400],
+    ['{"email":"a@example.org","password":"short"}', 422],
+    [JSON.stringify({ email: 'a@example.org', password: 'ä'.repeat(37) }), 400],
+  ])('sign-up with %s is refused in the service’s own shape', async (body, status) => {
+    const response = await raw(server, '/auth/v1/signup', { method: 'POST', body })
+    expect(await response.json()).toMatchObject({ error_code: expect.any(String), msg: expect.any(String) })
+    expect(response.status).toBe(status)
+  })
+
+  test.each([
+    [{ username: 'x' }, 'Full name is required'],
+    [{ full_name: 'X' }, 'Username is required'],
+    [{ full_name: 'X', username: 'ab' }, 'Username must be at least 3 characters'],
+    [
+      { full_name: 'X', username: 'with space' },
+      'Username must be 3-30 characters and can only contain letters, numbers, underscores, and hyphens',
+    ],
+  ])('sign-up with the profile %j says what is wrong with it', async (data, message) => {
+    const response = await post(server, '/auth/v1/signup', {
+      email: 'new@example.org',
+      password: 'long enough',
+      data,
+    })
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ msg: message })
+  })
+
+  test.each(['/auth/v1/signup', '/auth/v1/token?grant_type=password', '/auth/v1/recover', '/auth/v1/resend'])(
+    '%s wants a key',
+    async (path) => {
+      const response = await fetch(server.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'a@example.org', password: 'long enough', type: 'signup' }),
+      })
+      expect(response.status).toBe(401)
+    },
+  )
+
+  test('calls the product does not make are not there', async () => {
+    for (const path of ['/auth/v1/nothing', '/auth/v1/admin/users', '/auth/v1/authorize?provider=github']) {
+      const response = await raw(server, path)
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toContain('application/json')
+    }
+  })
+
+  test('the address of an account cannot be changed', async () => {
+    const person = await member(server)
+    const response = await raw(
+      server,
+      '/auth/v1/user',
+      { method: 'PUT', body: JSON.stringify({ email: 'other@example.org' }) },
+      person.accessToken,
+    )
+    expect(response.status).toBe(422)
+  })
+})
+
+describe('hostile requests', () => {
+  test.each([
+    ['a body of 660 kB', JSON.stringify({ email: 'a@example.org', data: { x: 'x'.repeat(660_000) } })],
+    ['JSON nested 5,000 deep', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+    ['JSON nested 3,000 deep in it', `{"email":${'['.repeat(3000)}${']'.repeat(3000)}}`],
+  ])('%s is the caller’s mistake, whatever the call', async (_what, body) => {
+    for (const path of ['signup', 'token?grant_type=password', 'recover', 'otp', 'verify', 'resend']) {
+      const { status } = await raw(server, `/auth/v1/${path}`, { method: 'POST', body })
+      expect([status >= 400 && status < 500, path, status]).toEqual([true, path, status])
+    }
+  })
+
+  test('half a character in a name is refused', async () => {
+    const data = '{"full_name":"\\ud800","username":"half"}'
+    const body = `{"email":"a@example.org","password":"long enough","data":${data}}`
+    expect((await raw(server, '/auth/v1/signup', { method: 'POST', body })).status).toBe(422)
+  })
+
+  test.each(['%0d%0aSet-Cookie:x=1', '%00', '%09'])(
+    'control characters in redirect_to (%s) are refused',
+    async (characters) => {
+      const target = `redirect_to=${encodeURIComponent(server.url)}/${characters}`
+      for (const init of [{}, { method: 'POST', body: '{"type":"recovery","token_hash":"x"}' }]) {
+        const answer = await raw(server, `/auth/v1/verify?type=recovery&token=x&${target}`, {
+          ...init,
+          redirect: 'manual',
+        })
+        expect([answer.status, answer.headers.get('set-cookie')]).toEqual([init.method ? 403 : 400, null])
+      }
+      const mailed = await post(server, `/auth/v1/recover?${target}`, { email: 'a@example.org' })
+      expect(mailed.status).toBe(400)
+    },
+  )
+
+  test.each([
+    ['alg none', (_: string) => `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`],
+    ['another key', (_: string) => signToken({ jwtSecret: 'x'.repeat(40) }, claims)],
+    [
+      'the service’s role',
+      (secret: string) => signToken({ jwtSecret: secret }, { ...claims, role: 'service_role' }),
+    ],
+    [
+      'another audience',
+      (secret: string) => signToken({ jwtSecret: secret }, { ...claims, aud: 'elsewhere' }),
+    ],
+    ['no session', (secret: string) => signToken({ jwtSecret: secret }, { sub: claims.sub })],
+    [
+      'a subject that is no id',
+      (secret: string) => signToken({ jwtSecret: secret }, { ...claims, sub: "' or 1=1" }),
+    ],
+  ])('a token of %s is nobody’s', async (_what, make) => {
+    const person = await member(server)
+    const [row] = await server.sql<
+      { id: string }[]
+    >`select id from auth.sessions where user_id = ${person.id}`
+    claims.sub = person.id
+    claims.session_id = row?.id ?? ''
+    const token = await make(server.jwtSecret)
+    expect((await raw(server, '/auth/v1/user', {}, token)).status).toBe(403)
+  })
+  const claims = { sub: '', session_id: '', role: 'authenticated', aud: 'authenticated' }
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+  test('a session of one person does not speak for another', async () => {
+    const [person, other] = [await member(server), await member(server)]
+    const [row] = await server.sql<{ id: string }[]>`select id from auth.sessions where user_id = ${other.id}`
+    const token = await signToken(server, { sub: person.id, session_id: row?.id })
+    expect((await raw(server, '/auth/v1/user', {}, token)).status).toBe(403)
+    expect((await withToken(server, token).rpc('export_my_data')).status).toBe(401)
+  })
+
+  test('what a person may not say about themselves is dropped', async () => {
+    const person = await member(server)
+    const body = {
+      data: { role: 'admin', full_name: 'New' },
+      role: 'service_role',
+      app_metadata: { x: 1 },
+      id: 'x',
+    }
+    const init = { method: 'PUT', body: JSON.stringify(body) }
+    const answer = await raw(server, '/auth/v1/user', init, person.accessToken)
+    expect(await answer.json()).toMatchObject({
+      id: person.id,
+      role: 'authenticated',
+      app_metadata: { provider: 'email', providers: ['email'] },
+      user_metadata: { full_name: 'New', username: person.username },
+    })
+    const [row] = await server.sql`select raw_user_meta_data as data from auth.users where id = ${person.id}`
+    expect(row).toEqual({ data: { full_name: 'New', username: person.username } })
+  })
+})
+
+describe('other origins', () => {
+  test.each(['/auth/v1/token?grant_type=password', '/auth/v1/user', '/rest/v1/tools'])(
+    'may call %s with the headers clients send, and never with credentials',
+    async (path) => {
+      const asked = 'apikey,authorization,content-type,x-client-info,x-supabase-api-version'
+      const { status, headers } = await fetch(server.url + path, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'https://front.example',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': asked,
+        },
+      })
+      expect([200, 204]).toContain(status)
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(headers.get('access-control-allow-headers')).toBe(asked)
+      expect(headers.get('access-control-allow-methods')).toMatch(/POST|PUT/)
+      expect(headers.get('access-control-allow-credentials')).toBeNull()
+    },
+  )
+
+  test('hear which methods the form of mailed links takes', async () => {
+    const answer = await fetch(`${server.url}/auth/confirm`, { method: 'OPTIONS' })
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
+  })
+})
+
+test('the health of the service names no library', async () => {
+  expect(await (await raw(server, '/auth/v1/health')).text()).not.toMatch(/lite|gotrue|supabase|hono|jose/i)
+})
