@@ -110,8 +110,6 @@ export function openTransfer({ database, jwtSecret, dataDir, report }: TransferO
     const gone = new AbortController()
     const leave = () => gone.abort(new Interrupted('Nobody waits for it any more'))
     request.signal.addEventListener('abort', leave, { once: true })
-    // Who left while another import was looked for is not told of by the event any more.
-    if (request.signal.aborted) leave()
     const events = openEventStream(leave)
     const begun = Promise.withResolvers<void>()
     try {

@@ -226,29 +226,6 @@ describe('while an import is under way', () => {
     expect(await importing(row('after-away'))).toMatchObject({ type: 'done', counts: { created: 1 } })
   })
 
-  test('who goes away while it waits for another leaves nothing', async () => {
-    const other = await server.sql.reserve()
-    await other`select pg_advisory_lock(7358210932)`
-    const since = new Date()
-    const request = http.request(`${server.url}/transfer/v1/import?name=waiting.jsonl`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${admin.accessToken}` },
-    })
-    request.on('error', () => undefined)
-    request.end(row('left-waiting'))
-    await until(async () => {
-      const asked = await server.sql`
-        select from pg_stat_activity where application_name = 'plaudit-transfer' and query_start > ${since}
-          and query like '%pg_try_advisory_xact_lock%'`
-      return asked.length > 0
-    })
-    request.destroy()
-    await other`select pg_advisory_unlock(7358210932)`
-    other.release()
-    expect(await importing(row('after-waiting'))).toMatchObject({ type: 'done' })
-    expect(await toolsNamed('left-')).toEqual([])
-  })
-
   test('who goes away while sending leaves nothing', async () => {
     const request = http.request(`${server.url}/transfer/v1/import?name=half.jsonl`, {
       method: 'POST',

@@ -38,7 +38,10 @@ export function SavedItem({ saved }: { saved: Saved }) {
           {rest}
         </p>
         {words !== undefined && (
-          <blockquote className="mt-1.5 max-w-[58ch] whitespace-pre-line text-pretty border-line border-l-2 pl-3.5 font-serif text-[17px] leading-[1.45]">
+          <blockquote
+            dir="auto"
+            className="mt-1.5 max-w-[58ch] whitespace-pre-line text-pretty border-line border-s-2 ps-3.5 font-serif text-[17px] leading-[1.45]"
+          >
             {words}
           </blockquote>
         )}

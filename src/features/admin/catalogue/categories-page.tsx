@@ -39,7 +39,12 @@ const COLUMNS: readonly Column<AdminCategory, CategorySort>[] = [
       ) : (
         <span className="text-ink-faint">None</span>
       ),
-    inCard: ({ description }) => description && <span className="line-clamp-2">{description}</span>,
+    inCard: ({ description }) =>
+      description && (
+        <span dir="auto" className="line-clamp-2">
+          {description}
+        </span>
+      ),
   },
 ]
 

@@ -21,7 +21,7 @@ export function DecidedRow({ card, gone, own, onUndo }: Props) {
       id={cardElementId(card.id)}
       tabIndex={-1}
       aria-labelledby={id}
-      className="flex min-h-[59px] flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-card border border-line border-dashed px-5 py-2.5 text-ink-soft text-sm md:px-6"
+      className="flex min-h-[59px] items-center justify-between gap-x-4 rounded-card border border-line border-dashed px-5 py-2.5 text-ink-soft text-sm md:px-6"
     >
       <p id={id} className="min-w-0">
         <span className="font-medium text-ink">{LABELS[own.decision]}</span>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { Badge } from '~/components/ui/badge'
 import { formatDay, toMachineTime } from '~/lib/dates'
 import { CardFoot } from './card-foot'
@@ -69,7 +69,13 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
               </figcaption>
             </figure>
             <Appeal card={card} />
-            {card.state === 'pending' && card.decision && !over && <Note>Before: {sayEarlier(card)}</Note>}
+            {/* At the end of the card it is said already where it is the reason that they cannot decide. */}
+            {card.state === 'pending' &&
+              card.decision &&
+              !over &&
+              !(card.for_another && card.decision.mine) && (
+                <p className="text-[13px] text-ink-faint">Before: {sayEarlier(card)}</p>
+              )}
           </div>
           <FlagReports card={card} />
         </div>
@@ -94,8 +100,4 @@ function Appeal({ card: { appeal } }: { card: FlaggedCard }) {
       </p>
     </section>
   )
-}
-
-function Note({ children }: { children: ReactNode }) {
-  return <p className="text-[13px] text-ink-faint">{children}</p>
 }

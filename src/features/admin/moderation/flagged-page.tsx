@@ -47,6 +47,9 @@ export function FlaggedPage({
   const { unseen, see } = useUnseen(flagged.ids)
   const inList = shown.filter((entry) => isIn(filter, entry, own.get(entry.card.id)))
   const undecided = inList.filter(({ card }) => !card.for_another).length
+  const isEmpty = list.data !== undefined && shown.length === 0
+  // Counted and not yet read: they come with the next refresh.
+  const isExpected = (flagged.counts?.[filter] ?? 0) > 0
   useRefill(list, filter === 'pending' ? undecided : Number.POSITIVE_INFINITY)
 
   function change(search: FlagsSearch, typing: boolean) {
@@ -107,9 +110,9 @@ export function FlaggedPage({
           </p>
         )}
       </div>
-      {list.isPending && <FlaggedSkeleton />}
+      {(list.isPending || (isEmpty && isExpected)) && <FlaggedSkeleton />}
       {list.error && !list.data && <LoadFailure error={list.error} onRetry={() => list.refetch()} />}
-      {list.data && shown.length === 0 && !flagged.counts?.[filter] && (
+      {isEmpty && !isExpected && (
         <EmptyState title={query ? 'No flagged content matches your search.' : EMPTY[filter]} />
       )}
       <KeepPlace key={`${filter} ${query}`} className="grid content-start gap-4">

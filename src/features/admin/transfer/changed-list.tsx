@@ -1,4 +1,4 @@
-import type { Change, ChangedValue, ImportCounts } from './transfer-schemas'
+import { type Change, type ChangedValue, type ImportCounts, SHOWN_CHANGES } from './transfer-schemas'
 
 const FIELDS: Record<string, string> = {
   name: 'Name',
@@ -75,7 +75,7 @@ function Heading({ id, title, shown, all }: { id: string; title: string; shown: 
   return (
     <h3 id={id} className="font-medium">
       {title}
-      {shown < all && (
+      {shown >= SHOWN_CHANGES && shown < all && (
         <span className="ml-2 font-normal text-[13px] text-ink-faint">
           the first {shown.toLocaleString('en')}
         </span>
