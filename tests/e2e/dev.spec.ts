@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { expect, test } from 'playwright/test'
@@ -17,16 +18,19 @@ const PAGE = { timeout: 20_000 }
 const CHANGE = { timeout: 20_000 }
 
 let copy: ProjectCopy
+let dataDir: string
 let npm: ChildProcess | undefined
 let url: string
 let output = ''
 
 test.beforeAll(async () => {
   copy = await copyProject()
+  dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-dev-'))
 })
 test.afterAll(async () => {
   npm?.kill('SIGTERM')
   await expect.poll(databasePid, { timeout: 30_000 }).toBeUndefined()
+  await rm(dataDir, { recursive: true, force: true })
   await copy?.remove()
 })
 
@@ -37,16 +41,23 @@ async function startDev(): Promise<void> {
   const { NODE_ENV: _, ...env } = process.env
   npm = spawn('npm', ['run', 'dev'], {
     cwd: copy.folder,
-    env: { ...env, PORT: String(port), HOST: '127.0.0.1', DATABASE_URL: '', LOG_LEVEL: 'warn' },
+    env: {
+      ...env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATABASE_URL: '',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [npm.stdout, npm.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk))
   await expect.poll(() => output, START).toContain('is running at')
 }
 
-/** Of the copy's database server; undefined when none runs. */
+/** Of its database server; undefined when none runs. */
 async function databasePid(): Promise<number | undefined> {
-  const file = path.join(copy.folder, 'data/postgres/postmaster.pid')
+  const file = path.join(dataDir, 'postgres/postmaster.pid')
   const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
   return pid > 0 && isAlive(pid) ? pid : undefined
 }
@@ -96,7 +107,7 @@ test('a page is there, and follows what is written in components and on the serv
 
 test('a crash of the process takes the database along', async () => {
   await startDev()
-  const [pid] = (await readFile(path.join(copy.folder, 'data/plaudit.pid'), 'utf8')).split(' ')
+  const [pid] = (await readFile(path.join(dataDir, 'plaudit.pid'), 'utf8')).split(' ')
   process.kill(Number(pid), 'SIGKILL')
   await expect.poll(databasePid, { timeout: 30_000 }).toBeUndefined()
 })
