@@ -62,7 +62,7 @@ async function main(): Promise<void> {
       strictPort: true,
       // What runs writes there all the time.
       watch: { ignored: [`${config.dataDir}/**`] },
-      warmup: { clientFiles: ['src/client.tsx'], ssrFiles: ['src/server.tsx'] },
+      warmup: { clientFiles: ['src/client.tsx', 'src/styles/app.css'], ssrFiles: ['src/server.tsx'] },
     },
     plugins: [backendPlugin(running)],
   })

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { describeError, Failure } from './errors.ts'
+
+/** What the log says of an error: enough to find it, nothing that somebody wrote. */
+
+const PRIVATE = 'ada@example.org wrote "my secret"'
+
+/** What really happens when such code runs. */
+function caught(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}
+
+describe('an error', () => {
+  test('is named, with where it came from and what the engine says of our code', () => {
+    const read = describeError(caught(() => Reflect.get(Object(JSON.parse('{}')), 'a').b))
+    expect(read).toMatchObject({
+      name: 'TypeError',
+      message: "Cannot read properties of undefined (reading 'b')",
+    })
+    expect(read.frames?.[0]).toMatch(/^server\/errors\.test\.ts:\d+:\d+/)
+  })
+
+  test('of ours says what it says', () => {
+    expect(describeError(new Failure('the database does not answer'))).toMatchObject({
+      message: 'the database does not answer',
+    })
+  })
+
+  test.each([
+    [
+      'of the database',
+      Object.assign(new Error(`Key (email)=(${PRIVATE})`), {
+        code: '23505',
+        constraint_name: 'users_email',
+        detail: PRIVATE,
+      }),
+    ],
+    ['of a parser', caught(() => JSON.parse(PRIVATE))],
+    ['of an address', caught(() => new URL(PRIVATE))],
+    ['of a header', caught(() => new Headers({ a: `${PRIVATE}\n` }))],
+    ['of a property on a text', caught(() => Object.defineProperty(Object.freeze({}), PRIVATE, {}))],
+    ['whose name is a text', Object.assign(new Error('x'), { name: PRIVATE, code: PRIVATE })],
+    [
+      'whose message looks like frames',
+      new Error(`x\n    at ${PRIVATE} (/a/b.ts:1:2)\n    at secret (/a/b.ts:1:2)`),
+    ],
+    ['with a cause', new Failure('fixed', { cause: new Error(PRIVATE) })],
+    ['that is none', PRIVATE],
+  ])('%s keeps to itself what people wrote', (_, error) => {
+    const text = JSON.stringify(describeError(error))
+    expect(text).not.toMatch(/ada@|secret/)
+    expect(text).toMatch(/"name":/)
+  })
+
+  test('of the database is found by its code and constraint', () => {
+    const error = Object.assign(new Error(PRIVATE), { code: '23505', constraint_name: 'tools_slug_key' })
+    expect(describeError(error)).toMatchObject({ code: '23505', constraint: 'tools_slug_key' })
+  })
+})

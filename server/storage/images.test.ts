@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { png } from '../../tests/support/logos.ts'
+import { ImageRefused } from './image-refused.ts'
+import { createImages, type Images, ImagesBusyError } from './images.ts'
+
+/** What the process of the pictures says of one that it cannot make: whose fault it is. */
+
+let images: Images
+let failures: string[]
+beforeEach(() => {
+  failures = []
+  images = createImages((error) => failures.push(error.message))
+})
+afterEach(() => images.close())
+
+const rendering = { fit: 'cover', quality: 80, as: 'image/png' } as const
+
+test('a file that breaks off is no image, and nothing has failed', async () => {
+  const half = (await png()).subarray(0, 60)
+  const made = images.run({ kind: 'clean', type: 'image/png', bytes: half })
+  await expect(made).rejects.toEqual(new ImageRefused('no image'))
+  expect(failures).toEqual([])
+})
+
+test('work that cannot be done says nothing about the picture, and is told', async () => {
+  const bytes = await png()
+  const made = images.run({
+    kind: 'render',
+    type: 'image/png',
+    bytes,
+    rendering: { ...rendering, width: -1 },
+  })
+  await expect(made).rejects.toBeInstanceOf(ImagesBusyError)
+  expect(failures).toEqual(['the work failed'])
+  // The next one has a process of its own.
+  const next = images.run({ kind: 'render', type: 'image/png', bytes, rendering: { ...rendering, width: 8 } })
+  expect((await next).length).toBeGreaterThan(0)
+})

@@ -1,0 +1,97 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { member, post, raw } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addTool } from './rows.ts'
+
+/** What goes wrong is found in the log: what it was, where, and in which request; never what people wrote. */
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: 'info' })
+})
+afterAll(() => server?.close())
+
+interface Line {
+  level: number
+  id?: string
+  status?: number
+  path?: string
+  msg: string
+  error?: { name: string; code?: string; message?: string; frames?: string[] }
+}
+
+const ERROR = 50
+const INFO = 30
+
+/** Every line is one of the log: nothing else writes to the terminal. */
+const lines = (): Line[] =>
+  server
+    .output()
+    .split('\n')
+    .filter((line) => line !== '' && !/^ {2}/.test(line))
+    .map((line) => JSON.parse(line))
+
+const linesOf = (response: Response) =>
+  lines().filter(({ id, error }) => error && id === response.headers.get('x-request-id'))
+
+const SECRET = 'what-ada-wrote@example.org'
+
+test('a read that fails inside a page is found by the id of the request', async () => {
+  await server.sql`alter function public.count_tools rename to count_tools_away`
+  await server.sql`select pg_notify('plaudit_changes', '*')`
+  try {
+    const response = await fetch(`${server.url}/?q=${SECRET}`)
+    expect(response.status).toBe(500)
+    await expect.poll(() => linesOf(response).length).toBeGreaterThan(0)
+    const [found] = linesOf(response)
+    expect(found).toMatchObject({
+      level: ERROR,
+      msg: expect.stringMatching(/^The page .* could not be loaded$/),
+      error: { name: 'DataError', message: expect.stringMatching(/^Failed to fetch/) },
+    })
+    expect(found?.error?.frames?.[0]).toMatch(/^dist\/server\/.*:\d+:\d+/)
+  } finally {
+    await server.sql`alter function public.count_tools_away rename to count_tools`
+  }
+})
+
+describe('a statement that fails', () => {
+  test('is found by its SQLSTATE and place, and keeps its words', async () => {
+    const person = await member(server)
+    const tool = await addTool(server.sql)
+    await server.sql.unsafe(`
+      create function private.break_down() returns trigger language plpgsql as
+        $$ begin raise exception '%', new.reason using errcode = 'XX001'; end $$;
+      create trigger break_down before insert on public.tool_upvotes
+        for each row execute function private.break_down();`)
+    try {
+      const row = { tool_id: tool.id, user_id: person.id, reason: SECRET }
+      const response = await post(server, '/rest/v1/tool_upvotes', row, person.accessToken)
+      expect(response.status).toBe(500)
+      await expect.poll(() => linesOf(response).length).toBeGreaterThan(0)
+      const [found] = linesOf(response)
+      expect(found).toMatchObject({ msg: 'a request to /rest/v1 failed', error: { code: 'XX001' } })
+      expect(found?.error?.frames?.join()).toMatch(/server\/backend\/\S+\.ts:\d+|postgres/)
+      expect(server.output()).not.toContain(SECRET)
+    } finally {
+      await server.sql.unsafe(
+        'drop trigger break_down on public.tool_upvotes; drop function private.break_down()',
+      )
+    }
+  })
+})
+
+test('a client that leaves in the middle of a body is no error of the server', async () => {
+  const path = '/rest/v1/left_in_the_middle'
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\napikey: ${server.publishableKey}\r\ncontent-length: 100\r\n\r\n{"a":`,
+    () => setTimeout(() => socket.destroy(), 100),
+  )
+  const ofIt = () => lines().filter((line) => line.path === path)
+  await expect.poll(() => ofIt().length).toBeGreaterThan(0)
+  expect(ofIt()).toEqual([expect.objectContaining({ level: INFO, status: 499, msg: 'request' })])
+  expect((await raw(server, '/healthz')).status).toBe(200)
+})

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { expect, test } from 'playwright/test'
+import { isAlive } from '../../server/data-dir.ts'
+import { copyProject, type ProjectCopy } from '../support/dev-copy.ts'
+import { freePort } from '../support/free-port.ts'
+
+/**
+ * `npm run dev` as a developer uses it, on a copy. On a machine at rest a page is there in a second, a component's change
+ * too, a server file's in three; the limits leave room for one that is busy.
+ */
+test.describe.configure({ mode: 'serial', timeout: 240_000 })
+const START = { timeout: 150_000 }
+const PAGE = { timeout: 20_000 }
+const CHANGE = { timeout: 20_000 }
+
+let copy: ProjectCopy
+let dataDir: string
+let npm: ChildProcess | undefined
+let url: string
+let output = ''
+
+test.beforeAll(async () => {
+  copy = await copyProject()
+  dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-dev-'))
+})
+test.afterAll(async () => {
+  npm?.kill('SIGTERM')
+  await expect.poll(databasePid, { timeout: 30_000 }).toBeUndefined()
+  await rm(dataDir, { recursive: true, force: true })
+  await copy?.remove()
+})
+
+async function startDev(): Promise<void> {
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  output = ''
+  const { NODE_ENV: _, ...env } = process.env
+  npm = spawn('npm', ['run', 'dev'], {
+    cwd: copy.folder,
+    env: {
+      ...env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATABASE_URL: '',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [npm.stdout, npm.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk))
+  await expect.poll(() => output, START).toContain('is running at')
+}
+
+/** Of its database server; undefined when none runs. */
+async function databasePid(): Promise<number | undefined> {
+  const file = path.join(dataDir, 'postgres/postmaster.pid')
+  const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
+  return pid > 0 && isAlive(pid) ? pid : undefined
+}
+
+test('a page is there, and follows what is written in components and on the server', async ({ page }) => {
+  await startDev()
+  const database = await databasePid()
+  expect(database).toBeDefined()
+  const connected = page.waitForEvent('console', {
+    predicate: (message) => message.text() === '[vite] connected.',
+    ...START,
+  })
+  const answer = await page.goto(url, { ...PAGE, waitUntil: 'commit' })
+  expect(await answer?.text()).toContain('Discover AI Tools')
+  await expect(page.getByRole('heading', { name: 'Discover AI Tools' })).toBeVisible(PAGE)
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible(PAGE)
+  await connected
+  await page.waitForLoadState('networkidle')
+
+  // What the page holds stays: it was not loaded anew.
+  await page.evaluate(() => document.body.setAttribute('data-kept', ''))
+  await copy.change(
+    'src/components/layout/site-footer.tsx',
+    'Discover the best AI tools',
+    'Hot tools, updated,',
+  )
+  await expect(page.getByText('Hot tools, updated, for your workflow')).toBeVisible(CHANGE)
+  await expect(page.locator('body[data-kept]')).toHaveCount(1)
+
+  const health = async () => (await page.request.get(`${url}/healthz`)).text()
+  expect(await health()).toContain('alive')
+  await copy.change('server/app.ts', "status: 'alive'", "status: 'changed'")
+  await expect.poll(health, CHANGE).toContain('changed')
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible(PAGE)
+  expect(await databasePid()).toBe(database)
+
+  // A mistake is told, and mended by mending it.
+  await copy.change('server/app.ts', "status: 'changed'", "status: ('mended'")
+  await expect.poll(health, CHANGE).toContain('see the terminal')
+  await copy.change('server/app.ts', "('mended'", "'mended'")
+  await expect.poll(health, CHANGE).toContain('mended')
+  expect(await databasePid()).toBe(database)
+
+  npm?.kill('SIGKILL')
+  await expect.poll(databasePid, { timeout: 30_000 }).toBeUndefined()
+})
+
+test('a crash of the process takes the database along', async () => {
+  await startDev()
+  const [pid] = (await readFile(path.join(dataDir, 'plaudit.pid'), 'utf8')).split(' ')
+  process.kill(Number(pid), 'SIGKILL')
+  await expect.poll(databasePid, { timeout: 30_000 }).toBeUndefined()
+})

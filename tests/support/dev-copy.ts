@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** A copy of the project that can be written in, as a developer does, without a change to the project itself. */
+export interface ProjectCopy {
+  folder: string
+  /** Replaces a text of a file; throws when it is not there. */
+  change(file: string, from: string, to: string): Promise<void>
+  remove(): Promise<void>
+}
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const PARTS = [
+  ...['src', 'server', 'supabase', 'public', 'scripts', 'package.json', 'package-lock.json'],
+  ...['tsconfig.json', 'vite.config.ts', 'client-files.ts', 'packed-files.ts'],
+]
+
+/** Below the project: what is installed can be linked there, and copied nowhere. */
+export async function copyProject(): Promise<ProjectCopy> {
+  const parent = path.join(ROOT, '.dev-test')
+  await mkdir(parent, { recursive: true })
+  const folder = await mkdtemp(path.join(parent, 'copy-'))
+  execFileSync('cp', ['-a', ...PARTS, folder], { cwd: ROOT })
+  execFileSync('cp', ['-a', '-l', 'node_modules', folder], { cwd: ROOT })
+  // What Vite and node made there is made anew: it is written to.
+  for (const made of ['.vite', '.cache'])
+    await rm(path.join(folder, 'node_modules', made), { recursive: true, force: true })
+  return {
+    folder,
+    change: async (file, from, to) => {
+      const whole = path.join(folder, file)
+      const text = await readFile(whole, 'utf8')
+      if (!text.includes(from)) throw new Error(`${file} does not hold ${from}`)
+      await writeFile(whole, text.replace(from, to))
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
