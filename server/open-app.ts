@@ -31,6 +31,9 @@ export interface OpenApp {
   close(): Promise<void>
 }
 
+/** What reading the address of a read costs that asks for too much, about. */
+const REFUSED_READ_MS = 50
+
 export interface OpenAppOptions {
   config: Config
   print(line: string): void
@@ -79,7 +82,7 @@ export async function openApp({
       if (!isVisitors(request)) return (backend ?? globalThis).fetch(request)
       turns.admit()
       const response = await (backend ?? globalThis).fetch(request)
-      if (response.status === 400) turns.chargeRefusal()
+      if (response.status === 400) turns.charge(REFUSED_READ_MS)
       return response
     }
     cache = await openCache({
@@ -124,7 +127,11 @@ export async function openApp({
       transfer,
       sharedRead: (request) => reads.answer(request)?.then((loaded) => toResponse(loaded, request)),
       settle: memory.settle,
-      findable: createFindable(config, reader, createPreviews(reader, cards, config)),
+      findable: createFindable(
+        config,
+        reader,
+        createPreviews({ reader, images: cards, site: config, charge: turns.charge }),
+      ),
       asset: createAssets(),
       page: async (request) => {
         const { pathname, search } = new URL(request.url)
