@@ -39,6 +39,9 @@ export interface OpenApp {
   close(deadline?: Deadline): Promise<void>
 }
 
+/** What reading the address of a read costs that asks for too much, about. */
+const REFUSED_READ_MS = 50
+
 export interface OpenAppOptions {
   config: Config
   print(line: string): void
@@ -102,7 +105,7 @@ export async function openApp({
       if (!isVisitors(request)) return (backend ?? globalThis).fetch(request)
       turns.admit()
       const response = await (backend ?? globalThis).fetch(request)
-      if (response.status === 400) turns.chargeRefusal()
+      if (response.status === 400) turns.charge(REFUSED_READ_MS)
       return response
     }
     const cache = keep(
@@ -153,7 +156,12 @@ export async function openApp({
       transfer,
       sharedRead: (request) => reads.answer(request)?.then((loaded) => toResponse(loaded, request)),
       settle: memory.settle,
-      findable: createFindable(config, reader, createPreviews(reader, cards, config), report),
+      findable: createFindable(
+        config,
+        reader,
+        createPreviews({ reader, images: cards, site: config, charge: turns.charge }),
+        report,
+      ),
       asset: createAssets(),
       page: async (request) => {
         const { pathname, search } = new URL(request.url)

@@ -20,6 +20,8 @@ export const VISITOR_SESSION = {
   default_transaction_read_only: 'on',
   // What our own pages read takes some hundredths of a second on a large catalogue.
   statement_timeout: '2000',
+  // A dear read takes one processor, not all there are.
+  max_parallel_workers_per_gather: '0',
   // Statements are prepared for their parsing alone: a plan for any values would be a bad one for most.
   plan_cache_mode: 'force_custom_plan',
   'request.jwt.claim.role': 'anon',

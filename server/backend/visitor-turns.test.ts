@@ -6,11 +6,11 @@ const RULES: TurnRules = {
   perClient: 3,
   forHeavy: 2,
   heavyMs: 500,
+  forgetMs: 50,
   waiting: 10,
   burstMs: 1000,
   refillMs: 100,
   requestMs: 0,
-  refusalMs: 400,
 }
 
 let clock: number
@@ -85,8 +85,8 @@ describe('the time of a client', () => {
     expect(() => turns.admit()).not.toThrow()
   })
 
-  test('is used by what is refused for what it asked for', () => {
-    for (let time = 0; time < 3; time++) turns.forClient('one', turns.chargeRefusal)
+  test('is used by what is done for it elsewhere', () => {
+    for (let time = 0; time < 3; time++) turns.forClient('one', () => turns.charge(400))
     expect(refusal('one')).toBe(3)
   })
 

@@ -9,8 +9,8 @@ export interface VisitorTurns {
   forClient<T>(client: string, work: () => T): T
   /** Before a read is begun: throws a {@link TimeUsedUpError} when the client has used up its time. */
   admit(): void
-  /** After one that was refused for what it asked for: reading that took time as well. */
-  chargeRefusal(): void
+  /** Counts what was done for the client elsewhere than in the database. */
+  charge(ms: number): void
   /** One statement: waits for its turn and measures it. */
   run<T>(statement: () => Promise<T>): Promise<T>
 }
@@ -34,6 +34,8 @@ export interface TurnRules {
   /** Of all clients together that have used more than {@link heavyMs} of their time; each of them has one. */
   forHeavy: number
   heavyMs: number
+  /** What of it is forgotten in a second: less than comes back, so that who goes on stays one of them. */
+  forgetMs: number
   /** Statements of one client that may wait. */
   waiting: number
   /** Milliseconds of the database a client may use at once. */
@@ -42,8 +44,6 @@ export interface TurnRules {
   refillMs: number
   /** What a request costs beside its statements, for the work of this process. */
   requestMs: number
-  /** And one that is refused for what it asked for. */
-  refusalMs: number
 }
 
 export const TURN_RULES: TurnRules = {
@@ -51,16 +51,18 @@ export const TURN_RULES: TurnRules = {
   perClient: 3,
   forHeavy: 2,
   heavyMs: 500,
+  forgetMs: 50,
   waiting: 200,
   burstMs: 5000,
   refillMs: 200,
   requestMs: 5,
-  refusalMs: 50,
 }
 
 interface Client {
   /** Milliseconds left, at the moment `at`; below 0 when the last statements took longer than there was time. */
   left: number
+  /** Milliseconds used of late. */
+  used: number
   at: number
   /** When each of its statements that run began. */
   running: Set<{ began: number }>
@@ -71,7 +73,7 @@ interface Client {
 export const withoutTurns: VisitorTurns = {
   forClient: (_, work) => work(),
   admit: () => undefined,
-  chargeRefusal: () => undefined,
+  charge: () => undefined,
   run: (statement) => statement(),
 }
 
@@ -79,7 +81,7 @@ export function createVisitorTurns(
   rules: TurnRules = TURN_RULES,
   now = () => performance.now(),
 ): VisitorTurns {
-  const { connections, perClient, forHeavy, heavyMs, burstMs, refillMs } = rules
+  const { connections, perClient, forHeavy, heavyMs, forgetMs, burstMs, refillMs } = rules
   const asking = new AsyncLocalStorage<string>()
   /** Those with something running, waiting or used. */
   const clients = new Map<string, Client>()
@@ -90,28 +92,27 @@ export function createVisitorTurns(
 
   function find(name: string): Client {
     const known = clients.get(name)
-    if (known) {
-      known.left = leftOf(known)
-      known.at = now()
-      return known
-    }
-    const added = { left: burstMs, at: now(), running: new Set<{ began: number }>(), waiting: [] }
+    if (known) return known
+    const added = { left: burstMs, used: 0, at: now(), running: new Set<{ began: number }>(), waiting: [] }
     clients.set(name, added)
     return added
   }
 
   const leftOf = ({ left, at }: Client) => Math.min(burstMs, left + ((now() - at) / 1000) * refillMs)
 
+  const usedOf = ({ used, at }: Client) => Math.max(0, used - ((now() - at) / 1000) * forgetMs)
+
   /** What runs counts before it ends. */
   function isHeavy(client: Client): boolean {
-    let left = leftOf(client)
-    for (const { began } of client.running) left -= now() - began
-    return left < burstMs - heavyMs
+    let used = usedOf(client)
+    for (const { began } of client.running) used += now() - began
+    return used > heavyMs
   }
 
   /** Nobody pays longer than for all of their time once more. */
   function charge(client: Client, ms: number): void {
     client.left = Math.max(-burstMs, leftOf(client) - ms)
+    client.used = Math.min(2 * burstMs, usedOf(client) + ms)
     client.at = now()
   }
 
@@ -120,7 +121,12 @@ export function createVisitorTurns(
     if (now() - swept < (burstMs / refillMs) * 1000) return
     swept = now()
     for (const [name, client] of clients)
-      if (client.running.size === 0 && client.waiting.length === 0 && leftOf(client) === burstMs)
+      if (
+        client.running.size === 0 &&
+        client.waiting.length === 0 &&
+        leftOf(client) === burstMs &&
+        usedOf(client) === 0
+      )
         clients.delete(name)
   }
 
@@ -181,13 +187,14 @@ export function createVisitorTurns(
       if (name === undefined) return
       sweep()
       const client = find(name)
-      if (client.left <= 0) throw new TimeUsedUpError(Math.ceil(-client.left / refillMs) + 1)
+      const left = leftOf(client)
+      if (left <= 0) throw new TimeUsedUpError(Math.ceil(-left / refillMs) + 1)
       if (client.waiting.length >= rules.waiting) throw new TimeUsedUpError(1)
       charge(client, rules.requestMs)
     },
-    chargeRefusal: () => {
+    charge: (ms) => {
       const name = asking.getStore()
-      if (name !== undefined) charge(find(name), rules.refusalMs)
+      if (name !== undefined) charge(find(name), ms)
     },
     run: async (statement) => {
       const name = asking.getStore()

@@ -15,6 +15,8 @@ import type { Card } from './card.ts'
 
 const KEPT_BYTES = 12 * 1024 * 1024
 const MAX_AGE = 3600
+/** About what drawing one takes; counted as time in the database is, so that nobody has the whole catalogue drawn at once. */
+const DRAWING_MS = 100
 /** Changes whenever the drawing does, so that nobody is told that the old picture is still right. */
 const LOOK = 2
 
@@ -30,7 +32,15 @@ const toolRows = z.array(
 )
 const categoryRows = z.array(category.extend({ description: z.string().nullable(), tool_count: z.number() }))
 
-export function createPreviews(reader: Reader, images: Images, site: Site) {
+interface Options {
+  reader: Reader
+  images: Images
+  site: Site
+  /** Counts so many milliseconds against the client that asks. */
+  charge(ms: number): void
+}
+
+export function createPreviews({ reader, images, site, charge }: Options) {
   const kept = createStore<{ bytes: number; png: Buffer }>(KEPT_BYTES, () => undefined)
   const drawing = new Map<string, Promise<Buffer>>()
 
@@ -39,6 +49,7 @@ export function createPreviews(reader: Reader, images: Images, site: Site) {
     if (known) return known.png
     let work = drawing.get(tag)
     if (!work) {
+      charge(DRAWING_MS)
       work = images
         .run({ kind: 'card', card })
         .then((png) => {

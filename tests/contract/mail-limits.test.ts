@@ -136,12 +136,12 @@ describe('strangers who ask for recovery', () => {
     }
     expect(await answers(owner.email)).toEqual(await answers('nobody-at-all@example.org'))
     await expect.poll(() => mailsTo(owner.email)).toBe(12)
-    const link = new URL(await server.mail.link(owner.email, 11))
-    const verified = await post(
-      '/auth/v1/verify',
-      { token_hash: link.searchParams.get('token_hash'), type: 'recovery' },
-      newNetwork(),
-    )
-    expect(verified.status).toBe(200)
+    // They come in any order; one of them is the newest, whose link is the one that holds.
+    const verify = async (mail: number) => {
+      const link = new URL(await server.mail.link(owner.email, mail))
+      const body = { token_hash: link.searchParams.get('token_hash'), type: 'recovery' }
+      return (await post('/auth/v1/verify', body, newNetwork())).status
+    }
+    expect(await Promise.all(times(12, verify))).toContain(200)
   })
 })

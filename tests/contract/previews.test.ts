@@ -24,6 +24,23 @@ async function picture(path: string): Promise<Buffer> {
   return bytes
 }
 
+test('are drawn for one client as long as it has time', async () => {
+  const limited = await startTestServer({ TRUST_PROXY: 'loopback' })
+  try {
+    const tools = await Promise.all(Array.from({ length: 60 }, () => addTool(limited.sql)))
+    const ask = (slug: string, client: string) =>
+      fetch(`${limited.url}/social/tools/${slug}.png`, { headers: { 'x-forwarded-for': client } })
+    const answers = await Promise.all(tools.map(({ slug }) => ask(slug, '198.51.100.1')))
+    const drawn = answers.filter(({ status }) => status === 200)
+    expect(drawn.length).toBeGreaterThanOrEqual(20)
+    const [{ slug } = { slug: '' }] = tools
+    expect((await ask(slug, '198.51.100.1')).status).toBe(429)
+    expect((await ask(slug, '203.0.113.1')).status).toBe(200)
+  } finally {
+    await limited.close()
+  }
+})
+
 const LONG = 'A very long name that goes on '.repeat(6).trim()
 
 describe('a preview', () => {

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { member, raw } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addTool } from './rows.ts'
+
+/** The database's time is shared by all visitors (docs/decisions/047). A table that is locked makes a read dear. */
+vi.setConfig({ testTimeout: 60_000 })
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ TRUST_PROXY: 'loopback' })
+  await addTool(server.sql, {}, [await addCategory(server.sql)])
+})
+afterAll(() => server?.close())
+
+let networks = 0
+let hostile: string
+beforeEach(() => {
+  hostile = `198.51.100.${++networks}`
+})
+const VISITOR = '203.0.113.1'
+
+let reads = 0
+/** A read nobody asked for before, so that it is not in memory. */
+const read = (table: string, network: string) =>
+  raw(server, `/rest/v1/${table}?select=id&name=neq.${++reads}`, { headers: { 'x-forwarded-for': network } })
+const search = (network: string, method: 'GET' | 'POST' = 'GET') => {
+  const query = `nothing ${++reads}`
+  const init = method === 'POST' && { method, body: JSON.stringify({ query }) }
+  const path = `/rest/v1/rpc/search_catalogue${init ? '' : `?query=${query}`}`
+  return raw(server, path, { ...init, headers: { 'x-forwarded-for': network } })
+}
+
+/** While nobody can read tools. */
+async function whileLocked(work: () => Promise<void>): Promise<void> {
+  await server.sql.begin(async (sql) => {
+    await sql`lock table public.tools in access exclusive mode`
+    await work()
+  })
+}
+
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, i) => make(i))
+
+/** Uses up all the time this network has: every read takes as long as a visitor's statement may. */
+async function useUp(network: string, ask = () => read('tools', network)): Promise<Response> {
+  let last: Response | undefined
+  await whileLocked(async () => {
+    for (let round = 0; round < 10 && last?.status !== 429; round++)
+      last = (await Promise.all(times(3, ask))).find(({ status }) => status === 429)
+  })
+  if (!last) throw new Error('the time was never used up')
+  return last
+}
+
+describe('twelve dear reads of one client', () => {
+  test('leave connections to others', async () => {
+    let answered = 0
+    await whileLocked(async () => {
+      const dear = times(12, () => read('tools', hostile).then(() => answered++))
+      await expect
+        .poll(async () => {
+          const waiting = await server.sql`
+            select from pg_stat_activity where application_name = 'plaudit-visitors' and wait_event_type = 'Lock'`
+          return waiting.count
+        })
+        .toBeGreaterThan(0)
+      for (let turn = 0; turn < 5; turn++) expect((await read('categories', VISITOR)).status).toBe(200)
+      expect(answered).toBe(0)
+      return Promise.all(dear).then(() => undefined)
+    })
+  })
+
+  test('hold no more than half of the connections, by whatever way they come', async () => {
+    await whileLocked(async () => {
+      const dear = [...times(6, () => search(hostile)), ...times(6, () => search(hostile, 'POST'))]
+      const held = async () => {
+        const rows = await server.sql`
+          select from pg_stat_activity where application_name like 'plaudit-%' and wait_event_type = 'Lock'`
+        return rows.count
+      }
+      await expect.poll(held).toBe(3)
+      await Promise.all(dear)
+    })
+  })
+})
+
+describe('a client that used up its time', () => {
+  test('is refused with 429, and nobody else', async () => {
+    const refused = await useUp(hostile)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.json()).toMatchObject({
+      code: 429,
+      message: expect.stringContaining('Too many requests'),
+    })
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+    expect((await read('categories', hostile)).status).toBe(429)
+    expect((await read('categories', VISITOR)).status).toBe(200)
+  })
+
+  test('still gets what is in memory, and no page, feed or function that is not', async () => {
+    const get = (path: string, network: string) =>
+      fetch(server.url + path, { headers: { 'x-forwarded-for': network } })
+    expect((await get('/', VISITOR)).status).toBe(200)
+    await useUp(hostile)
+    expect((await get('/', hostile)).status).toBe(200)
+    for (const path of ['/categories?page=none', '/tools/nothing-here', '/feed.xml', '/sitemap.xml']) {
+      const answer = await get(path, hostile)
+      expect([path, answer.status]).toEqual([path, 429])
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect((await search(hostile)).status).toBe(429)
+    expect((await search(hostile, 'POST')).status).toBe(429)
+    expect((await get('/tools/nothing-here', VISITOR)).status).toBe(404)
+  })
+
+  test('may sign in, and reads on as a member', async () => {
+    await useUp(hostile, () => search(hostile, 'POST'))
+    const person = await member(server)
+    const headers = { 'x-forwarded-for': hostile }
+    const body = JSON.stringify({ email: person.email, password: person.password })
+    const signedIn = await raw(server, '/auth/v1/token?grant_type=password', {
+      method: 'POST',
+      body,
+      headers,
+    })
+    expect(signedIn.status).toBe(200)
+    const own = await raw(server, '/rest/v1/categories?select=id', { headers }, person.accessToken)
+    expect(own.status).toBe(200)
+  })
+
+  test('may be one whose pages took the time', async () => {
+    const page = () =>
+      fetch(`${server.url}/tools/dear-${++reads}`, { headers: { 'x-forwarded-for': hostile } })
+    expect((await useUp(hostile, page)).headers.get('content-type')).toContain('json')
+  })
+
+  test('may be one that asks again and again for too much', async () => {
+    const tooMuch = () =>
+      raw(server, `/rest/v1/tools?offset=100001&name=neq.${++reads}`, {
+        headers: { 'x-forwarded-for': hostile },
+      })
+    const statuses = new Set<number>()
+    for (let turn = 0; turn < 400 && !statuses.has(429); turn++) statuses.add((await tooMuch()).status)
+    expect([...statuses].sort()).toEqual([400, 429])
+  })
+})
