@@ -10,7 +10,10 @@ type Props = {
   onClear: () => void
 }
 
-/** The selected categories, each removable, on a line of their own, in a form that also works without scripts: a button sends what remains. */
+/**
+ * The selected categories, each removable, on a line of their own. A form, so that it works without scripts too: a button
+ * sends what remains.
+ */
 export function FilterChips({ selected, sort, onRemove, onClear }: Props) {
   if (selected.length === 0) return null
   const slugs = selected.map(({ slug }) => slug)

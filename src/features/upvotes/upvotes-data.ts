@@ -48,7 +48,7 @@ export async function listMyUpvotes(
   return answer.data.map(({ tool_id }) => tool_id)
 }
 
-/** The person's own recommendation of a tool, also while nobody else sees it, or null. Throws 'Failed to fetch upvotes'. */
+/** The person's own recommendation of a tool, hidden or not, or null. Throws 'Failed to fetch upvotes'. */
 export async function getOwn(
   db: Db,
   { userId, toolId }: { userId: string; toolId: string },

@@ -7,8 +7,8 @@ import { OWN_RECOMMENDATION, showOwnRecommendation } from './upvote-rules'
 import type { Recommendation } from './upvotes-data'
 
 /**
- * The person's own recommendation of a tool, where it stands above the list: while it is hidden, its author is never left
- * guessing; and when it was asked for and is not among those listed. Whoever asks for it is led to it, wherever it stands.
+ * The person's own recommendation of a tool, where it belongs above the list: while it is hidden, so that its author is
+ * not left guessing, and when it was asked for and is not among those listed. Whoever asks for it is led to it.
  */
 export function useOwnRecommendation(toolId: string, upvoted: boolean, listed: readonly Recommendation[]) {
   const { user } = useSession()
