@@ -14,8 +14,12 @@ export const LOCKS = {
   sweepLogos: 7_358_210_933,
 } as const
 
-/** Texts given to `hashtextextended(…, 0)` in migrations; what follows one in the SQL is an id. */
+/** Texts given to `hashtextextended(…, 0)` in migrations; what follows one in the SQL says of what. */
 export const SQL_LOCKS = [
+  /** A part of the database, 'catalogue' or 'recommendations', is written by one alone or by several (private.lock_part). */
+  'plaudit ',
+  /** A username is claimed by one account or sign-up after another. */
+  'username ',
   /** Reports of one member are counted one after another. */
   'upvote_flags ',
   /** Administrators are made and revoked one after another, so that one is left. */

@@ -127,7 +127,9 @@ describe('while nobody listens', () => {
 })
 
 describe('a flood', () => {
-  it('stays within the bound, everything counted, and leaves what is asked for again', async () => {
+  it('stays within the bound, everything counted, and leaves what is asked for again', {
+    timeout: 20_000,
+  }, async () => {
     const page = (size: number) => randomBytes(size).toString('base64')
     await textOf('/', async () => made(page(3000)))
     await textOf('/', async () => made('unused'))

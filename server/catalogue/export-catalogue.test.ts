@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { hasHiddenCharacters, type TextKind } from '../../src/lib/text-rules.ts'
 import { checkLine } from './check-line.ts'
 import {
   type ExportedCategory,
@@ -22,8 +23,8 @@ async function throughExport(format: CatalogueFormat, lines: string[]) {
   return (await collect(parseRows(pieces(), format))).map(checkLine)
 }
 
-/** Texts that another catalogue would have cleaned, that CSV or a spreadsheet treats in its own way, and any other. */
-const oddText = (longest: number) =>
+/** Texts that another catalogue would have cleaned, that CSV or a spreadsheet treats in its own way, and any other the database takes. */
+const oddText = (longest: number, kind: TextKind) =>
   fc
     .oneof(
       fc.constantFrom(
@@ -52,18 +53,7 @@ const oddText = (longest: number) =>
           '> 1',
           '`x`',
         ],
-        ...[
-          'one\ntwo',
-          'one\r\ntwo',
-          'one\rtwo',
-          '\u0001',
-          'a\u200bb',
-          '\u202eright',
-          '日本',
-          '👩‍💻',
-          'null',
-          'plaudit/1',
-        ],
+        ...['one\ntwo', 'one\r\ntwo', 'one\rtwo', '日本', '👩‍💻', 'null', 'plaudit/1'],
       ),
       fc.string({
         unit: fc.constantFrom('"', ',', ';', '\n', '\r', '=', "'", '&', '<', 'a', ' ', '😀'),
@@ -71,9 +61,11 @@ const oddText = (longest: number) =>
       }),
       fc.string({ unit: 'binary', maxLength: 60 }),
     )
-    .map((text) => [...text.replaceAll('\u0000', '').toWellFormed().trim()].slice(0, longest).join('').trim())
+    .map((text) => [...text.trim()].slice(0, longest).join('').trim())
+    .filter((text) => !hasHiddenCharacters(text, kind))
 
-const someText = (longest: number) => oddText(longest).map((text) => text || 'x')
+const someText = (longest: number, kind: TextKind = 'line') =>
+  oddText(longest, kind).map((text) => text || 'x')
 const slugs = (longest: number) =>
   fc.string({ unit: fc.constantFrom('a', 'z', '0', '9', '-'), minLength: 1, maxLength: longest })
 const logos = fc.constantFrom(null, '/storage/a.png', 'https://cdn.example/a.png?w=1,2;3', 'HTTP://x/’')
@@ -81,7 +73,7 @@ const logos = fc.constantFrom(null, '/storage/a.png', 'https://cdn.example/a.png
 const tools: fc.Arbitrary<ExportedTool> = fc.record({
   name: someText(200),
   slug: slugs(200),
-  short_description: someText(500),
+  short_description: someText(500, 'lines'),
   website_url: fc.constantFrom(
     'https://a.example',
     'http://a.example/?a=1&amp;b="2",3',
@@ -98,7 +90,7 @@ const tools: fc.Arbitrary<ExportedTool> = fc.record({
 const categories: fc.Arbitrary<ExportedCategory> = fc.record({
   name: someText(100),
   slug: slugs(100),
-  description: fc.option(someText(2000)),
+  description: fc.option(someText(2000, 'lines')),
 })
 
 /** The row an import should see; a table names the categories of a tool by slug, their names stand in rows of their own. */

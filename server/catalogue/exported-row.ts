@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isLogoAddress, LONGEST, lengthOf, slugify } from '../../src/lib/catalogue-rules.ts'
-import { type TextKind, withoutHiddenCharacters } from '../../src/lib/hidden-characters.ts'
+import { type TextKind, withoutHiddenCharacters } from '../../src/lib/text-rules.ts'
 import {
   type CatalogueRow,
   type CategoryName,

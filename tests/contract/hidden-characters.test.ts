@@ -2,11 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  hiddenCharactersMessage,
-  type TextKind,
-  withoutHiddenCharacters,
-} from '../../src/lib/hidden-characters.ts'
+import { hiddenCharactersMessage, type TextKind, withoutHiddenCharacters } from '../../src/lib/text-rules.ts'
 import { administrator, member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, addUpvote, first } from './rows.ts'
