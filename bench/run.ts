@@ -8,10 +8,12 @@ import { measureMixed } from './mixed.ts'
 import { measurePages, withServer } from './pages.ts'
 import { measurePreviews } from './previews.ts'
 import { measureScale } from './scale.ts'
+import { measureWrites } from './writes.ts'
 
 /**
  * npm run bench: pages of the starter catalogue at 8 connections, from memory and made anew, next to a bare node:http
- * server that sends the same bytes in the same run; a flood of addresses; ten minutes of everything; what a first visit
+ * server that sends the same bytes in the same run; a flood of addresses; writes that meet;
+ * ten minutes of everything; what a first visit
  * loads; previews; how soon a press is answered; Lighthouse. One part alone: `npm run bench -- pages`. Figures go to
  * docs/performance.md by hand.
  */
@@ -25,6 +27,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   pages: () => measurePages(print),
   flood: () => measureFlood(print),
   scale: () => measureScale(print),
+  writes: () => measureWrites(print),
   mixed: () => measureMixed(print),
   previews: () => withServer({}, ({ url }) => measurePreviews(url, PREVIEWS, print)),
   lighthouse: () => withServer({}, ({ url }) => measureLighthouse(url, print)),
