@@ -6,7 +6,7 @@ import {
   hiddenCharactersMessage,
   type TextKind,
   withoutHiddenCharacters,
-} from '../../src/lib/hidden-characters.ts'
+} from '../../src/lib/hidden-character-rules.ts'
 import { administrator, member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, addUpvote, first } from './rows.ts'
@@ -186,7 +186,7 @@ test('what was stored before is cleaned by the migration', async () => {
     .begin(async (sql) => {
       await sql`drop function private.without_hidden_characters cascade`
       await sql`drop function private.refuse_hidden_characters cascade`
-      const before = await addTool(sql, { name: '\u202eEvil', short_description: 'One\n\u0007two' }, [
+      const before = await addTool(sql, { name: '\u202eEvil\ntool', short_description: 'One\n\u0007two' }, [
         category,
       ])
       const hidden = await addTool(sql, { name: '\u2066\u2069' })
@@ -201,7 +201,7 @@ test('what was stored before is cleaned by the migration', async () => {
           where t.id = ${before.id} and h.id = ${hidden.id} and v.id = ${upvote.id} and p.id = ${person.id}`,
       )
       expect(cleaned).toEqual({
-        ...{ name: 'Evil', short_description: 'One\ntwo', slug_for_name: true },
+        ...{ name: 'Evil tool', short_description: 'One\ntwo', slug_for_name: true },
         ...{ reason: 'Good', username_for_name: true },
       })
       throw new Error('taken back')

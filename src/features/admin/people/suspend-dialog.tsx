@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { FormField } from '~/components/form-field'
 import { Textarea } from '~/components/ui/textarea'
-import { hasHiddenCharacters, hiddenCharactersMessage } from '~/lib/hidden-characters'
+import { hasHiddenCharacters, hiddenCharactersMessage } from '~/lib/hidden-character-rules'
 import { ConfirmDialog } from './confirm-dialog'
 import { MAX_SUSPENSION_REASON, type Member } from './people-data'
 import type { SuspensionChoice } from './use-people-actions'
