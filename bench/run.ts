@@ -9,12 +9,13 @@ import { measureMixed } from './mixed.ts'
 import { measurePages, withServer } from './pages.ts'
 import { measurePreviews } from './previews.ts'
 import { measureScale } from './scale.ts'
+import { measureWrites } from './writes.ts'
 
 /**
  * npm run bench: pages of the starter catalogue at 8 connections, from memory and made anew, next to a bare node:http
- * server that sends the same bytes in the same run; a flood of addresses; a visitor beside twelve hostile readers; ten
- * minutes of everything; what a first visit loads; previews; how soon a press is answered; Lighthouse. One part alone: `npm run bench -- pages`. Figures go to
- * docs/performance.md by hand.
+ * server that sends the same bytes in the same run; a flood of addresses; a visitor beside twelve hostile readers; writes that meet; ten
+ * minutes of everything; what a first visit loads; previews; how soon a press is answered; Lighthouse. One part alone:
+ * `npm run bench -- pages`. Figures go to docs/performance.md by hand.
  */
 
 /** Tools of the starter catalogue whose previews are drawn. */
@@ -27,6 +28,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   flood: () => measureFlood(print),
   scale: () => measureScale(print),
   'hostile-readers': () => measureHostileReaders(print),
+  writes: () => measureWrites(print),
   mixed: () => measureMixed(print),
   previews: () => withServer({}, ({ url }) => measurePreviews(url, PREVIEWS, print)),
   lighthouse: () => withServer({}, ({ url }) => measureLighthouse(url, print)),

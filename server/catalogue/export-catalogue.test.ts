@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hasHiddenCharacters, type TextKind } from '../../src/lib/text-rules.ts'
+import { type TextKind, withoutHiddenCharacters } from '../../src/lib/hidden-character-rules.ts'
 import { checkLine } from './check-line.ts'
 import {
   type ExportedCategory,
@@ -23,7 +23,7 @@ async function throughExport(format: CatalogueFormat, lines: string[]) {
   return (await collect(parseRows(pieces(), format))).map(checkLine)
 }
 
-/** Texts that another catalogue would have cleaned, that CSV or a spreadsheet treats in its own way, and any other the database takes. */
+/** Texts that another catalogue would have cleaned, that CSV or a spreadsheet treats in its own way, and any other. */
 const oddText = (longest: number, kind: TextKind) =>
   fc
     .oneof(
@@ -61,8 +61,13 @@ const oddText = (longest: number, kind: TextKind) =>
       }),
       fc.string({ unit: 'binary', maxLength: 60 }),
     )
-    .map((text) => [...text.trim()].slice(0, longest).join('').trim())
-    .filter((text) => !hasHiddenCharacters(text, kind))
+    .map((text) => keepable([...text.toWellFormed()].slice(0, longest).join(''), kind))
+
+/** What the database keeps of a text. */
+function keepable(text: string, kind: TextKind): string {
+  const cleaned = withoutHiddenCharacters(text, kind).trim()
+  return cleaned === text ? text : keepable(cleaned, kind)
+}
 
 const someText = (longest: number, kind: TextKind = 'line') =>
   oddText(longest, kind).map((text) => text || 'x')

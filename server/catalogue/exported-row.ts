@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isLogoAddress, LONGEST, lengthOf, slugify } from '../../src/lib/catalogue-rules.ts'
-import { type TextKind, withoutHiddenCharacters } from '../../src/lib/text-rules.ts'
+import { type TextKind, withoutHiddenCharacters } from '../../src/lib/hidden-character-rules.ts'
 import {
   type CatalogueRow,
   type CategoryName,
@@ -43,7 +43,7 @@ function clean(value: string, kind: TextKind): string {
   const cleaned = withoutHiddenCharacters(value.toWellFormed(), kind).trim()
   return cleaned === value ? value : clean(cleaned, kind)
 }
-const asWritten = (value: string) => clean(value, 'line')
+const asWritten = (value: string) => clean(value.replace(/[\t\n\r\u2028\u2029]+/g, ' '), 'line')
 const linesAsWritten = (value: string) => clean(value, 'lines')
 
 /** Only what every form of the rule in the database refuses; the database itself judges the rest. */

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities'
 import { Lexer, type Token, Tokenizer } from 'marked'
-import { withoutHiddenCharacters } from '../../src/lib/text-rules.ts'
+import { withoutHiddenCharacters } from '../../src/lib/hidden-character-rules.ts'
 
 /**
  * Turns what catalogues found elsewhere contain into plain text: HTML
@@ -111,7 +111,7 @@ function wordsOf(token: Token): string {
   }
 }
 
-// Soft hyphens and zero-width spaces serve a layout that is gone; what else hides, see text-rules.ts.
+// Soft hyphens and zero-width spaces serve a layout that is gone; what else hides, see hidden-character-rules.ts.
 const INVISIBLE = /[\u00AD\u200B]/gu
 
 const withoutInvisible = (text: string) =>

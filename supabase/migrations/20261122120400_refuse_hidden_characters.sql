@@ -1,5 +1,5 @@
 -- What a person writes is shown to others: no control characters, nothing that turns the direction of what stands beside
--- it, nothing that hides in it (docs/decisions/051). src/lib/hidden-characters.ts holds the same rule, by a test.
+-- it, nothing that hides in it (docs/decisions/051). src/lib/hidden-character-rules.ts holds the same rule, by a test.
 
 -- The text without them. New lines and tabs stay where texts of several lines are. Joiners and zero-width spaces stay where
 -- scripts and emoji use them, after anything but Latin, Greek and Cyrillic letters, digits and punctuation; tags stay where
@@ -47,7 +47,8 @@ create function pg_temp.cleaned(value text, has_lines boolean) returns text
 language plpgsql
 as $$
 declare
-  cleaned text := value;
+  -- A name of two lines becomes one of two words.
+  cleaned text := case when has_lines then value else regexp_replace(value, '[\t\n\r\u2028\u2029]+', ' ', 'g') end;
 begin
   loop
     value := cleaned;

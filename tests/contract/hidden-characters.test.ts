@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hiddenCharactersMessage, type TextKind, withoutHiddenCharacters } from '../../src/lib/text-rules.ts'
+import {
+  hiddenCharactersMessage,
+  type TextKind,
+  withoutHiddenCharacters,
+} from '../../src/lib/hidden-character-rules.ts'
 import { administrator, member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, addUpvote, first } from './rows.ts'
@@ -31,7 +35,7 @@ describe.each<TextKind>(['line', 'lines'])('the rule for texts of %s', (kind) =>
       const codes = Array.from({ length: 0x8000 }, (_, index) => start + index).filter(
         (code) => code < 0x110000 && (code < 0xd800 || code > 0xdfff),
       )
-      const texts = codes.map((code) => `a${String.fromCodePoint(code)}ب${String.fromCodePoint(code)}`)
+      const texts = codes.map((code) => `a${String.fromCodePoint(code)}ب${String.fromCodePoint(code)}\u200d`)
       const expected = texts.map((text) => withoutHiddenCharacters(text, kind))
       expect(await clean(texts, kind)).toEqual(expected)
     }
@@ -182,7 +186,7 @@ test('what was stored before is cleaned by the migration', async () => {
     .begin(async (sql) => {
       await sql`drop function private.without_hidden_characters cascade`
       await sql`drop function private.refuse_hidden_characters cascade`
-      const before = await addTool(sql, { name: '\u202eEvil', short_description: 'One\n\u0007two' }, [
+      const before = await addTool(sql, { name: '\u202eEvil\ntool', short_description: 'One\n\u0007two' }, [
         category,
       ])
       const hidden = await addTool(sql, { name: '\u2066\u2069' })
@@ -197,7 +201,7 @@ test('what was stored before is cleaned by the migration', async () => {
           where t.id = ${before.id} and h.id = ${hidden.id} and v.id = ${upvote.id} and p.id = ${person.id}`,
       )
       expect(cleaned).toEqual({
-        ...{ name: 'Evil', short_description: 'One\ntwo', slug_for_name: true },
+        ...{ name: 'Evil tool', short_description: 'One\ntwo', slug_for_name: true },
         ...{ reason: 'Good', username_for_name: true },
       })
       throw new Error('taken back')
