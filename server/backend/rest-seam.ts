@@ -34,7 +34,7 @@ const READS = new Set(['GET', 'HEAD'])
 const MAX_CONTENT_LOCATION = 1_000
 
 /** SQLSTATEs that are the server's own, as in the table of PostgREST's reference ("HTTP Status Codes"). */
-const OURS = /^(?:0[89]|25|2D|3[89B]|40|5[35-8]|F0|HV|P0(?!001)|XX|42P17)/
+const OURS = /^(?:0[89]|25|2D|3[89B]|40|5[35-8]|P0(?!001)|42P17)/
 
 /**
  * The status of an error of the database; undefined where it is no doing of the caller's. What is too much for one
@@ -48,7 +48,7 @@ function statusOf(code: string): number | undefined {
   if (code === '57014') return 500
   // A status our own functions name.
   if (/^PT4\d\d$/.test(code)) return Number(code.slice(2))
-  return /^[0-9A-Z]{5}$/.test(code) && !OURS.test(code) ? 400 : undefined
+  return /^[0-9P][0-9A-Z]{4}$/.test(code) && !OURS.test(code) ? 400 : undefined
 }
 
 /** PostgREST refuses a bearer that is neither a key nor a signed token; lite takes whoever sends one for a visitor. */
@@ -70,6 +70,7 @@ export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Depen
     url.search = query.parameters.toString()
     const asking = (method: string, others: RestQuery['others'], body?: unknown) => {
       const headers = new Headers([...request.headers])
+      headers.delete('content-length')
       if (body !== undefined) headers.set('content-type', 'application/json')
       const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) }
       const asked = new Request(url, { ...init, signal: request.signal })

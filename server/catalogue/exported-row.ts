@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isLogoAddress, LONGEST, lengthOf, slugify } from '../../src/lib/catalogue-rules.ts'
+import { LONGEST, lengthOf, slugify } from '../../src/lib/catalogue-rules.ts'
 import { type TextKind, withoutHiddenCharacters } from '../../src/lib/hidden-character-rules.ts'
 import {
   type CatalogueRow,
@@ -49,6 +49,13 @@ const linesAsWritten = (value: string) => clean(value, 'lines')
 /** Only what every form of the rule in the database refuses; the database itself judges the rest. */
 const isKeptAddress = (value: string) =>
   lengthOf(value) <= LONGEST.webAddress && /^https?:\/\/[^\t\n\v\f\r ]+$/i.test(value)
+
+/** The address of a picture, without a user name or password, or a path of this site: what tools_logo_valid allows. */
+export const isLogoAddress = (value: string) =>
+  lengthOf(value) <= LONGEST.webAddress &&
+  /^(https?:\/\/(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%[\]]+)(:\d{1,5})?([/?#][^\s"<>\\]*)?|\/[^\s"<>\\/][^\s"<>\\]*)$/i.test(
+    value,
+  )
 
 const logo = cell.transform((value, context): string | null | undefined => {
   if (value === undefined) return undefined

@@ -109,7 +109,6 @@ export function createGateway({ store, images, renderer, mayWrite, spend, report
     const { method, path, name } = call
     const reads = method === 'GET' || method === 'HEAD'
     if (path === 'bucket' && reads) return Response.json([bucket()])
-    if (UNSUPPORTED.test(path)) throw refuse.notSupported()
     if (path.startsWith('bucket/') && reads) {
       if (path !== `bucket/${BUCKET}`) throw refuse.noSuchBucket()
       return Response.json(bucket())
@@ -183,6 +182,7 @@ const WITH_BUCKET =
 
 function readCall({ url, method }: Request): Call {
   const rest = new URL(url).pathname.replace(/^\/storage\/v1\/?/, '')
+  if (UNSUPPORTED.test(rest)) throw refuse.notSupported()
   const [, path = rest, object] = WITH_BUCKET.exec(rest) ?? []
   if (object === undefined) return { method, path }
   const slash = object.indexOf('/')

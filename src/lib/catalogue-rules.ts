@@ -30,20 +30,14 @@ export function slugify(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** A host, without a user name that could pose as it or a password, and what may follow it. */
-const HOST = '(\\[[0-9a-f:.]+\\]|[^\\s/?#@:\\\\<>"^`{|}%[\\]]+)(:\\d{1,5})?'
-const WEB_ADDRESS = new RegExp(`^https?://${HOST}([/?#]\\S*)?$`, 'i')
-const LOGO_ADDRESS = new RegExp(
-  `^(https?://${HOST}([/?#][^\\s"<>\\\\]*)?|/[^\\s"<>\\\\/][^\\s"<>\\\\]*)$`,
-  'i',
-)
-
-/** An address of the web with a host and without white space: what tools_website_url_valid allows. */
+/**
+ * An address of the web with a host, without white space and without a user name that could pose as the host: what
+ * tools_website_url_valid allows.
+ */
 export function isWebAddress(value: string): boolean {
-  return lengthOf(value) <= LONGEST.webAddress && URL.canParse(value) && WEB_ADDRESS.test(value)
-}
-
-/** The address of a picture, or a path of this site: what tools_logo_valid allows. */
-export function isLogoAddress(value: string): boolean {
-  return lengthOf(value) <= LONGEST.webAddress && LOGO_ADDRESS.test(value)
+  return (
+    lengthOf(value) <= LONGEST.webAddress &&
+    URL.canParse(value) &&
+    /^https?:\/\/(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%[\]]+)(:\d{1,5})?([/?#]\S*)?$/i.test(value)
+  )
 }
