@@ -126,7 +126,7 @@ describe.each([
     expect((await elsewhere.auth.verifyOtp({ type: 'recovery', token_hash })).data.user?.email).toBe(email)
     expect((await elsewhere.auth.updateUser({ password: 'a new password' })).error).toBeNull()
     // A new password ends the sessions elsewhere, whatever their tabs have stored.
-    expect((await tabs[3]?.auth.getUser())?.error).toMatchObject({ code: 'session_not_found' })
+    expect((await tabs[3]?.auth.getUser())?.error?.message).toBe('Auth session missing!')
     expect((await auth.refreshSession()).error).toMatchObject({ code: 'refresh_token_not_found' })
 
     expect((await auth.signInWithOtp({ email })).error).toBeNull()
@@ -140,7 +140,7 @@ describe.each([
     const other = newTab()
     expect((await other.auth.getUser()).error).toBeNull()
     expect((await auth.signOut()).error).toBeNull()
-    expect((await other.auth.getUser()).error?.message).toContain('Auth session missing')
-    expect((await elsewhere.auth.getUser()).error).toMatchObject({ code: 'session_not_found' })
+    expect((await other.auth.getUser()).error?.message).toBe('Auth session missing!')
+    expect((await elsewhere.auth.getUser()).error?.message).toBe('Auth session missing!')
   }, 60_000)
 })
