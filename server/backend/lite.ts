@@ -37,8 +37,8 @@ export interface Lite {
 }
 
 /**
- * lite hands over metadata of accounts as JSON text, and its own driver settings would quote that text once more: a
- * JSON string would be stored where an object belongs.
+ * lite hands over JSON as text, and its own driver settings would quote that text once more: a JSON string would be stored
+ * where an object belongs.
  */
 const JSONB = {
   to: 3802,

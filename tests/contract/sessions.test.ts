@@ -195,7 +195,7 @@ describe('an administrator who signed out', () => {
       raw(server, '/rest/v1/audit_log?select=*', {}, access_token),
       raw(server, '/rest/v1/upvote_flags?select=*', {}, access_token),
       raw(server, '/rest/v1/rpc/is_admin', { method: 'POST', body: '{}' }, access_token),
-      raw(server, '/transfer/v1/export?format=jsonl', {}, access_token),
+      raw(server, '/transfer/v1/catalogue.jsonl', {}, access_token),
       raw(server, '/storage/v1/object/tool-logos/x.png', { method: 'DELETE' }, access_token),
     ]
     for (const answer of await Promise.all(asked))
@@ -227,7 +227,6 @@ describe('an administrator who signed out', () => {
     for (const statement of [
       'select * from public.upvote_flags',
       'select * from public.tool_upvotes',
-      'select * from public.upvote_appeals',
       'select public.list_members()',
       'select public.list_flagged()',
       'select public.list_audit_log()',
