@@ -109,6 +109,7 @@ test('Database insert error and Database update error, with the reason of the da
     page.getByText('Failed to save tool: Database update error: Only administrators may save tools'),
   ).toBeVisible()
   await expect(field(page, 'Name')).toHaveValue('Typed once')
+  await button(page, 'Stay').click()
   await server.sql`insert into private.administrators (user_id, granted_by) values (${admin.id}, 'test')`
 
   await page.route(SAVE, (route) => route.abort())
