@@ -103,6 +103,8 @@ test('Database insert error and Database update error, with the reason of the da
   const admin = await signIn({ admin: true })
   await page.goto(`/admin/tools/edit/${tool.id}`)
   await field(page, 'Name').fill('Typed once')
+  // The last one cannot be revoked.
+  await administrator(server)
   await server.sql`delete from private.administrators where user_id = ${admin.id}`
   await button(page, 'Update Tool').click()
   await expect(
