@@ -103,12 +103,15 @@ test('Database insert error and Database update error, with the reason of the da
   const admin = await signIn({ admin: true })
   await page.goto(`/admin/tools/edit/${tool.id}`)
   await field(page, 'Name').fill('Typed once')
+  // The last one cannot be revoked.
+  await administrator(server)
   await server.sql`delete from private.administrators where user_id = ${admin.id}`
   await button(page, 'Update Tool').click()
   await expect(
     page.getByText('Failed to save tool: Database update error: Only administrators may save tools'),
   ).toBeVisible()
   await expect(field(page, 'Name')).toHaveValue('Typed once')
+  await button(page, 'Stay').click()
   await server.sql`insert into private.administrators (user_id, granted_by) values (${admin.id}, 'test')`
 
   await page.route(SAVE, (route) => route.abort())

@@ -92,7 +92,7 @@ test('the author answers once; another administrator decides; the author is told
       await card.getByRole('button', { name: 'Approve', exact: true }).click()
       await expect(desk.getByText('Upvote approved and is now visible again')).toBeVisible()
     } else {
-      await expect(card).toContainText('Another administrator decides about the answer')
+      await expect(card).toContainText('another administrator decides about the appeal')
     }
   }
   await context.close()

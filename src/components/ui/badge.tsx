@@ -3,8 +3,6 @@ import type { ReactNode } from 'react'
 const LOOKS = {
   plain: 'border-line bg-surface text-ink-soft',
   accent: 'border-transparent bg-accent-soft text-ink',
-  solid: 'border-ink bg-ink text-paper',
-  bad: 'border-bad/40 bg-bad/8 text-bad',
 }
 
 /** The classes of a badge, for links that look like one. */

@@ -19,8 +19,8 @@ export function PersonRow({ member, isSelf, onAct }: Props) {
             {member.full_name}
           </h3>
           {isSelf && <Badge>You</Badge>}
-          {member.administrator_since && <Badge look="solid">Administrator</Badge>}
-          {member.suspended_at && <Badge look="bad">Suspended</Badge>}
+          {member.administrator_since && <Mark className="border-ink bg-ink text-paper">Administrator</Mark>}
+          {member.suspended_at && <Mark className="border-bad/40 bg-bad/8 text-bad">Suspended</Mark>}
           {!member.is_verified && <Badge>Not verified</Badge>}
         </div>
         <Facts className="mt-0.5 text-sm">
@@ -54,6 +54,11 @@ export function PersonRow({ member, isSelf, onAct }: Props) {
       </div>
     </li>
   )
+}
+
+/** A badge that must not be taken for another; its looks are needed here alone. */
+function Mark({ className, children }: { className: string; children: string }) {
+  return <span className={`badge ${className}`}>{children}</span>
 }
 
 /** Facts beside each other, wherever the line ends: nothing stands between them that could be left over there. */
