@@ -14,7 +14,12 @@ function offer(apiUrl = 'https://tools.example.org'): void {
     publishableKey: 'k',
     social,
   }
-  Reflect.set(globalThis, PLAUDIT, { environment, fetch, respond: (text: string) => new Response(text) })
+  Reflect.set(globalThis, PLAUDIT, {
+    environment,
+    fetch,
+    respond: (text: string) => new Response(text),
+    report: () => undefined,
+  })
 }
 
 const NAME = '0190-17.png'

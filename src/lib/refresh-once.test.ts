@@ -58,6 +58,7 @@ describe('tabs that wake together', () => {
       },
       fetch: service.fetch,
       respond: (text: string) => new Response(text),
+      report: () => undefined,
     })
   })
   afterEach(() => {
