@@ -42,6 +42,9 @@ export function explainListenError(error: unknown, host: string, port: number): 
   return error
 }
 
+/** How long a new connection may take to bring its first request, once the end has begun. */
+const FIRST_REQUEST_MS = 300
+
 /** The connections of a listener, so that it can be closed as soon as nobody waits for an answer. */
 export interface Connections {
   /**
@@ -75,13 +78,19 @@ export function followConnections(server: Server): Connections {
     })
   })
 
+  const closeUnused = () => {
+    for (const [socket, responses] of unanswered) if (responses.size === 0) socket.destroy()
+  }
+
   return {
     close: () => {
       closing = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // The first request of a new connection may be on its way.
       for (const [socket, responses] of unanswered)
-        if (responses.size === 0) socket.destroy()
-        else responses.forEach(sayLast)
+        if (responses.size > 0) responses.forEach(sayLast)
+        else if (socket.bytesWritten > 0) socket.destroy()
+      setTimeout(closeUnused, FIRST_REQUEST_MS)
       return closed
     },
     cutOff: () => {

@@ -13,7 +13,8 @@ export interface ProjectCopy {
 const ROOT = path.join(import.meta.dirname, '../..')
 const PARTS = [
   ...['src', 'server', 'supabase', 'public', 'scripts', 'package.json', 'package-lock.json'],
-  ...['tsconfig.json', 'vite.config.ts', 'client-files.ts', 'packed-files.ts'],
+  // Without .gitignore Tailwind would look for its classes in everything that is installed.
+  ...['.gitignore', 'tsconfig.json', 'vite.config.ts', 'client-files.ts', 'packed-files.ts'],
 ]
 
 /** Below the project: what is installed can be linked there, and copied nowhere. */
