@@ -42,15 +42,26 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i))
 
-/** Uses up all the time this network has: every read takes as long as a visitor's statement may. */
-async function useUp(network: string, ask = () => read('tools', network)): Promise<Response> {
-  let last: Response | undefined
-  await whileLocked(async () => {
-    for (let round = 0; round < 10 && last?.status !== 429; round++)
-      last = (await Promise.all(times(3, ask))).find(({ status }) => status === 429)
-  })
-  if (!last) throw new Error('the time was never used up')
+const tooMuch = (network: string) =>
+  raw(server, `/rest/v1/tools?offset=100001&name=neq.${++reads}`, { headers: { 'x-forwarded-for': network } })
+
+/** Uses up all the time this network has, and more, in the cheapest way: each refusal of too much counts 50 ms. */
+async function useUp(network: string): Promise<Response> {
+  await Promise.all(times(250, () => tooMuch(network)))
+  const last = await tooMuch(network)
+  expect(last.status).toBe(429)
   return last
+}
+
+/** The same by reads that take as long as a visitor's statement may. */
+async function useUpSlowly(ask: () => Promise<Response>): Promise<Response> {
+  let refused: Response | undefined
+  await whileLocked(async () => {
+    for (let round = 0; round < 10 && !refused; round++)
+      refused = (await Promise.all(times(3, ask))).find(({ status }) => status === 429)
+  })
+  if (!refused) throw new Error('the time was never used up')
+  return refused
 }
 
 describe('twelve dear reads of one client', () => {
@@ -115,7 +126,7 @@ describe('a client that used up its time', () => {
   })
 
   test('may sign in, and reads on as a member', async () => {
-    await useUp(hostile, () => search(hostile, 'POST'))
+    await useUp(hostile)
     const person = await member(server)
     const headers = { 'x-forwarded-for': hostile }
     const body = JSON.stringify({ email: person.email, password: person.password })
@@ -129,19 +140,15 @@ describe('a client that used up its time', () => {
     expect(own.status).toBe(200)
   })
 
-  test('may be one whose pages took the time', async () => {
-    const page = () =>
-      fetch(`${server.url}/tools/dear-${++reads}`, { headers: { 'x-forwarded-for': hostile } })
-    expect((await useUp(hostile, page)).headers.get('content-type')).toContain('json')
-  })
-
-  test('may be one that asks again and again for too much', async () => {
-    const tooMuch = () =>
-      raw(server, `/rest/v1/tools?offset=100001&name=neq.${++reads}`, {
-        headers: { 'x-forwarded-for': hostile },
-      })
-    const statuses = new Set<number>()
-    for (let turn = 0; turn < 400 && !statuses.has(429); turn++) statuses.add((await tooMuch()).status)
-    expect([...statuses].sort()).toEqual([400, 429])
+  test.each([
+    ['reads', () => read('tools', hostile)],
+    ['calls by POST', () => search(hostile, 'POST')],
+    [
+      'pages',
+      () => fetch(`${server.url}/tools/dear-${++reads}`, { headers: { 'x-forwarded-for': hostile } }),
+    ],
+  ])('may be one whose %s took it', async (_, ask) => {
+    await useUpSlowly(ask)
+    expect((await read('categories', VISITOR)).status).toBe(200)
   })
 })
