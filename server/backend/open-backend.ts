@@ -18,6 +18,9 @@ import { listReadOnlyFunctions } from './rpc-by-get.ts'
 import { seedStarter } from './seed.ts'
 import { createVisitorTurns, type VisitorTurns, withoutTurns } from './visitor-turns.ts'
 
+/** About what it costs to find out that an address asks for too much. */
+const TOO_MUCH_MS = 50
+
 /** Everything behind /auth/v1 and /rest/v1, open and ready. */
 export interface Backend {
   publishableKey: string
@@ -105,6 +108,7 @@ export async function openBackend({ config, log, print }: BackendOptions): Promi
     functions: await listReadOnlyFunctions(database.sql),
     isDatabaseUp,
     onError: (error) => log.error({ error: nameOf(error) }, 'a request to /rest/v1 failed'),
+    onTooMuch: () => turns.charge(TOO_MUCH_MS),
   })
   const repeated = createRepeatedReads({
     ask: async (request) => {

@@ -16,6 +16,8 @@ interface Dependencies {
   /** Does the database answer now? */
   isDatabaseUp(): Promise<boolean>
   onError(error: unknown): void
+  /** Told of each request that asks for too much. */
+  onTooMuch(): void
 }
 
 /** Times a request that lost a deadlock is tried again: the database took everything it did back. */
@@ -46,7 +48,7 @@ function hasNoToken(request: Request): boolean {
   return header === undefined || !/"alg"\s*:\s*"HS256"/.test(Buffer.from(header, 'base64url').toString())
 }
 
-export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Dependencies) {
+export function createRestSeam({ lite, functions, isDatabaseUp, onError, onTooMuch }: Dependencies) {
   /** lite's answer, with the error it reported on the way. */
   async function ask(
     request: Request,
@@ -75,7 +77,10 @@ export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Depen
       if (/%00/.test(request.url) || (await bodyHasNul(request)))
         return restError(400, '22P05', 'Text must not contain the NUL character')
       const tooMuch = await tooMuchAsked(request, functions)
-      if (tooMuch) return restError(400, 'PGRST100', tooMuch)
+      if (tooMuch) {
+        onTooMuch()
+        return restError(400, 'PGRST100', tooMuch)
+      }
       const { response, error } = await ask(rpcAsPost(request, functions), {
         isRead: isRead(request, functions),
         ...(statements && { statements }),

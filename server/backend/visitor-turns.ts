@@ -55,7 +55,7 @@ export const TURN_RULES: TurnRules = {
   waiting: 200,
   burstMs: 5000,
   refillMs: 200,
-  requestMs: 5,
+  requestMs: 2,
 }
 
 interface Client {
