@@ -100,7 +100,7 @@ async function measure(server: TestServer, run: Run, print: (line: string) => vo
   const answers = [...got].map(([status, count]) => `${status}: ${count}`).join(', ')
   const from = networks > 1 ? `${networks} networks` : 'one network'
   print(
-    `| ${name} | ${from} | ${figures} | ${(beside.p95 / without.p95).toFixed(1)} | ${beside.failures} | ${answers} |`,
+    `| ${name} | ${from} | ${figures} | ${(beside.p95 / without.p95).toFixed(1)} | ${beside.failures.join(' ') || 'never'} | ${answers} |`,
   )
 }
 
@@ -108,13 +108,13 @@ async function measure(server: TestServer, run: Run, print: (line: string) => vo
 async function readAsVisitor(
   server: TestServer,
   round: number,
-): Promise<{ p50: number; p95: number; failures: number }> {
+): Promise<{ p50: number; p95: number; failures: number[] }> {
   const card = 'id,name,slug,logo,short_description,featured,upvote_count,created_at,categories(id,name,slug)'
   const [popular] = await server.sql<
     { id: string }[]
   >`select id from public.tools where slug = ${POPULAR.slug}`
   const times: number[] = []
-  let failures = 0
+  const failures: number[] = []
   for (let turn = 0; turn < READS; turn++) {
     const place = round * READS + turn
     const path = [
@@ -125,7 +125,7 @@ async function readAsVisitor(
     const started = performance.now()
     const status = await ask(server, `/rest/v1/${path}`, `203.0.113.${round}`)
     times.push(performance.now() - started)
-    if (status !== 200) failures++
+    if (status !== 200) failures.push(status)
     await sleep(PAUSE_MS)
   }
   times.sort((a, b) => a - b)

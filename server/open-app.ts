@@ -39,9 +39,6 @@ export interface OpenApp {
   close(deadline?: Deadline): Promise<void>
 }
 
-/** What reading the address of a read costs that asks for too much, about. */
-const REFUSED_READ_MS = 50
-
 export interface OpenAppOptions {
   config: Config
   print(line: string): void
@@ -102,11 +99,8 @@ export async function openApp({
     const publishableKey = backend?.publishableKey ?? config.publishableKey ?? ''
     const turns = backend?.turns ?? withoutTurns
     const api = async (request: Request) => {
-      if (!isVisitors(request)) return (backend ?? globalThis).fetch(request)
-      turns.admit()
-      const response = await (backend ?? globalThis).fetch(request)
-      if (response.status === 400) turns.charge(REFUSED_READ_MS)
-      return response
+      if (isVisitors(request)) turns.admit()
+      return (backend ?? globalThis).fetch(request)
     }
     const cache = keep(
       await openCache({

@@ -20,6 +20,9 @@ import { listFunctions } from './rpc-by-get.ts'
 import { seedStarter } from './seed.ts'
 import { createVisitorTurns, type VisitorTurns, withoutTurns } from './visitor-turns.ts'
 
+/** About what it costs to find out that an address asks for too much. */
+const TOO_MUCH_MS = 50
+
 /** Everything behind /auth/v1 and /rest/v1, open and ready. */
 export interface Backend {
   publishableKey: string
@@ -152,6 +155,7 @@ async function serve({
     functions: await listFunctions(database.sql),
     isDatabaseUp,
     onError: (error) => report('a request to /rest/v1 failed', error),
+    onTooMuch: () => turns.charge(TOO_MUCH_MS),
   })
   const repeated = createRepeatedReads({
     ask: async (request) => {

@@ -20,6 +20,8 @@ interface Dependencies {
   /** Does the database answer now? */
   isDatabaseUp(): Promise<boolean>
   onError(error: unknown): void
+  /** Told of each request that asks for too much. */
+  onTooMuch(): void
 }
 
 /** Times a request that lost a deadlock is tried again: the database took everything it did back. */
@@ -59,7 +61,7 @@ function hasNoToken(request: Request): boolean {
   return header === undefined || !/"alg"\s*:\s*"HS256"/.test(Buffer.from(header, 'base64url').toString())
 }
 
-export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Dependencies) {
+export function createRestSeam({ lite, functions, isDatabaseUp, onError, onTooMuch }: Dependencies) {
   /** The request as lite is asked, and the filters that are kept back from it. */
   async function prepare(request: Request): Promise<{ asked: Request; filters: Filter[] }> {
     const url = new URL(request.url)
@@ -116,7 +118,10 @@ export function createRestSeam({ lite, functions, isDatabaseUp, onError }: Depen
       if (hasNoToken(request))
         return errorResponse(401, 'PGRST301', 'The bearer token is no JWT signed with HS256')
       const tooMuch = await tooMuchAsked(request, functions)
-      if (tooMuch) return errorResponse(400, 'PGRST100', tooMuch)
+      if (tooMuch) {
+        onTooMuch()
+        return errorResponse(400, 'PGRST100', tooMuch)
+      }
       const prepared = await prepare(request).catch((error: unknown) => {
         if (error instanceof RestError) return error
         throw error

@@ -90,6 +90,16 @@ describe('the time of a client', () => {
     expect(refusal('one')).toBe(3)
   })
 
+  test('is shared by statements that run at once', async () => {
+    const { ask, end } = scene()
+    ask('one')
+    ask('other')
+    clock += 1200
+    await end('one')
+    await end('other')
+    expect([refusal('one'), refusal('other')]).toEqual([undefined, undefined])
+  })
+
   test('is used by statements that fail', async () => {
     const failing = turns.forClient('one', () =>
       turns.run(() => {

@@ -10,6 +10,9 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ TRUST_PROXY: 'loopback' })
   await addTool(server.sql, {}, [await addCategory(server.sql)])
+  // The service looks at the schema once, which a locked table would keep it from.
+  expect((await read('tools', VISITOR)).status).toBe(200)
+  expect((await search(VISITOR)).status).toBe(200)
 })
 afterAll(() => server?.close())
 
@@ -42,15 +45,33 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i))
 
-/** Uses up all the time this network has: every read takes as long as a visitor's statement may. */
-async function useUp(network: string, ask = () => read('tools', network)): Promise<Response> {
-  let last: Response | undefined
+const tooMuch = (network: string) =>
+  raw(server, `/rest/v1/tools?offset=100001&name=neq.${++reads}`, { headers: { 'x-forwarded-for': network } })
+
+/**
+ * Uses up all the time this network has: nearly all by refusals of too much, each of which counts 50 ms, and seconds more
+ * by one read that takes as long as a visitor's statement may. So it is refused for some seconds to come.
+ */
+async function useUp(network: string): Promise<Response> {
+  await Promise.all(times(250, () => tooMuch(network)))
   await whileLocked(async () => {
-    for (let round = 0; round < 10 && last?.status !== 429; round++)
-      last = (await Promise.all(times(3, ask))).find(({ status }) => status === 429)
+    let dear = await read('tools', network)
+    while (dear.status === 429) dear = await read('tools', network)
   })
-  if (!last) throw new Error('the time was never used up')
-  return last
+  const refused = await read('categories', network)
+  expect(refused.status).toBe(429)
+  return refused
+}
+
+/** The same by reads that take as long as a visitor's statement may. */
+async function useUpSlowly(ask: () => Promise<Response>): Promise<Response> {
+  let refused: Response | undefined
+  await whileLocked(async () => {
+    for (let round = 0; round < 10 && !refused; round++)
+      refused = (await Promise.all(times(3, ask))).find(({ status }) => status === 429)
+  })
+  if (!refused) throw new Error('the time was never used up')
+  return refused
 }
 
 describe('twelve dear reads of one client', () => {
@@ -59,11 +80,14 @@ describe('twelve dear reads of one client', () => {
     await whileLocked(async () => {
       const dear = times(12, () => read('tools', hostile).then(() => answered++))
       await expect
-        .poll(async () => {
-          const waiting = await server.sql`
+        .poll(
+          async () => {
+            const waiting = await server.sql`
             select from pg_stat_activity where application_name = 'plaudit-visitors' and wait_event_type = 'Lock'`
-          return waiting.count
-        })
+            return waiting.count
+          },
+          { timeout: 10_000 },
+        )
         .toBeGreaterThan(0)
       for (let turn = 0; turn < 5; turn++) expect((await read('categories', VISITOR)).status).toBe(200)
       expect(answered).toBe(0)
@@ -79,7 +103,7 @@ describe('twelve dear reads of one client', () => {
           select from pg_stat_activity where application_name like 'plaudit-%' and wait_event_type = 'Lock'`
         return rows.count
       }
-      await expect.poll(held).toBe(3)
+      await expect.poll(held, { timeout: 10_000 }).toBe(3)
       await Promise.all(dear)
     })
   })
@@ -115,7 +139,7 @@ describe('a client that used up its time', () => {
   })
 
   test('may sign in, and reads on as a member', async () => {
-    await useUp(hostile, () => search(hostile, 'POST'))
+    await useUp(hostile)
     const person = await member(server)
     const headers = { 'x-forwarded-for': hostile }
     const body = JSON.stringify({ email: person.email, password: person.password })
@@ -129,19 +153,15 @@ describe('a client that used up its time', () => {
     expect(own.status).toBe(200)
   })
 
-  test('may be one whose pages took the time', async () => {
-    const page = () =>
-      fetch(`${server.url}/tools/dear-${++reads}`, { headers: { 'x-forwarded-for': hostile } })
-    expect((await useUp(hostile, page)).headers.get('content-type')).toContain('json')
-  })
-
-  test('may be one that asks again and again for too much', async () => {
-    const tooMuch = () =>
-      raw(server, `/rest/v1/tools?offset=100001&name=neq.${++reads}`, {
-        headers: { 'x-forwarded-for': hostile },
-      })
-    const statuses = new Set<number>()
-    for (let turn = 0; turn < 400 && !statuses.has(429); turn++) statuses.add((await tooMuch()).status)
-    expect([...statuses].sort()).toEqual([400, 429])
+  test.each([
+    ['reads', () => read('tools', hostile)],
+    ['calls by POST', () => search(hostile, 'POST')],
+    [
+      'pages',
+      () => fetch(`${server.url}/tools/dear-${++reads}`, { headers: { 'x-forwarded-for': hostile } }),
+    ],
+  ])('may be one whose %s took it', async (_, ask) => {
+    await useUpSlowly(ask)
+    expect((await read('categories', VISITOR)).status).toBe(200)
   })
 })

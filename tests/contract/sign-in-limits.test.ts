@@ -133,14 +133,15 @@ describe('sixty wrong passwords', () => {
       const network = newNetwork()
       const guesses = crowd(26, (_, signal) => guess({ network }, { email }, signal))
       await expect.poll(() => guesses.countOf(429), { timeout: 20_000 }).toBeGreaterThan(0)
-      await guesses.leave()
-      return Promise.all(
+      const kinds = await Promise.all(
         [400, 429].map(async (status) => {
           const answer = guesses.answers.find((each) => each.status === status)
           const limit = answer?.headers.get('ratelimit-limit')
           return [status, limit, answer?.headers.get('retry-after'), await answer?.text()]
         }),
       )
+      await guesses.leave()
+      return kinds
     }
     expect(await tell(owner.email)).toEqual(await tell('nobody-at-all@example.org'))
   })
