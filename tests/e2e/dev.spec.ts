@@ -62,10 +62,7 @@ async function databasePid(): Promise<number | undefined> {
   return pid > 0 && isAlive(pid) ? pid : undefined
 }
 
-// Not seen to pass yet: in the copy the first load waited for the bundling of dependencies longer than the limits.
-test.fixme('a page is there, and follows what is written in components and on the server', async ({
-  page,
-}) => {
+test('a page is there, and follows what is written in components and on the server', async ({ page }) => {
   await startDev()
   const database = await databasePid()
   expect(database).toBeDefined()
@@ -108,7 +105,7 @@ test.fixme('a page is there, and follows what is written in components and on th
   await expect.poll(databasePid, { timeout: 30_000 }).toBeUndefined()
 })
 
-test.fixme('a crash of the process takes the database along', async () => {
+test('a crash of the process takes the database along', async () => {
   await startDev()
   const [pid] = (await readFile(path.join(dataDir, 'plaudit.pid'), 'utf8')).split(' ')
   process.kill(Number(pid), 'SIGKILL')

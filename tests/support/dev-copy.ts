@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /** A copy of the project that can be written in, as a developer does, without a change to the project itself. */
@@ -17,13 +18,16 @@ const PARTS = [
   ...['.gitignore', 'tsconfig.json', 'vite.config.ts', 'client-files.ts', 'packed-files.ts'],
 ]
 
-/** Below the project: what is installed can be linked there, and copied nowhere. */
+/** Outside the project, so that nothing of it is found by looking in the folders above. */
 export async function copyProject(): Promise<ProjectCopy> {
-  const parent = path.join(ROOT, '.dev-test')
-  await mkdir(parent, { recursive: true })
-  const folder = await mkdtemp(path.join(parent, 'copy-'))
+  const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-dev-copy-'))
   execFileSync('cp', ['-a', ...PARTS, folder], { cwd: ROOT })
-  execFileSync('cp', ['-a', '-l', 'node_modules', folder], { cwd: ROOT })
+  // Links cost nothing; where the temporary folder is on another disk there can be none.
+  try {
+    execFileSync('cp', ['-a', '-l', 'node_modules', folder], { cwd: ROOT, stdio: 'ignore' })
+  } catch {
+    execFileSync('cp', ['-a', 'node_modules', folder], { cwd: ROOT })
+  }
   // What Vite and node made there is made anew: it is written to.
   for (const made of ['.vite', '.cache'])
     await rm(path.join(folder, 'node_modules', made), { recursive: true, force: true })
