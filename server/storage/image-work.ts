@@ -74,7 +74,9 @@ async function decoding(work: () => Promise<Buffer>): Promise<Buffer> {
     return await work()
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'Error' || 'code' in error) throw error
-    if (/memory|allocat|save|write/i.test(error.message)) throw error
+    if (/memory|allocat/i.test(error.message)) throw error
+    // A decoder that stops in the middle is named first, then the encoder that waited for it.
+    if (/save|write/i.test(error.message) && !/read|load/i.test(error.message)) throw error
     throw new ImageRefused(/exceeds|too (?:large|many)/i.test(error.message) ? 'too large' : 'no image')
   }
 }

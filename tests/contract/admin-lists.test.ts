@@ -108,7 +108,7 @@ describe('list_admin_tools', () => {
     expect(await namesOf({ search: 'words' })).toEqual([])
     expect(await namesOf({ search: '  alpha  ' })).toEqual(['alpha'])
     expect(await namesOf({ search: '   ' })).toHaveLength(8)
-    expect(await namesOf({ search: 'x'.repeat(5000) })).toEqual([])
+    expect(await namesOf({ search: 'x'.repeat(2000) })).toEqual([])
   })
 
   test('takes what is typed as it is', async () => {

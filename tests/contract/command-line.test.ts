@@ -70,7 +70,7 @@ describe('import', () => {
       [[folder], /is not a file/],
       [[await file('tools.xlsx', '')], /must end with \.jsonl/],
       [[binary], /is not UTF-8/],
-      [[columns], /must name the columns/],
+      [[columns], /must have at least the columns/],
       [[lines, '--report', lines], /would overwrite/],
     ] as const) {
       const ended = await plaudit(['import', ...args])

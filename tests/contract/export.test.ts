@@ -77,7 +77,7 @@ async function writeOddCatalogue(): Promise<void> {
     }),
     tool('formula', { name: '=cmd|"/c calc"!A0', short_description: "'=1+1 and -2, @x", featured: true }),
     tool('quotes', { name: '"', short_description: '"",;\t|\n"' }),
-    tool('invisible', { name: 'a\u200bb', short_description: 'x\u0001y\u202ez', logo: '/storage/v1/a.png' }),
+    tool('invisible', { name: 'a\u00adb', short_description: 'x\ty\u00ad\r\nz', logo: '/storage/v1/a.png' }),
     tool('-', { name: '日本 👩‍💻', website_url: 'http://tool.example:99999/?a=1&amp;b=2' }),
     tool('logo', { logo: 'https://cdn.example/a,b;c.png?x="1'.replace('"', '%22') }),
   ].entries())
