@@ -117,9 +117,10 @@ describe('strangers who ask for recovery', () => {
     await expect.poll(() => mailsTo(owner.email)).toBe(13)
     const neighbours = await inTurn(6, () => recover(owner.email, home))
     expect(neighbours).toContain(429)
-    const before = await mailsTo(owner.email)
+    const sent = 13 + accepted(neighbours)
+    await expect.poll(() => mailsTo(owner.email)).toBe(sent)
     expect((await recover(owner.email, home, cookie)).status).toBe(200)
-    await expect.poll(() => mailsTo(owner.email)).toBe(before + 1)
+    await expect.poll(() => mailsTo(owner.email)).toBe(sent + 1)
   })
 
   test('are answered beyond the limit as they are for an address nobody has, and void no link', async () => {
