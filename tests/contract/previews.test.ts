@@ -56,7 +56,7 @@ describe('a preview', () => {
     ['emoji', '🎨👩‍💻🇯🇵❤️'],
     ['a name no font here has', 'ಕನ್ನಡ ಬರಹಗಾರ'],
     ['signs of XML and of SVG', '<script>&"\'</svg>'],
-    ['nothing to see', '\u200b\u2060'],
+    ['nothing to see', '\u00ad\u2800'],
   ])('of a tool with %s is drawn, 1200 by 630', async (_, name) => {
     const tool = await addTool(server.sql, { name, short_description: name })
     await picture(`/social/tools/${tool.slug}.png`)
