@@ -54,7 +54,7 @@ export const TURN_RULES: TurnRules = {
   forgetMs: 50,
   waiting: 200,
   burstMs: 5000,
-  refillMs: 200,
+  refillMs: 400,
   requestMs: 2,
 }
 
