@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import process from 'node:process'
+import { measureAuthTiming } from './auth-timing.ts'
 import { measureFirstLoad } from './first-load.ts'
 import { measureFlood } from './flood.ts'
 import { measureHostileReaders } from './hostile-readers.ts'
@@ -13,9 +14,9 @@ import { measureWrites } from './writes.ts'
 
 /**
  * npm run bench: pages of the starter catalogue at 8 connections, from memory and made anew, next to a bare node:http
- * server that sends the same bytes in the same run; a flood of addresses; a visitor beside twelve hostile readers; writes that meet; ten
- * minutes of everything; what a first visit loads; previews; how soon a press is answered; Lighthouse. One part alone:
- * `npm run bench -- pages`. Figures go to docs/performance.md by hand.
+ * server that sends the same bytes in the same run; a flood of addresses; a visitor beside twelve hostile readers; known
+ * and unknown addresses; writes that meet; ten minutes of everything; what a first visit loads; previews; how soon a press
+ * is answered; Lighthouse. One part alone: `npm run bench -- pages`. Figures go to docs/performance.md by hand.
  */
 
 /** Tools of the starter catalogue whose previews are drawn. */
@@ -28,6 +29,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   flood: () => measureFlood(print),
   scale: () => measureScale(print),
   'hostile-readers': () => measureHostileReaders(print),
+  'auth-timing': () => measureAuthTiming(print),
   writes: () => measureWrites(print),
   mixed: () => measureMixed(print),
   previews: () => withServer({}, ({ url }) => measurePreviews(url, PREVIEWS, print)),

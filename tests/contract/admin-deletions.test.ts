@@ -62,7 +62,7 @@ describe('deleting', () => {
       ])
       expect(deleted).toMatchObject({ error: null, data: [{ id: tool.id }] })
       for (const { status, error } of written)
-        expect([status, error?.code]).toEqual(status === 201 ? [201, undefined] : [409, '23503'])
+        expect([status, error?.code]).toEqual(status === 201 ? [201, undefined] : [404, 'PT404'])
       for (const { error } of withdrawn) expect(error).toBeNull()
       expect(await server.sql`select from public.tool_upvotes where tool_id = ${tool.id}`).toHaveLength(0)
     }

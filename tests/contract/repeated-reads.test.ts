@@ -85,7 +85,10 @@ describe('the answers', () => {
   })
 
   test('follow the rows: more of them, fewer, none', async () => {
-    await addTool(database.sql, { name: 'Tool with a “quotation”,\n a line and \\ more' })
+    await addTool(database.sql, {
+      name: 'Tool with a “quotation”, \\ and more',
+      short_description: 'One line\nand another.',
+    })
     await expectTheSame()
     await database.sql`delete from public.tools where id <> ${tool.id}`
     await expectTheSame()

@@ -20,13 +20,13 @@ export interface BehindNginx {
   close(): Promise<void>
 }
 
-export async function startBehindNginx(): Promise<BehindNginx> {
+export async function startBehindNginx(environment: Record<string, string> = {}): Promise<BehindNginx> {
   const started: { close(): Promise<void> }[] = []
   const close = async () => {
     for (const part of started.toReversed()) await part.close()
   }
   try {
-    return await startParts(started, close)
+    return await startParts(environment, started, close)
   } catch (error) {
     await close()
     throw error
@@ -34,6 +34,7 @@ export async function startBehindNginx(): Promise<BehindNginx> {
 }
 
 async function startParts(
+  environment: Record<string, string>,
   started: { close(): Promise<void> }[],
   close: () => Promise<void>,
 ): Promise<BehindNginx> {
@@ -45,6 +46,7 @@ async function startParts(
     TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'info',
     ...s3.env,
+    ...environment,
   }
   const server = await startTestServer({ ...env, PORT: String(first) })
   started.push(server)

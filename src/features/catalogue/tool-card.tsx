@@ -26,8 +26,8 @@ export function ToolCard({ tool, category, upvote }: Props) {
         <ToolLogo tool={tool} alt={`${tool.name} logo`} missing="AI" size="card" />
         <div className="card-text">
           <div className="card-name md:text-[17px]">
-            <h2 dir="auto" className="inline">
-              <Link to="/tools/$slug" params={{ slug: tool.slug }} className="cover-link">
+            <h2 className="inline">
+              <Link to="/tools/$slug" params={{ slug: tool.slug }} dir="auto" className="cover-link">
                 {tool.name}
               </Link>
             </h2>
