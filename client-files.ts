@@ -62,7 +62,7 @@ export const clientFiles: Rolldown.CodeSplittingGroup[] = [
     name: 'catalogue',
     test: inSource(
       'features/(catalogue|flags/(flags-data|flag-provider|flag-button))',
-      'features/upvotes/(quotation|own-hidden|use-refresh|recommendations)',
+      'features/upvotes/(quotation|own-recommendation|use-own-recommendation|use-refresh|recommendations)',
       String.raw`routes/(tools|categories)\.`,
     ),
   },

@@ -99,7 +99,7 @@ export async function openApp({
     const publishableKey = backend?.publishableKey ?? config.publishableKey ?? ''
     const turns = backend?.turns ?? withoutTurns
     const api = async (request: Request) => {
-      if (isVisitors(request)) turns.admit()
+      if (isVisitors(request, backend?.secretKey)) turns.admit()
       return (backend ?? globalThis).fetch(request)
     }
     const cache = keep(
@@ -182,7 +182,9 @@ export async function openApp({
 }
 
 /** A request to /rest/v1 with nothing but the public key: neither a person's token nor the operator's key. */
-function isVisitors({ url, headers }: Request): boolean {
-  const keys = `${headers.get('apikey') ?? ''} ${headers.get('authorization') ?? ''}`
-  return new URL(url).pathname.startsWith('/rest/v1') && !/\.|sb_secret_/.test(keys)
+function isVisitors({ url, headers }: Request, secretKey: string | undefined): boolean {
+  if (!new URL(url).pathname.startsWith('/rest/v1')) return false
+  const bearer = /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
+  const isToken = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(bearer) && !bearer.startsWith('sb_')
+  return !isToken && (secretKey === undefined || ![bearer, headers.get('apikey')].includes(secretKey))
 }

@@ -122,10 +122,12 @@ export async function requireSession(
     throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
   const { accountId, sessionId } = await readAccessToken(token, signing)
   const account = await findBySession(sql, sessionId)
-  if (account?.id !== accountId || account.isBanned)
-    throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+  if (account?.id !== accountId || account.isBanned) throw sessionNotFound()
   return { account, sessionId }
 }
+
+export const sessionNotFound = () =>
+  new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
 
 /** Which sessions of the account to end. */
 export type Scope = 'global' | 'local' | 'others'

@@ -3,7 +3,7 @@ import { type Account, toUser, type User } from './accounts.ts'
 import { AuthError } from './errors.ts'
 import { checkNewPassword, hashPassword, isPassword } from './passwords.ts'
 import { type Body, metadataOf, textOf } from './request-body.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions, sessionNotFound } from './sessions.ts'
 
 /** PUT /user: a new password, and what the account says about its person. Everything else of the body is ignored. */
 export async function changeUser(
@@ -21,6 +21,11 @@ export async function changeUser(
   const passwordHash = password === undefined ? undefined : await hashNewPassword(account, password)
   const metadata = metadataOf(body)
   return sql.begin(async (transaction) => {
+    // Hashing takes a while: a session that was ended meanwhile, by the owner's reset, changes nothing any more.
+    await transaction`select from auth.users where id = ${account.id} for no key update`
+    const [living] =
+      await transaction`select from auth.sessions where id = ${sessionId} and user_id = ${account.id}`
+    if (!living) throw sessionNotFound()
     if (Object.keys(metadata).length > 0)
       await transaction`
         with person as (

@@ -77,7 +77,7 @@ export async function tooMuchAsked(request: Request, functions: ApiFunctions): P
 
 const NO_FILTER = new Set(['limit', 'columns', 'on_conflict', 'apikey'])
 const PATTERN = /^(?:not\.)?(?:i?like|i?match|(?:pl|ph|w)?fts)\b/
-const LIST = /^(?:not\.)?(?:in\.\(|(?:cs|cd|ov)\.\{|[a-z]+\((?:any|all)\)\.)/
+const LIST = /^(?:not\.)?(?:in\.\s*\(|(?:cs|cd|ov)\.\{|[a-z]+\((?:any|all)\)\.)/
 
 /** `eq.value` and its like. */
 function measureCondition(condition: string, asked: Asked): void {
@@ -122,7 +122,7 @@ function measureGroup(text: string, asked: Asked): void {
 /** Columns and embedded tables, `id,categories(name)`; what is called, `count()`, is no table. */
 function measureSelect(text: string, asked: Asked): void {
   let depth = 0
-  for (const [bracket] of text.replaceAll('()', '').matchAll(/[()]/g)) {
+  for (const [bracket] of text.replaceAll(/(?:\.[a-z]+|(?:^|[,(:])\s*count)\(\)/g, '').matchAll(/[()]/g)) {
     depth += bracket === '(' ? 1 : -1
     if (bracket === '(') asked.add('embeds')
     asked.atLeast('embedDepth', depth)

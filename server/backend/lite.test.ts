@@ -6,6 +6,8 @@ const members = {
   driver: () => undefined,
   withContext: () => undefined,
   applyJwtSessionContext: () => undefined,
+  onPostgrestAST: () => undefined,
+  introspect: () => undefined,
   rlsState: 'unknown',
 }
 

@@ -228,6 +228,8 @@ const MEMBERS = {
   driver: 'function',
   withContext: 'function',
   applyJwtSessionContext: 'function',
+  onPostgrestAST: 'function',
+  introspect: 'function',
   rlsState: 'string',
 }
 

@@ -34,7 +34,8 @@ const COLUMN_NAME = new RegExp(`^\\s*${NAME}\\s*$`)
 
 /** Throws a RestError for an address PostgREST refuses as well. */
 export function readRestQuery(url: URL): RestQuery {
-  const [, call] = /^\/rest\/v1\/(?:(?:rpc\/(\w+)|\w+)$|$)/.exec(decode(url.pathname)) ?? refusePath()
+  // No name here is spelt with %: read as it stands, a path means the same to everything that looks at it.
+  const [, call] = /^\/rest\/v1\/(?:(?:rpc\/(\w+)|\w+)$|$)/.exec(url.pathname) ?? refusePath()
   const parameters = new URLSearchParams()
   const others: [string, string][] = []
   for (const [name, value] of url.searchParams)
@@ -59,14 +60,6 @@ export function readRestQuery(url: URL): RestQuery {
 /** Those of the other parameters that are no arguments. */
 export function readFilters(others: RestQuery['others']): Filter[] {
   return others.map(([name, value]) => readFilter(name, value))
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return refusePath()
-  }
 }
 
 function refusePath(): never {

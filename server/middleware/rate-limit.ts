@@ -100,7 +100,9 @@ export function rateLimit({ jwtSecret, limiters, sql, isSecure }: RateLimitOptio
     await next()
     const { status, headers } = context.res
     // Counted before it was tried, so that many tries at once are no way around the limit.
-    if (failuresOnly && (status < 400 || status >= 500)) state = await limiter.reward(key)
+    // A link that is opened leads on whether it was good or not: each counts.
+    const isRefused = (status >= 400 && status < 500) || context.req.method === 'GET'
+    if (failuresOnly && !isRefused) state = await limiter.reward(key)
     setLimitHeaders(headers, limiter.points, state)
   }
 
@@ -115,7 +117,7 @@ export function rateLimit({ jwtSecret, limiters, sql, isSecure }: RateLimitOptio
     const refused = isPassword
       ? await limitSignIn(context, next, { email, place })
       : MAIL_CALLS.includes(pathname)
-        ? await limitMails(context, next, { isSignUp: pathname === '/auth/v1/signup', body, email, place })
+        ? await limitMails(context, next, { path: pathname, body, email, place })
         : await limitByRule(context, next)
     if (refused) return refused
     if (pathname === '/auth/v1/token' || pathname === '/auth/v1/verify') await places.learn(context, place)

@@ -14,6 +14,9 @@ begin
     raise exception 'Full name is required' using errcode = 'check_violation';
   elsif char_length(full_name) > 200 then
     raise exception 'Full name must be 200 characters or less' using errcode = 'check_violation';
+  elsif full_name <> private.without_hidden_characters(full_name, false) then
+    raise exception 'Full name contains control characters or hidden formatting. Please remove them.'
+      using errcode = 'check_violation';
   elsif coalesce(username, '') = '' then
     raise exception 'Username is required' using errcode = 'check_violation';
   elsif char_length(username) < 3 then

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { member, post, raw, signToken, withToken } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { countWaiting } from './waiting.ts'
 
 /** /auth/v1 as strangers meet it: what is refused and how, and what nobody is told. */
 
@@ -32,6 +33,10 @@ describe('/auth/v1', () => {
 
   test.each([
     [{ username: 'x' }, 'Full name is required'],
+    [
+      { full_name: 'X\u202ey', username: 'hidden' },
+      'Full name contains control characters or hidden formatting. Please remove them.',
+    ],
     [{ full_name: 'X' }, 'Username is required'],
     [{ full_name: 'X', username: 'ab' }, 'Username must be at least 3 characters'],
     [
@@ -201,4 +206,21 @@ describe('other origins', () => {
 
 test('the health of the service names no library', async () => {
   expect(await (await raw(server, '/auth/v1/health')).text()).not.toMatch(/lite|gotrue|supabase|hono|jose/i)
+})
+
+test('a password set with a session that ends meanwhile is not set', async () => {
+  const person = await member(server)
+  const change = await server.sql.begin(async (sql) => {
+    // As the owner's own reset does, while the other one is being hashed.
+    await sql`select from auth.users where id = ${person.id} for update`
+    const init = { method: 'PUT', body: JSON.stringify({ password: 'a thief’s own' }) }
+    const asked = raw(server, '/auth/v1/user', init, person.accessToken)
+    await expect.poll(() => countWaiting(server.sql)).toBe(1)
+    await sql`delete from auth.sessions where user_id = ${person.id}`
+    return { asked }
+  })
+  const answer = await change.asked
+  expect([answer.status, await answer.json()]).toMatchObject([403, { error_code: 'session_not_found' }])
+  const body = { email: person.email, password: person.password }
+  expect((await post(server, '/auth/v1/token?grant_type=password', body)).status).toBe(200)
 })

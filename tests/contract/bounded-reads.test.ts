@@ -37,6 +37,7 @@ const TOO_MUCH: [what: string, query: string, bound: string][] = [
   ['conditions behind quotation marks', `or=(name.eq.%22,${terms(60)},name.eq.%22)`, '50 conditions'],
   ['groups', `or=${groups(4)}`, '3 groups'],
   ['embedded tables', `select=id,${embeds(200)}`, '8 tables'],
+  ['empty embedded tables', `select=id,${embeds(20).replaceAll('(id)', '()')}`, '8 tables'],
   [
     'embedded tables in each other',
     'select=categories(tools(categories(tools(id))))',
@@ -44,6 +45,7 @@ const TOO_MUCH: [what: string, query: string, bound: string][] = [
   ],
   ['columns', `select=${times(101, () => 'id').join()}`, '100 columns'],
   ['elements of a list', `name=in.(${times(1001, String).join()})`, '1000 elements'],
+  ['elements of a list after a space', `name=in.%20(${times(1001, String).join()})`, '1000 elements'],
   [
     'elements of lists in a group',
     `or=(${times(2, () => `name.in.(${times(600, String).join()})`).join()})`,

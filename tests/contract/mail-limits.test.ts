@@ -123,6 +123,19 @@ describe('strangers who ask for recovery', () => {
     await expect.poll(() => mailsTo(owner.email)).toBe(sent + 1)
   })
 
+  test('are not helped by mails of other kinds, by refused calls or by other addresses of the mailbox', async () => {
+    const owner = await member(server)
+    const [name, domain] = owner.email.split('@')
+    for (let turn = 0; turn < 13; turn++) {
+      await signUp(owner.email, newNetwork())
+      await recover(`${name}+${turn}@${domain}`, newNetwork())
+      await post('/auth/v1/recover', { email: owner.email, data: 1 }, newNetwork())
+    }
+    const before = await mailsTo(owner.email)
+    expect((await recover(owner.email, newNetwork())).status).toBe(200)
+    await expect.poll(() => mailsTo(owner.email)).toBe(before + 1)
+  })
+
   test('are answered beyond the limit as they are for an address nobody has, and void no link', async () => {
     const owner = await member(server)
     const answers = async (email: string) => {

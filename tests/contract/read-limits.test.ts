@@ -143,6 +143,12 @@ describe('a client that used up its time', () => {
     expect((await get('/tools/nothing-here', VISITOR)).status).toBe(404)
   })
 
+  test.each(['Basic a.b', 'Bearer sb_a.b'])('is no member by the header %s', async (authorization) => {
+    await useUp(hostile)
+    const headers = { 'x-forwarded-for': hostile, authorization }
+    expect((await raw(server, `/rest/v1/categories?name=neq.${++reads}`, { headers })).status).toBe(429)
+  })
+
   test('may sign in, and reads on as a member', async () => {
     await useUp(hostile)
     const person = await member(server)

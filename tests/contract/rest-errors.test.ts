@@ -50,6 +50,8 @@ describe('a read', () => {
     ['tools?offset=99999999999999999999', 400, 'PGRST100'],
     ['%ff', 404, 'PGRST125'],
     ['rpc/%ff', 404, 'PGRST125'],
+    // Spelt so it would be no read to what bounds reads.
+    ['rpc/count%5Ftools', 404, 'PGRST125'],
     ['a/b/c', 404, 'PGRST125'],
     ['rpc/moderate_upvote?upvote_id=x', 405, '25006'],
     ['rpc/list_tools?skip=x', 400, '22P02'],
