@@ -72,7 +72,10 @@ export function createKnownPlaces(
     learn: async (context, { network, browser }) => {
       const { success, data } = session.safeParse(await bodyOf(context))
       if (!success) return
-      const places = [network, browser ?? numberBrowser(context)]
+      // A program that keeps no cookie would get a new number with every refresh, and push out the others.
+      const isRefresh = context.req.query('grant_type') === 'refresh_token'
+      const known = browser ?? (isRefresh ? undefined : numberBrowser(context))
+      const places = known ? [network, known] : [network]
       // What is not remembered is only slower to sign in when strangers try.
       await sql`select private.remember_places(${data.user.id}, ${places})`.catch(() => undefined)
     },

@@ -87,6 +87,12 @@ function sections(product: string, site: string): LegalSection[] {
               out. It does the work of a cookie, but is sent only with the requests that need it.
             </li>
             <li>
+              <strong>Known browsers and networks.</strong> Signing in sets one cookie with a random number,
+              sent to the sign-in service alone. For 90 days we keep that number and your network address,
+              both as hashes, so that strangers who guess passwords cannot keep you from signing in. They go
+              with a new password, and with the account.
+            </li>
+            <li>
               <strong>Choices,</strong> such as the light or dark theme, are kept in local storage too. Where
               you had scrolled to is kept for as long as the tab is open.
             </li>
