@@ -33,7 +33,7 @@ const FOLDER = path.join(import.meta.dirname, '../../supabase/templates')
 
 const TEMPLATES: Record<MailKind, { file: string; subject: (productName: string) => string; next?: string }> =
   {
-    signup: { file: 'confirmation', subject: (name) => `Verify your e-mail address for ${name}` },
+    signup: { file: 'confirmation', subject: (name) => `Verify your email address for ${name}` },
     recovery: { file: 'recovery', subject: (name) => `Reset your ${name} password`, next: '/reset-password' },
     magiclink: { file: 'magic_link', subject: (name) => `Your sign-in link for ${name}` },
     existing_account: {

@@ -56,7 +56,7 @@ export function textOf(body: Body, name: (typeof TEXTS)[number]): string | undef
 /** The address of the body, in small letters. Throws where no mail can be sent to it; the form's rule is no wider. */
 export function addressOf(body: Body): string {
   const email = textOf(body, 'email')
-  if (!email) throw invalid('An e-mail address is required')
+  if (!email) throw invalid('An email address is required')
   if (email.length > MAX_EMAIL || !EMAIL.test(email))
     throw invalid('Unable to validate email address: invalid format')
   return email.toLowerCase()

@@ -217,7 +217,7 @@ function notAllowed(methods: readonly string[]): Response {
   return response
 }
 
-/** What clients may ask about this service: e-mail addresses and passwords, nothing else. */
+/** What clients may ask about this service: email addresses and passwords, nothing else. */
 const SETTINGS = {
   external: { email: true, phone: false, anonymous_users: false },
   disable_signup: false,

@@ -22,7 +22,7 @@ export async function signInWithPassword(
 ): Promise<Session> {
   const email = textOf(body, 'email')?.toLowerCase()
   const password = textOf(body, 'password')
-  if (!email || !password) throw invalid('Sign in with an e-mail address and a password')
+  if (!email || !password) throw invalid('Sign in with an email address and a password')
   const account = await findByAddress(sql, email)
   if ((await isPassword(password, account?.passwordHash)) && account) {
     // Said to nobody but who knows the password.

@@ -15,7 +15,7 @@ export async function changeUser(
     throw new AuthError(
       422,
       'email_address_not_authorized',
-      'The e-mail address of an account cannot be changed',
+      'The email address of an account cannot be changed',
     )
   const password = textOf(body, 'password')
   const passwordHash = password === undefined ? undefined : await hashNewPassword(account, password)

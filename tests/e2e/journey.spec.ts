@@ -30,7 +30,7 @@ test('a person joins and recommends a tool, and everyone reads it', async ({ pag
   const tab = await page.context().newPage()
   await tab.goto(link)
   await expect(tab).toHaveURL(`${server.url}/`)
-  await expect(tab.getByText('Your e-mail address is verified.')).toBeVisible()
+  await expect(tab.getByText('Your email address is verified.')).toBeVisible()
   await expect(tab.getByRole('link', { name: 'Profile' })).toBeVisible()
   await tab.close()
   await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible()

@@ -36,7 +36,7 @@ export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
   }
   return (
     <AccountCard
-      title={signsIn(type) ? 'Checking your link' : 'Verifying your e-mail'}
+      title={signsIn(type) ? 'Checking your link' : 'Verifying your email'}
       subtitle="This takes a moment, then you are led on."
     >
       <div role="progressbar" aria-label="Checking the link" className="skeleton h-2 w-full" />
@@ -47,7 +47,7 @@ export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
             <input type="hidden" name="type" value={link.type} />
             {link.next && <input type="hidden" name="next" value={link.next} />}
             <Button type="submit" size="lg" className="w-full">
-              {signsIn(type) ? 'Continue' : 'Verify my e-mail'}
+              {signsIn(type) ? 'Continue' : 'Verify my email'}
             </Button>
           </form>
         </noscript>
@@ -60,8 +60,8 @@ function Verified() {
   return (
     <AccountCard
       icon={MailCheck}
-      title="E-mail verified"
-      subtitle="Your e-mail address is verified. You can sign in now."
+      title="Email verified"
+      subtitle="Your email address is verified. You can sign in now."
     >
       <WayButton to="/login">Go to Login</WayButton>
     </AccountCard>

@@ -47,7 +47,7 @@ export function EmailForm({ label, send, done, failed }: EmailFormProps) {
       </FormField>
       {isSent && (
         <FormAlert tone="good">
-          If there is an account with this address, a mail is on its way. Look in the spam folder too.
+          If there is an account with this address, an email is on its way. Look in the spam folder too.
         </FormAlert>
       )}
       <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Sending...' : label}</SubmitButton>

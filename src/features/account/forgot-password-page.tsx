@@ -10,7 +10,7 @@ export function ForgotPasswordPage() {
   return (
     <AccountCard
       title="Reset Password"
-      subtitle="Enter the address of your account and we will mail you a link to set a new password."
+      subtitle="Enter the address of your account and we will email you a link to set a new password."
       footer={
         <>
           Remembered it?{' '}

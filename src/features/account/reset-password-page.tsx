@@ -35,7 +35,7 @@ function NoLink() {
   return (
     <div className="absent-for-members mb-6 space-y-2">
       <FormAlert tone="note">
-        This page opens from the link in our mail. The link has expired, was used already, or was opened in
+        This page opens from the link in our email. The link has expired, was used already, or was opened in
         another browser.
       </FormAlert>
       <Link to="/forgot-password" className={buttonClass({ variant: 'quiet', className: 'w-full' })}>

@@ -90,7 +90,7 @@ function WhyRefused({ code, message, email }: Refusal) {
   if (code === 'email_not_confirmed')
     return (
       <div className="grid gap-2.5">
-        <p>Open the link in the mail we sent to {email} first, then sign in.</p>
+        <p>Open the link in the email we sent to {email} first, then sign in.</p>
         <ResendVerification key={email} email={email} />
       </div>
     )

@@ -6,7 +6,7 @@ import { useHandedOver } from './use-handed-over'
 import { useLeadHome } from './use-lead-home'
 
 const NOTICES = {
-  verified: 'Your e-mail address is verified. You can sign in now.',
+  verified: 'Your email address is verified. You can sign in now.',
   reset: 'Your password is changed. Sign in with the new one.',
 }
 

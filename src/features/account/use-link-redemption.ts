@@ -42,7 +42,7 @@ export function useLinkRedemption(link: MailedLink | null) {
       const adopted = isOwn && session && !isSomebodyHere && (await adopt(session))
       if (!adopted) await detached.signOut({ scope: 'local' })
       if (adopted || isSomebodyHere) {
-        notify.success('Your e-mail address is verified.')
+        notify.success('Your email address is verified.')
         await router.navigate({ to: '/', replace: true })
         return
       }
