@@ -72,7 +72,7 @@ for (const width of [320, 1280]) {
     }) => {
       await page.goto('/reset-password')
       await settled(page)
-      await expect(page.getByText('This page opens from the link in our mail.')).toBeVisible()
+      await expect(page.getByText('This page opens from the link in our email.')).toBeVisible()
       await expectNothingMoved(page)
     })
 

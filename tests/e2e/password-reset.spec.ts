@@ -113,7 +113,7 @@ test.describe('opened by itself', () => {
 
   test('the page tells a visitor how to get a link', async ({ page }) => {
     await page.goto('/reset-password')
-    await expect(page.getByText('This page opens from the link in our mail.')).toBeVisible()
+    await expect(page.getByText('This page opens from the link in our email.')).toBeVisible()
     await newPassword(page).fill('a better one')
     await confirmation(page).fill('a better one')
     await submit(page).click()
