@@ -28,7 +28,7 @@ export interface LiteOptions {
 }
 
 export interface Lite {
-  /** To be called once the migrations are through: lite keeps a picture of the schema. */
+  /** To be called once the migrations are through: lite reads the schema once and keeps it. */
   init(): Promise<void>
   fetch(request: Request): Promise<Response>
   /** Runs as a visitor what lite made of a page's read before. */

@@ -68,7 +68,7 @@ function Verified() {
   )
 }
 
-/** The sign-up waited for so long that something of it is somebody else's now: in practice its username. */
+/** The sign-up waited for so long that its username was taken meanwhile. */
 function SignUpAgain({ reason }: { reason: string }) {
   return (
     <AccountCard

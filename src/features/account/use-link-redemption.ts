@@ -37,11 +37,11 @@ export function useLinkRedemption(link: MailedLink | null) {
       }
       const detached = await loadDetachedAuthClient()
       const { user, session } = await redeemLink(detached, type, tokenHash)
-      const isSomebodyHere = (await settledSession()).status === 'signed-in'
+      const isSignedIn = (await settledSession()).status === 'signed-in'
       const isOwn = user !== null && takeOwnSignUp(user.id)
-      const adopted = isOwn && session && !isSomebodyHere && (await adopt(session))
+      const adopted = isOwn && session && !isSignedIn && (await adopt(session))
       if (!adopted) await detached.signOut({ scope: 'local' })
-      if (adopted || isSomebodyHere) {
+      if (adopted || isSignedIn) {
         notify.success('Your email address is verified.')
         await router.navigate({ to: '/', replace: true })
         return

@@ -90,7 +90,6 @@ const outcomeSchema = z.union([
 export type FlaggedReport = z.infer<typeof reportSchema>
 export type FlaggedCard = z.infer<typeof cardSchema>
 export type FlaggedGone = z.infer<typeof goneSchema>
-export type FlagCounts = z.infer<typeof countsSchema>
 export type FlaggedWatch = z.infer<typeof watchSchema>
 export type DecisionOutcome = z.infer<typeof outcomeSchema>
 /** What a moderator can make of a card. */
