@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import type { ImportReport, Rejection } from '../server/catalogue/import-catalogue.ts'
-import { UnusableInput } from '../server/catalogue/source-row.ts'
+import type { ImportReport, Rejection } from '../server/import-export/import-catalogue.ts'
+import { UnusableInput } from '../server/import-export/source-row.ts'
 
 /** The report of an import on disk: one JSON object with every rejected line in it. */
 export interface ReportFile {

@@ -73,7 +73,7 @@ export function ensureBuilt() {
 function compileServer() {
   for (const [entry, flags] of [
     ['server/main.ts', serverNode.flags],
-    ['server/storage/image-child.ts', serverNode.flagsForImages],
+    ['server/logos/image-child.ts', serverNode.flagsForImages],
   ])
     spawnSync(installedNode, [...flags, path.join(root, entry), '--compile-only'], {
       cwd: root,

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
-import { importStarter } from '../catalogue/import-starter.ts'
 import { StartError } from '../config.ts'
+import { importStarter } from '../import-export/import-starter.ts'
 import type { Logger } from '../log.ts'
 
 /** Loads the starter catalogue into a database nobody has written a catalogue into yet. */

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
-import { importCatalogue } from '../../server/catalogue/import-catalogue.ts'
+import { importCatalogue } from '../../server/import-export/import-catalogue.ts'
 
 /**
  * Everybody writes at once, as the API's roles and with nothing that tries again: renames, decisions, upvotes, reports,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /**
  * What the server says while it tries or makes an import: one JSON object a line. Shared with the server, which writes
- * it (server/transfer).
+ * it (server/import-export).
  */
 
 /** Largest file, in bytes. */

@@ -7,7 +7,7 @@ import type { ImageJob, ImageReply } from './images.ts'
  * wrong in one ends this process and not the server, and the memory goes with it. It gets no secret of the server.
  */
 
-const loadCards = () => import('../social/draw-card.ts')
+const loadCards = () => import('../previews/draw-card.ts')
 const loadWork = () => import('./image-work.ts')
 const loadDrawings = () => import('./sanitise-svg.ts')
 

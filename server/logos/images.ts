@@ -3,7 +3,7 @@ import path from 'node:path'
 import process from 'node:process'
 import serverNode from '../../scripts/server-node.json' with { type: 'json' }
 import { Failure } from '../errors.ts'
-import type { Card } from '../social/card.ts'
+import type { Card } from '../previews/card.ts'
 import { type ImageRefusal, ImageRefused } from './image-refused.ts'
 import type { ImageType, RasterType } from './image-type.ts'
 import type { Rendering } from './image-work.ts'

@@ -1,9 +1,9 @@
 import { FILE_CHANGED, TOO_LARGE } from '../../src/features/admin/transfer/transfer-schemas.ts'
 import { asDatabaseError, isDatabaseAway } from '../backend/database-errors.ts'
-import { ImportRunning } from '../catalogue/import-turn.ts'
-import { UnusableInput } from '../catalogue/source-row.ts'
 import { NotAllowed } from './authorise.ts'
+import { ImportRunning } from './import-turn.ts'
 import { TooLarge } from './keep-file.ts'
+import { UnusableInput } from './source-row.ts'
 
 /** The work was broken off between two batches: by the person who left, or by the end of the process. */
 export class Interrupted extends Error {

@@ -1,5 +1,5 @@
 import type { Report } from '../errors.ts'
-import { ImagesBusyError } from '../storage/images.ts'
+import { ImagesBusyError } from '../logos/images.ts'
 import { answerFeed } from './feeds.ts'
 import { ReadError, type Reader } from './reader.ts'
 import { answerSiteFile, type SiteFilesConfig } from './site-files.ts'

@@ -8,10 +8,10 @@ import {
   type TransferEvent,
 } from '../../src/features/admin/transfer/transfer-schemas.ts'
 import type { PersonClaims } from '../backend/as-administrator.ts'
-import type { Change } from '../catalogue/batch.ts'
-import { openCatalogue } from '../catalogue/catalogue-file.ts'
-import { type ImportReport, importCatalogue } from '../catalogue/import-catalogue.ts'
 import { authorise } from './authorise.ts'
+import type { Change } from './batch.ts'
+import { openCatalogue } from './catalogue-file.ts'
+import { type ImportReport, importCatalogue } from './import-catalogue.ts'
 
 export interface ImportRun {
   sql: Sql

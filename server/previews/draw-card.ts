@@ -3,7 +3,7 @@ import { CARD_HEIGHT, CARD_WIDTH, type Card } from './card.ts'
 import { setText, type TextBlock } from './layout.ts'
 import type { TextStyle } from './line.ts'
 
-/** Draws a preview. For the process of pictures: fonts and renderer are large (server/storage/image-child.ts). */
+/** Draws a preview. For the process of pictures: fonts and renderer are large (server/logos/image-child.ts). */
 
 sharp.concurrency(1)
 sharp.cache(false)

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { matchesTag, tagOf } from '../cache/answer.ts'
 import { createStore } from '../cache/store.ts'
-import { movedTo } from '../findable/answer.ts'
-import { findCurrentSlug, type Site } from '../findable/feeds.ts'
-import type { Reader } from '../findable/reader.ts'
-import type { Images } from '../storage/images.ts'
+import type { Images } from '../logos/images.ts'
+import { movedTo } from '../seo/answer.ts'
+import { findCurrentSlug, type Site } from '../seo/feeds.ts'
+import type { Reader } from '../seo/reader.ts'
 import type { Card } from './card.ts'
 
 /**
