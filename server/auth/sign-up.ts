@@ -109,32 +109,26 @@ export async function isWaiting(
 }
 
 /**
- * Makes the sign-up of a mailed link an account, with the id it was answered with and its own password; all other
- * sign-ups of the address end. Throws where the link is not good, or the address has become an account meanwhile.
+ * Makes the sign-up of a mailed link an account, with the id it was answered with and its own password. The other
+ * sign-ups of the address stay as they are until they age out: were they removed, the answer to signing in with their
+ * passwords would change and tell that the address has an account now. Their links make no account while there is one.
+ * Throws where the link is not good, or the address has an account.
  */
 export async function verifySignUp(
   transaction: ISql,
   token: string,
 ): Promise<{ id: string; passwordHash: string }> {
-  const tokenHash = hashSecret(token)
-  // In the order of their ids, so that two links of one address followed at once wait for each other one way only.
-  const sameAddress = await transaction<{ id: string; isMeant: boolean }[]>`
-    select id, token_hash = ${tokenHash} and sent_at > now() - interval '1 day' as "isMeant"
-    from auth.pending_sign_ups
-    where email = (select email from auth.pending_sign_ups where token_hash = ${tokenHash})
-    order by id for update`
-  const meant = sameAddress.find(({ isMeant }) => isMeant)
-  if (!meant) throw linkExpired()
   const [account] = await transaction<{ id: string; passwordHash: string }[]>`
-    with ended as (
-      delete from auth.pending_sign_ups where id in ${transaction(sameAddress.map(({ id }) => id))} returning *
+    with verified as (
+      delete from auth.pending_sign_ups
+      where token_hash = ${hashSecret(token)} and sent_at > now() - interval '1 day' returning *
     )
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, confirmation_sent_at,
       raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
     select id, 'authenticated', 'authenticated', email, encrypted_password, now(), sent_at,
       ${JSON.stringify(EMAIL_PROVIDER)}::text::jsonb, jsonb_build_object('full_name', full_name, 'username', username),
       created_at, now()
-    from ended where id = ${meant.id}
+    from verified
     on conflict (email) where is_sso_user = false do nothing
     returning id, encrypted_password as "passwordHash"`
   if (!account) throw linkExpired()

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { post, redeem } from '../support/actors.ts'
+import { member, post, redeem } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 /** The mails of sign-up and recovery: where their links lead, and when they come again. */
@@ -62,5 +62,33 @@ describe('mails', () => {
     await post(server, '/auth/v1/resend', { type: 'signup', email: 'again@example.org' })
     await post(server, '/auth/v1/recover', { email: 'again@example.org' })
     expect((await server.mail.next('again@example.org', 2)).subject).toContain('Reset')
+  })
+
+  test.each([
+    ['recover', 'recovery'],
+    ['otp', 'magiclink'],
+  ])('of %s are the same for an hour, so that nobody who asks again voids the first', async (path, type) => {
+    const { id, email } = await member(server)
+    let seen = 0
+    const ask = async () => {
+      await post(server, `/auth/v1/${path}`, { email })
+      return server.mail.link(email, seen++)
+    }
+    const made = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const pretendMade = (at: Date) =>
+      server.sql`update auth.users set recovery_sent_at = ${at} where id = ${id}`
+    await ask()
+    const almostAnHourAgo = made(59)
+    await pretendMade(almostAnHourAgo)
+    const first = await ask()
+    await pretendMade(almostAnHourAgo)
+    expect(await ask()).toBe(first)
+    expect((await redeem(server, first, type)).status).toBe(200)
+
+    const next = await ask()
+    expect(next).not.toBe(first)
+    await pretendMade(made(61))
+    expect((await redeem(server, next, type)).status).toBe(403)
+    expect((await redeem(server, await ask(), type)).status).toBe(200)
   })
 })
