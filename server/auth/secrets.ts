@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose'
 import { AuthError } from './errors.ts'
 
 /** Access tokens, and the secrets that stand in mailed links and refresh tokens. */
@@ -8,7 +8,7 @@ export const ACCESS_TOKEN_SECONDS = 3600
 const AUDIENCE = 'authenticated'
 
 /** What an access token says; auth-js and the policies read it. */
-export interface AccessClaims {
+interface AccessClaims {
   sub: string
   session_id: string
   email: string
@@ -49,18 +49,30 @@ export async function signAccessToken(
 
 export const EMAIL_PROVIDER = { provider: 'email', providers: ['email'] }
 
+/** The claims of a token signed with our secret. Throws jose's `JWTExpired` when its time is over, and for any other. */
+export async function verifyToken(
+  token: string,
+  jwtSecret: string,
+  options: JWTVerifyOptions = {},
+): Promise<JWTPayload> {
+  const { payload } = await jwtVerify(token, keyOf(jwtSecret), { ...options, algorithms: ['HS256'] })
+  return payload
+}
+
 /** Whose access token this is, and of which session. Throws for any other token. */
 export async function readAccessToken(
   token: string,
   { jwtSecret }: Signing,
 ): Promise<{ accountId: string; sessionId: string }> {
   try {
-    const { payload } = await jwtVerify(token, keyOf(jwtSecret), {
-      algorithms: ['HS256'],
+    const {
+      sub,
+      role,
+      session_id: sessionId,
+    } = await verifyToken(token, jwtSecret, {
       audience: AUDIENCE,
       requiredClaims: ['exp', 'sub', 'session_id'],
     })
-    const { sub, role, session_id: sessionId } = payload
     if (role !== 'authenticated' || !isUuid(sub) || !isUuid(sessionId)) throw badToken()
     return { accountId: sub, sessionId }
   } catch (error) {
@@ -76,7 +88,7 @@ const badToken = (message = 'invalid JWT: unable to parse or verify signature') 
 const keyOf = (secret: string): Uint8Array => new TextEncoder().encode(secret)
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)
 
 /**
  * A secret text only this service can work out, always the same for the same `parts`. What is derived can be handed out

@@ -1,5 +1,5 @@
-import { verify } from 'hono/jwt'
 import type { ISql } from 'postgres'
+import { isUuid, verifyToken } from '../auth/secrets.ts'
 import { actsAsAdministrator, type PersonClaims } from '../backend/as-administrator.ts'
 
 /** The person may not do this, or not any more; `status` says which to the client. */
@@ -13,16 +13,14 @@ export class NotAllowed extends Error {
   }
 }
 
-const PERSON = /^[0-9a-f-]{36}$/i
 const SIGNED_OUT = 'Sign in to import or export the catalogue'
 
 /** Reads the bearer token of a request. Throws {@link NotAllowed} where there is none that is good. */
 export async function readClaims(request: Request, jwtSecret: string): Promise<PersonClaims> {
   const token = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
-  const claims: Record<string, unknown> = await verify(token, jwtSecret, 'HS256').catch(() => ({}))
+  const claims: Record<string, unknown> = await verifyToken(token, jwtSecret).catch(() => ({}))
   const { sub, role } = claims
-  if (typeof sub !== 'string' || !PERSON.test(sub) || role !== 'authenticated')
-    throw new NotAllowed(401, SIGNED_OUT)
+  if (!isUuid(sub) || role !== 'authenticated') throw new NotAllowed(401, SIGNED_OUT)
   return { ...claims, sub }
 }
 

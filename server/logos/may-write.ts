@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import { verify } from 'hono/jwt'
+import { errors } from 'jose'
 import type postgres from 'postgres'
+import { isUuid, verifyToken } from '../auth/secrets.ts'
 import { actsAsAdministrator, type PersonClaims } from '../backend/as-administrator.ts'
 import { asDatabaseError, isDatabaseAway } from '../backend/database-errors.ts'
 import { accessDenied, invalidToken, unavailable } from './storage-error.ts'
@@ -13,8 +14,6 @@ interface Keys {
   secretKey: string
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /**
  * The token says who asks; the database says each time whether that person administers and whether their session is
  * still open, as it does for every other write (docs/decisions/013).
@@ -25,8 +24,7 @@ export function createMayWrite(sql: postgres.Sql, { jwtSecret, secretKey }: Keys
     if (isSame(token, secretKey)) return
     const claims = await readClaims(token, jwtSecret)
     if (claims.role === 'service_role') return
-    if (claims.role !== 'authenticated' || typeof claims.sub !== 'string' || !UUID.test(claims.sub))
-      throw accessDenied()
+    if (claims.role !== 'authenticated' || !isUuid(claims.sub)) throw accessDenied()
     if (!(await isAdministrator(sql, { ...claims, sub: claims.sub }))) throw accessDenied()
   }
 }
@@ -35,10 +33,9 @@ async function readClaims(token: string, secret: string): Promise<Record<string,
   // The public key is a key and no person's token.
   if (!token.includes('.')) throw invalidToken('Sign in as an administrator to change logos')
   try {
-    return { ...(await verify(token, secret, 'HS256')) }
+    return await verifyToken(token, secret)
   } catch (error) {
-    const expired = error instanceof Error && error.name === 'JwtTokenExpired'
-    throw invalidToken(expired ? 'jwt expired' : 'invalid signature')
+    throw invalidToken(error instanceof errors.JWTExpired ? 'jwt expired' : 'invalid signature')
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import type postgres from 'postgres'
+import type { Sql } from 'postgres'
 import * as z from 'zod'
 import type { Env } from '../app.ts'
 import { networkOf } from '../network.ts'
@@ -9,80 +9,90 @@ import { networkOf } from '../network.ts'
 /** Where a request comes from. */
 export interface Place {
   network: string
-  /** Undefined for a browser nobody signed in with. */
+  /** Undefined for a browser that has not signed in to the account of this address. */
   browser: string | undefined
 }
 
 /**
- * The networks and browsers an account was signed in from (decision 048). A browser has a number of its own, in a cookie
- * no script reads; whose it is stands in the database, by keyed hashes alone.
+ * The networks and browsers an account was signed in from (decision 048). A browser has a random number for each account,
+ * in a cookie that no script reads; the database has keyed hashes alone.
  */
 export interface KnownPlaces {
-  placeOf(context: Context<Env>): Place
+  /** `email`: the address the request is about. */
+  placeOf(context: Context<Env>, email: string | undefined): Place
   /** Which of the two the account of this address is known at; none when the database does not answer. */
   find(email: string, place: Place): Promise<{ network: boolean; browser: boolean }>
   /** After an answer: remembers the place of whoever signed in. */
-  learn(context: Context<Env>, place: Place): Promise<void>
+  learn(context: Context<Env>): Promise<void>
   /** After a new password: forgets all other places. */
-  forgetOthers(context: Context<Env>, place: Place): Promise<void>
+  forgetOthers(context: Context<Env>): Promise<void>
 }
 
-const COOKIE = 'plaudit-browser'
 const NUMBER = /^[\w-]{22}$/
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-const session = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) })
-const user = z.object({ id: z.uuid() })
+const user = z.object({ id: z.uuid(), email: z.string() })
+const session = z.object({ access_token: z.string(), user })
 
 export function createKnownPlaces(
-  sql: postgres.Sql,
+  sql: Sql,
   hash: (subject: string) => string,
   isSecure: boolean,
 ): KnownPlaces {
-  const browserOf = (number: string) => `browser:${hash(`browser ${number}`)}`
+  const toBrowser = (number: string) => `browser:${hash(`browser ${number}`)}`
+
+  /**
+   * The name is a keyed hash of the address: another site of our domain, which may set cookies for us, cannot know under
+   * which name to put the number of an attacker's browser.
+   */
+  const cookieOf = (email: string) => `plaudit-browser-${hash(`cookie ${email}`).slice(0, 12)}`
+
+  function placeOf(context: Context<Env>, email: string | undefined): Place {
+    const number = email && getCookie(context, cookieOf(email))
+    return {
+      network: `network:${hash(`network ${networkOf(context.env.ip)}`)}`,
+      browser: number && NUMBER.test(number) ? toBrowser(number) : undefined,
+    }
+  }
 
   /** A browser that signs in for the first time gets its number with the answer. */
-  function numberBrowser(context: Context<Env>): string {
+  function numberBrowser(context: Context<Env>, email: string): string {
     const number = randomBytes(16).toString('base64url')
-    setCookie(context, COOKIE, number, {
+    setCookie(context, cookieOf(email), number, {
       path: '/auth/v1',
       httpOnly: true,
       sameSite: 'Strict',
       secure: isSecure,
       maxAge: YEAR_SECONDS,
     })
-    return browserOf(number)
+    return toBrowser(number)
   }
 
   return {
-    placeOf: (context) => {
-      const number = getCookie(context, COOKIE)
-      return {
-        network: `network:${hash(`network ${networkOf(context.env.ip)}`)}`,
-        browser: number && NUMBER.test(number) ? browserOf(number) : undefined,
-      }
-    },
-    find: async (email, { network, browser }) => {
-      const places = browser ? [network, browser] : [network]
+    placeOf,
+    find: async (email, place) => {
       const rows = await sql<{ place: string }[]>`
-        select private.list_known_places(${email.trim().toLowerCase()}, ${places}) as place`.catch(() => [])
-      const isKnown = (place: string | undefined) => rows.some((row) => row.place === place)
-      return { network: isKnown(network), browser: isKnown(browser) }
+        select private.list_known_places(${email}, ${toList(place)}) as place`.catch(() => [])
+      const isKnown = (wanted: string | undefined) => rows.some((row) => row.place === wanted)
+      return { network: isKnown(place.network), browser: isKnown(place.browser) }
     },
-    learn: async (context, { network, browser }) => {
-      const { success, data } = session.safeParse(await bodyOf(context))
-      if (!success) return
+    learn: async (context) => {
+      const { data } = session.safeParse(await bodyOf(context))
+      if (!data) return
+      const { id, email } = data.user
+      const place = placeOf(context, email)
       // A program that keeps no cookie would get a new number with every refresh, and push out the others.
       const isRefresh = context.req.query('grant_type') === 'refresh_token'
-      const known = browser ?? (isRefresh ? undefined : numberBrowser(context))
-      const places = known ? [network, known] : [network]
-      // What is not remembered is only slower to sign in when strangers try.
-      await sql`select private.remember_places(${data.user.id}, ${places})`.catch(() => undefined)
+      const browser = place.browser ?? (isRefresh ? undefined : numberBrowser(context, email))
+      // If this fails, the account is only slower to sign in to while strangers try.
+      await sql`select private.remember_places(${id}, ${toList({ ...place, browser })})`.catch(
+        () => undefined,
+      )
     },
-    forgetOthers: async (context, { network, browser }) => {
-      const { success, data } = user.safeParse(await bodyOf(context))
-      if (!success) return
-      const places = browser ? [network, browser] : [network]
+    forgetOthers: async (context) => {
+      const { data } = user.safeParse(await bodyOf(context))
+      if (!data) return
+      const places = toList(placeOf(context, data.email))
       await sql`
         delete from private.known_places where user_id = ${data.id} and place <> all (${places})`.catch(
         () => undefined,
@@ -90,6 +100,8 @@ export function createKnownPlaces(
     },
   }
 }
+
+const toList = ({ network, browser }: Place): string[] => (browser ? [network, browser] : [network])
 
 async function bodyOf({ res }: Context<Env>): Promise<unknown> {
   if (!res.ok) return undefined

@@ -13,13 +13,13 @@ export interface Limiters {
   stop(): void
 }
 
-export interface Limit {
-  /** Its own for each limit: what is counted under one name is one count. */
+interface Limit {
+  /** Unique: what is counted under one name is one count. */
   name: string
   points: number
   seconds: number
-  /** From this many on the process refuses by itself until the window ends, without asking the database. */
-  blockedAt: number
+  /** Whether counts of it are undone. */
+  canUndo?: boolean
 }
 
 const inMemory = ({ name, points, seconds }: Limit) =>
@@ -27,15 +27,15 @@ const inMemory = ({ name, points, seconds }: Limit) =>
 
 export const limitersInMemory: Limiters = { create: inMemory, stop: () => undefined }
 
-/** A database that takes longer is counted without, as one that cannot be reached. */
-const PATIENCE_MS = 1000
-/** And is not asked again for as long: nobody waits for what has just failed. */
+/** A database that takes longer is treated as one that cannot be reached. */
+const TIMEOUT_MS = 1000
+/** After a failure the database is not asked for as long, so that not every request waits for the next one. */
 const PAUSE_MS = 1000
 
 const SWEEP_EVERY_MS = 60_000
 /** Clocks of several machines are never quite the same. */
 const SWEEP_AFTER_MS = 60_000
-const SWEEP_AT_ONCE = 1000
+const SWEEP_BATCH = 1000
 
 /** What the library's store asks of its client. */
 interface Query {
@@ -51,7 +51,7 @@ export function openSharedLimiters(sql: postgres.Sql, report: Report): Limiters 
   async function query({ text, values }: Query): Promise<{ rows: postgres.Row[]; rowCount: number }> {
     if (performance.now() < askAgainAt) throw new Error('the database did not answer a moment ago')
     try {
-      const rows = await inTime(sql.unsafe(text, values, { prepare: true }), PATIENCE_MS)
+      const rows = await inTime(sql.unsafe(text, values, { prepare: true }), TIMEOUT_MS)
       return { rows: [...rows], rowCount: rows.count }
     } catch (error) {
       askAgainAt = performance.now() + PAUSE_MS
@@ -60,14 +60,14 @@ export function openSharedLimiters(sql: postgres.Sql, report: Report): Limiters 
     }
   }
 
-  /** In small statements, and past rows that are being counted on or swept by another process. */
+  /** Deletes expired rows in batches, and skips rows that are locked: another process counts on them or deletes them. */
   async function sweep(): Promise<void> {
-    let removed = SWEEP_AT_ONCE
-    while (removed === SWEEP_AT_ONCE && !stopped) {
+    let removed = SWEEP_BATCH
+    while (removed === SWEEP_BATCH && !stopped) {
       const { count } = await sql`
         delete from private.rate_limits where key = any (array(
           select key from private.rate_limits where expire < ${Date.now() - SWEEP_AFTER_MS}
-          order by expire limit ${SWEEP_AT_ONCE} for update skip locked))`
+          order by expire limit ${SWEEP_BATCH} for update skip locked))`
       removed = count
     }
   }
@@ -89,7 +89,9 @@ export function openSharedLimiters(sql: postgres.Sql, report: Report): Limiters 
         keyPrefix: limit.name,
         points: limit.points,
         duration: limit.seconds,
-        inMemoryBlockOnConsumed: limit.blockedAt,
+        // From this many on the process refuses until the window ends, without asking the database. Such a block is not
+        // undone: where counts are, it begins later.
+        inMemoryBlockOnConsumed: (limit.canUndo ? 2 : 1) * limit.points,
         insuranceLimiter: inMemory(limit),
       }),
     stop: () => {

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import { verify } from 'hono/jwt'
+import type { Sql } from 'postgres'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Env } from '../app.ts'
+import { verifyToken } from '../auth/secrets.ts'
 import { networkOf } from '../network.ts'
-import { count, refuse, setLimitHeaders } from './counting.ts'
+import { count, refuse, setLimitHeaders, undoCount } from './counting.ts'
 import { createKnownPlaces } from './known-places.ts'
 import type { Limiters } from './limiters.ts'
 import { createMailLimit } from './mail-limit.ts'
@@ -39,11 +40,11 @@ function createRules(limiters: Limiters) {
     seconds: number,
     key: Rule['key'],
     failuresOnly = false,
-  ): Rule => {
-    // What may be taken back blocks nobody for good.
-    const blockedAt = failuresOnly ? 2 * points : points
-    return { limiter: limiters.create({ name, points, seconds, blockedAt }), key, failuresOnly }
-  }
+  ): Rule => ({
+    limiter: limiters.create({ name, points, seconds, canUndo: failuresOnly }),
+    key,
+    failuresOnly,
+  })
   return {
     verify: rule('verify', 60, 10 * MINUTE, byClient, true),
     // The form for browsers without scripts: it always answers with a page, so every try counts.
@@ -74,8 +75,8 @@ const MAIL_CALLS = ['/auth/v1/signup', '/auth/v1/recover', '/auth/v1/resend', '/
 export interface RateLimitOptions {
   jwtSecret: string
   limiters: Limiters
-  /** Where the places are remembered that people sign in from. */
-  sql: Parameters<typeof createKnownPlaces>[0]
+  /** Where the networks and browsers are remembered that members sign in from. */
+  sql: Sql
   /** Whether the site is reached by TLS. */
   isSecure: boolean
 }
@@ -92,37 +93,33 @@ export function rateLimit({ jwtSecret, limiters, sql, isSecure }: RateLimitOptio
   const limitByRule: MiddlewareHandler<Env> = async (context, next) => {
     const rule = ruleFor(rules, context.req.raw)
     if (!rule) return next()
-    const { limiter, failuresOnly } = rule
     const person = await readPerson(context.req.header('authorization'), jwtSecret)
-    const key = hash(rule.key({ ip: context.env.ip, person }))
-    let { state, isSpent } = await count(limiter, key)
-    if (isSpent) return refuse(limiter.points, state)
+    const counted = await count(rule.limiter, hash(rule.key({ ip: context.env.ip, person })))
+    if (counted.isSpent) return refuse(counted)
     await next()
     const { status, headers } = context.res
-    // Counted before it was tried, so that many tries at once are no way around the limit.
     // A link that is opened leads on whether it was good or not: each counts.
     const isRefused = (status >= 400 && status < 500) || context.req.method === 'GET'
-    if (failuresOnly && !isRefused) state = await limiter.reward(key)
-    setLimitHeaders(headers, limiter.points, state)
+    if (rule.failuresOnly && !isRefused) await undoCount(counted)
+    setLimitHeaders(headers, [counted])
   }
 
   return async (context, next) => {
     const request = context.req.raw
     const { pathname, searchParams } = new URL(request.url)
     if (!pathname.startsWith('/auth/v1/') || !isWrite(request)) return limitByRule(context, next)
-    const place = places.placeOf(context)
     const body = await readObject(request)
     const email = typeof body.email === 'string' ? body.email.trim().toLowerCase() : undefined
+    const place = places.placeOf(context, email)
     const isPassword = pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'password'
     const refused = isPassword
-      ? await limitSignIn(context, next, { email, place })
+      ? await limitSignIn(context, next, email, place)
       : MAIL_CALLS.includes(pathname)
         ? await limitMails(context, next, { path: pathname, body, email, place })
         : await limitByRule(context, next)
     if (refused) return refused
-    if (pathname === '/auth/v1/token' || pathname === '/auth/v1/verify') await places.learn(context, place)
-    if (pathname === '/auth/v1/user' && typeof body.password === 'string')
-      await places.forgetOthers(context, place)
+    if (pathname === '/auth/v1/token' || pathname === '/auth/v1/verify') await places.learn(context)
+    if (pathname === '/auth/v1/user' && typeof body.password === 'string') await places.forgetOthers(context)
   }
 }
 
@@ -139,10 +136,6 @@ async function readObject(request: Request): Promise<Record<string, unknown>> {
 async function readPerson(authorization: string | undefined, jwtSecret: string): Promise<string | undefined> {
   const token = authorization?.replace(/^Bearer\s+/i, '')
   if (!token?.includes('.')) return undefined
-  try {
-    const { sub } = await verify(token, jwtSecret, 'HS256')
-    return typeof sub === 'string' ? sub : undefined
-  } catch {
-    return undefined
-  }
+  const claims = await verifyToken(token, jwtSecret).catch(() => undefined)
+  return claims?.sub
 }

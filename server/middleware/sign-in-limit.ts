@@ -1,35 +1,28 @@
 import type { Context } from 'hono'
-import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Env } from '../app.ts'
-import { count, setLimitHeaders } from './counting.ts'
+import { type Count, count, setLimitHeaders, tooManyRequests, undoCount } from './counting.ts'
 import type { KnownPlaces, Place } from './known-places.ts'
 import type { Limiters } from './limiters.ts'
-import { tooManyRequests } from './too-many-requests.ts'
-import { createTurns, type TurnOptions, type Turns } from './turns.ts'
+import { createWaitQueue, type WaitQueue, type WaitQueueOptions } from './wait-queue.ts'
 
 /**
- * How often a password may be guessed (decision 048). Beyond what is free nobody is refused for what others did: whoever
- * comes waits for a turn, and is refused only when too many are waiting. What is counted for one account is the same
- * whether there is such an account or not.
+ * How often a password may be guessed (decision 048). Beyond what is free, calls are queued, and refused only when the
+ * queue is full, so that nobody is refused for what others did. What is counted for an address is the same whether it has
+ * an account or not.
  */
 
 const MINUTE = 60
 
-interface Step {
+interface GuessLimit {
   limiter: RateLimiterAbstract
-  turns: Turns
+  queue: WaitQueue
 }
 
-interface StepOptions extends Omit<TurnOptions, 'name'> {
-  name: string
-  /** Refused passwords before turns begin. */
+interface GuessLimitOptions extends WaitQueueOptions {
+  /** Refused passwords before calls are queued. */
   free: number
   seconds: number
-}
-
-export interface SignIn {
-  email: string | undefined
-  place: Place
 }
 
 export function createSignInLimit(
@@ -37,56 +30,58 @@ export function createSignInLimit(
   places: KnownPlaces,
   hash: (subject: string) => string,
 ) {
-  function step({ free, seconds, ...turns }: StepOptions): Step {
-    const { name } = turns
-    return {
-      // What may be taken back blocks nobody for good: many may be signing in at the same moment.
-      limiter: limiters.create({ name, points: free, seconds, blockedAt: 2 * free }),
-      turns: createTurns(limiters, { ...turns, name: `${name}-turns` }),
-    }
-  }
-  const ofNetwork = step({
+  const guesses = ({ free, seconds, ...queue }: GuessLimitOptions): GuessLimit => ({
+    limiter: limiters.create({ name: queue.name, points: free, seconds, canUndo: true }),
+    queue: createWaitQueue(limiters, { ...queue, name: `${queue.name}-queue` }),
+  })
+  const ofNetwork = guesses({
     name: 'sign-in-network',
-    ...{ free: 300, seconds: 10 * MINUTE, everySeconds: 1, room: 20, roomOfNetwork: 20 },
+    ...{ free: 300, seconds: 10 * MINUTE, everySeconds: 1, capacity: 20, capacityOfNetwork: 20 },
   })
   // A network that guesses at one account, or a browser its owner once signed in with.
-  const ofPlace = step({
+  const ofPlace = guesses({
     name: 'sign-in-place',
-    ...{ free: 20, seconds: 60 * MINUTE, everySeconds: 10, room: 3, roomOfNetwork: 3 },
+    ...{ free: 20, seconds: 60 * MINUTE, everySeconds: 10, capacity: 3, capacityOfNetwork: 3 },
   })
-  const ofAccount = step({
+  const ofAccount = guesses({
     name: 'sign-in-account',
-    ...{ free: 60, seconds: 60 * MINUTE, everySeconds: 2, room: 15, roomOfNetwork: 2 },
+    ...{ free: 60, seconds: 60 * MINUTE, everySeconds: 2, capacity: 15, capacityOfNetwork: 2 },
   })
 
-  async function stepsFor({ email, place }: SignIn): Promise<{ step: Step; key: string }[]> {
-    const network = { step: ofNetwork, key: hash(place.network) }
+  async function limitsFor(
+    email: string | undefined,
+    place: Place,
+  ): Promise<{ limit: GuessLimit; key: string }[]> {
+    const network = { limit: ofNetwork, key: hash(place.network) }
     if (!email) return [network]
     const known = await places.find(email, place)
     // Its own share, which nobody else can use up.
-    if (known.browser) return [{ step: ofPlace, key: hash(`${email} ${place.browser}`) }]
-    const steps = [network, { step: ofPlace, key: hash(`${email} ${place.network}`) }]
-    return known.network ? steps : [...steps, { step: ofAccount, key: hash(email) }]
+    if (known.browser) return [{ limit: ofPlace, key: hash(`${email} ${place.browser}`) }]
+    const limits = [network, { limit: ofPlace, key: hash(`${email} ${place.network}`) }]
+    return known.network ? limits : [...limits, { limit: ofAccount, key: hash(email) }]
   }
 
-  return async (context: Context<Env>, next: () => Promise<void>, signIn: SignIn) => {
-    const counted: { limiter: RateLimiterAbstract; key: string; state: RateLimiterRes }[] = []
-    for (const { step, key } of await stepsFor(signIn)) {
-      const { state, isSpent } = await count(step.limiter, key)
-      if (isSpent && !(await step.turns.take(key, signIn.place.network)))
-        return tooManyRequests(step.turns.everySeconds)
-      counted.push({ limiter: step.limiter, key, state })
+  return async (
+    context: Context<Env>,
+    next: () => Promise<void>,
+    email: string | undefined,
+    place: Place,
+  ): Promise<Response | undefined> => {
+    const counts: Count[] = []
+    for (const { limit, key } of await limitsFor(email, place)) {
+      const counted = await count(limit.limiter, key)
+      if (counted.isSpent && !(await limit.queue.wait(key, place.network)))
+        return tooManyRequests(limit.queue.everySeconds)
+      counts.push(counted)
     }
     await next()
     const { status, headers } = context.res
-    // Counted before it was tried, so that many tries at once are no way around the limit.
-    if (status < 400 || status >= 500)
-      for (const each of counted) each.state = await each.limiter.reward(each.key)
-    // Told is only what concerns this place: what was counted for the account is others' doing.
-    const [tightest] = counted
-      .filter(({ limiter }) => limiter !== ofAccount.limiter)
-      .sort((a, b) => a.state.remainingPoints - b.state.remainingPoints)
-    if (tightest) setLimitHeaders(headers, tightest.limiter.points, tightest.state)
+    if (status < 400 || status >= 500) await Promise.all(counts.map(undoCount))
+    // What was counted for the account is the doing of others, and not for this client to know.
+    setLimitHeaders(
+      headers,
+      counts.filter(({ limiter }) => limiter !== ofAccount.limiter),
+    )
     return undefined
   }
 }

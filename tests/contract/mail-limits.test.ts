@@ -70,6 +70,19 @@ test('fifteen sign-ups from as many networks send twelve', async () => {
   await expectMails('networks@example.org', 12)
 })
 
+test('sign-ups are refused after as many mails, whether those were asked for from a network the account is known at', async () => {
+  const owner = await member(server)
+  const [home, elsewhere] = [newNetwork(), newNetwork()]
+  await post('/auth/v1/token?grant_type=password', { email: owner.email, password: owner.password }, home)
+  const tell = async (email: string, network: string) => {
+    expect(accepted(await inTurn(6, () => resend(email, network)))).toBe(6)
+    return inTurn(8, () => signUp(email, newNetwork()))
+  }
+  const expected = [...times(6, () => 200), 429, 429]
+  expect(await tell(owner.email, home)).toEqual(expected)
+  expect(await tell('nobody-here@example.org', elsewhere)).toEqual(expected)
+})
+
 test('sign-up, resend, recovery and link count together', async () => {
   const network = newNetwork()
   const calls = [signUp, resend, recover, otp]

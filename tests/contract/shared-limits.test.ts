@@ -3,6 +3,7 @@ import { member, raw } from '../support/actors.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
 import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { setLastCount } from './limits.ts'
 import { addTool } from './rows.ts'
 
 /**
@@ -47,12 +48,6 @@ const recover = (door: Door, email: string, client: string) =>
   post(door, '/auth/v1/recover', { email }, client)
 
 const numberOf = (response: Response, name: string) => Number(response.headers.get(name) ?? Number.NaN)
-
-/** What is left until this many points are used, of whatever this limit counts last. */
-const leave = (limit: string, points: number) =>
-  server.sql`
-    update private.rate_limits set points = ${points}
-    where key = (select key from private.rate_limits where starts_with(key, ${`${limit}:`}) order by expire desc limit 1)`
 
 describe('two processes share', () => {
   test('mails to one address', async () => {
@@ -100,7 +95,7 @@ describe('two processes share', () => {
         client,
       )
     expect((await signUp(server, 'new-one')).status).toBe(200)
-    await leave('sign-up-client', 299)
+    await setLastCount(server, 'sign-up-client', 299)
     expect((await signUp(second, 'new-two')).status).toBe(200)
     expect((await signUp(server, 'new-three')).status).toBe(429)
   })
@@ -116,7 +111,7 @@ describe('two processes share', () => {
       )
     expect(numberOf(await write(server), 'ratelimit-remaining')).toBe(999)
     expect(numberOf(await write(second), 'ratelimit-remaining')).toBe(998)
-    await leave('writes', 999)
+    await setLastCount(server, 'writes', 999)
     expect((await write(second)).status).toBeLessThan(300)
     const refused = await write(server)
     expect(refused.status).toBe(429)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailboxOf } from './mailbox.ts'
+import { mailboxOf } from './mail-limit.ts'
 
 test.each([
   ['Ann@Example.org', 'ann@example.org'],
