@@ -1,7 +1,7 @@
 import process from 'node:process'
 import type { Sql } from 'postgres'
-import { migrateDatabase } from '../server/backend/open-backend.ts'
 import { openDatabase } from '../server/backend/open-database.ts'
+import { prepareDatabase } from '../server/backend/prepare-database.ts'
 import { readConfig, StartError } from '../server/config.ts'
 import { RESERVE_MS } from '../server/deadline.ts'
 import { stopOnSignals } from '../server/stop-on-signals.ts'
@@ -25,7 +25,7 @@ export async function withDatabase<Result>(
     (await opening.catch(() => undefined))?.close(...deadline)
   const working = opening.then(async (database) => {
     if (config.supabaseUrl) await expectPushed(database.sql)
-    else await migrateDatabase(database, signal)
+    else await prepareDatabase(database, signal)
     return run(database.sql, signal)
   })
   stopOnSignals(async (deadline, reason) => {

@@ -1,14 +1,12 @@
-import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import postgres from 'postgres'
+import type postgres from 'postgres'
 
 /**
- * Writes src/database.types.ts from a live database, in the shape the Supabase clients expect of `Database`.
- * `DATABASE_URL=postgres://... node scripts/generate-types.ts` after a change of the migrations; a contract test
- * fails while the file and the database differ.
+ * What src/database.types.ts is made of, in the shape the Supabase clients expect of `Database`. scripts/schema-files.ts
+ * writes it; a contract test fails while the file and the database differ.
  */
 
-const TYPES_FILE = path.join(import.meta.dirname, '../src/database.types.ts')
+export const TYPES_FILE = path.join(import.meta.dirname, '../src/database.types.ts')
 
 interface Column {
   table: string
@@ -198,12 +196,4 @@ function typeOf(name: string, nullable: boolean): string {
   const type = TYPES[element]
   if (!type) throw new Error(`scripts/generate-types.ts knows no TypeScript type for ${name}`)
   return `${type}${element === name ? '' : '[]'}${nullable ? ' | null' : ''}`
-}
-
-if (import.meta.main) {
-  const url = process.env.DATABASE_URL
-  if (!url) throw new Error('DATABASE_URL must name a database with the migrations applied')
-  const sql = postgres(url, { max: 1 })
-  await writeFile(TYPES_FILE, await generateTypes(sql))
-  await sql.end()
 }

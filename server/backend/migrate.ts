@@ -1,57 +1,106 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type postgres from 'postgres'
+import { StartError } from '../config.ts'
 
 /** A file of supabase/migrations: `YYYYMMDDHHMMSS_verb_object.sql`. */
-interface Migration {
+export interface Migration {
   version: string
   name: string
-  file: string
+  text: string
 }
 
 const FILE_NAME = /^(\d{14})_([a-z0-9_]+)\.sql$/
 
+/** A migration that cannot have its table within this time gives up, instead of keeping every reader waiting behind it. */
+const LOCK_TIMEOUT = '10s'
+
 /** The migrations in the order they are applied. */
-export async function listMigrations(folder: string): Promise<Migration[]> {
+export async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => FILE_NAME.test(file)).sort()
-  return files.map((file) => {
-    const [, version = '', name = ''] = FILE_NAME.exec(file) ?? []
-    return { version, name, file: path.join(folder, file) }
-  })
+  return Promise.all(
+    files.map(async (file) => {
+      const [, version = '', name = ''] = FILE_NAME.exec(file) ?? []
+      return { version, name, text: await readFile(path.join(folder, file), 'utf8') }
+    }),
+  )
 }
 
 /**
- * Applies what is missing, each file in a transaction of its own, and returns the versions applied. The history is
- * the one the Supabase command line keeps, so `supabase db push` and this agree about what is done.
- * The caller holds the lock that keeps a second process from migrating at the same time.
+ * The migrations a database lacks. Throws a StartError where its history is not the beginning of ours: a file that was
+ * edited after it was applied, one that comes before an applied one, or a database of migrations that are no more. What
+ * a newer version applied is left to it.
+ */
+export async function pendingMigrations(
+  sql: postgres.Sql,
+  folder: string,
+  databaseName: string,
+): Promise<Migration[]> {
+  const migrations = await readMigrations(folder)
+  const applied = await readHistory(sql)
+  const known = new Set(migrations.map(({ version }) => version))
+  const last = migrations.findLastIndex(({ version }) => applied.has(version))
+  const newest = migrations.at(-1)?.version ?? ''
+  if ([...applied.keys()].some((version) => version <= newest && !known.has(version)))
+    throw new StartError(
+      `${databaseName} holds a database of an earlier version of Plaudit, which this one cannot take over: export its ` +
+        'catalogue with that version, then start this one on an empty database (another DATA_DIR or DATABASE_URL)',
+    )
+  for (const [index, { version, name, text }] of migrations.entries()) {
+    const file = `supabase/migrations/${version}_${name}.sql`
+    const statements = applied.get(version)
+    if (!statements) {
+      if (index < last)
+        throw new StartError(
+          `${file} comes before a migration that ${databaseName} has already: give it a later time`,
+        )
+    } else if (!isSame(statements, text))
+      throw new StartError(
+        `${file} was changed after it was applied to ${databaseName}: put it back and write a new migration`,
+      )
+  }
+  return migrations.slice(last + 1)
+}
+
+/**
+ * Applies them, each file in a transaction of its own. The history is the one the Supabase command line keeps, so
+ * `supabase db push` and this agree about what is done. The caller holds the lock that keeps a second process from
+ * migrating at the same time.
  */
 export async function applyMigrations(
   sql: postgres.Sql,
-  folder: string,
+  migrations: readonly Migration[],
   signal?: AbortSignal,
-): Promise<string[]> {
+): Promise<void> {
   await sql.unsafe(`
     create schema if not exists supabase_migrations;
     create table if not exists supabase_migrations.schema_migrations (
       version text primary key, statements text[], name text
     );`)
-  const done = new Set(
-    (await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`).map(
-      (row) => row.version,
-    ),
-  )
-  const applied: string[] = []
-  for (const migration of await listMigrations(folder)) {
-    if (done.has(migration.version)) continue
+  for (const { version, name, text } of migrations) {
     signal?.throwIfAborted()
-    const text = await readFile(migration.file, 'utf8')
     await sql.begin(async (transaction) => {
+      await transaction.unsafe(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
       await transaction.unsafe(text).simple()
       await transaction`
         insert into supabase_migrations.schema_migrations (version, name, statements)
-        values (${migration.version}, ${migration.name}, ${[text]})`
+        values (${version}, ${name}, ${[text]})`
     })
-    applied.push(migration.version)
   }
-  return applied
+}
+
+/** What is applied: by version, the statements as they were then. */
+async function readHistory(sql: postgres.Sql): Promise<Map<string, string[]>> {
+  const [found] = await sql<{ exists: boolean }[]>`
+    select to_regclass('supabase_migrations.schema_migrations') is not null as exists`
+  if (!found?.exists) return new Map()
+  const rows = await sql<{ version: string; statements: string[] | null }[]>`
+    select version, statements from supabase_migrations.schema_migrations`
+  return new Map(rows.map(({ version, statements }) => [version, statements ?? []]))
+}
+
+/** We keep a file as it is; the Supabase command line cuts it into statements, and what stands between them is lost. */
+function isSame(statements: readonly string[], text: string): boolean {
+  const essence = (sql: string) => sql.replaceAll(/[\s;]/g, '')
+  return statements.length === 1 ? statements[0] === text : essence(statements.join('')) === essence(text)
 }

@@ -96,8 +96,8 @@ export async function openBackend({
     await database.close(deadline)
   }
   try {
-    const { applied } = await prepareDatabase(database.sql, signal)
-    if (applied.length > 0) log.info({ applied: applied.length }, 'migrations applied')
+    const { applied } = await prepareDatabase(database, signal)
+    if (applied > 0) log.info({ applied }, 'migrations applied')
     await database.sql`select private.set_admin_emails(${config.adminEmails})`
     if (config.seed === 'starter') await seedStarter(database.sql, log)
     await lite.init()
@@ -177,11 +177,6 @@ async function serve({
     isShared: database.kind === 'server',
     database: database.options,
   }
-}
-
-/** Applies what the database lacks, for a command that runs before the app ever did. */
-export async function migrateDatabase(database: Database, signal?: AbortSignal): Promise<void> {
-  await prepareDatabase(database.sql, signal)
 }
 
 async function readKeys(config: Config) {

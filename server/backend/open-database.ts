@@ -11,6 +11,8 @@ export interface Database {
   /** What postgres.js needs to open another connection to the same database. */
   options: ConnectionOptions
   kind: 'embedded' | 'server'
+  /** As the person at the terminal knows it. */
+  name: string
   /** Stops the embedded database, whatever hangs. */
   close(deadline?: Deadline): Promise<void>
 }
@@ -38,16 +40,19 @@ export async function openDatabase(
     throw new StartError(
       "SUPABASE_URL names a hosted project: set DATABASE_URL to that project's database as well for this command",
     )
+  const name = `DATA_DIR ${config.dataDir}`
   if (mode === 'share') {
     const running = (await findHolder(config.dataDir)) && (await findRunningPostgres(config.dataDir))
     if (running)
-      return connect('embedded', { url: '', options: embeddedOptions(running) }, () => Promise.resolve())
+      return connect('embedded', name, { url: '', options: embeddedOptions(running) }, () =>
+        Promise.resolve(),
+      )
   }
   await prepareDataDir(config.dataDir)
   const lock = await lockDataDir(config.dataDir, undefined, signal)
   try {
     const embedded = await startEmbeddedPostgres(config.dataDir, {}, signal)
-    return connect('embedded', { url: '', options: embeddedOptions(embedded) }, async (deadline) => {
+    return connect('embedded', name, { url: '', options: embeddedOptions(embedded) }, async (deadline) => {
       await embedded.stop(deadline)
       lock.release()
     })
@@ -64,7 +69,7 @@ const embeddedOptions = (at: { socketDir: string; database: string; user: string
 })
 
 async function openServer(url: string): Promise<Database> {
-  const database = connect('server', { url, options: {} }, () => Promise.resolve())
+  const database = connect('server', 'DATABASE_URL', { url, options: {} }, () => Promise.resolve())
   try {
     const [row] = await database.sql<{ version: number }[]>`
       select current_setting('server_version_num')::int as version`
@@ -84,6 +89,7 @@ async function openServer(url: string): Promise<Database> {
 
 function connect(
   kind: Database['kind'],
+  name: string,
   options: ConnectionOptions,
   after: (deadline: Deadline) => Promise<void>,
 ): Database {
@@ -97,6 +103,7 @@ function connect(
     sql,
     options,
     kind,
+    name,
     close: async (deadline = new Deadline(END_MS)) => {
       await deadline.wait(sql.end(), RESERVE_MS.connections)
       await after(deadline)

@@ -3,34 +3,40 @@ import path from 'node:path'
 import type postgres from 'postgres'
 import { StartError } from '../config.ts'
 import { LOCKS } from './locks.ts'
-import { applyMigrations } from './migrate.ts'
+import { applyMigrations, pendingMigrations } from './migrate.ts'
+import type { Database } from './open-database.ts'
 
 export const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../supabase/migrations')
 const AUTH_SCHEMA = path.join(import.meta.dirname, '../auth/schema.sql')
 
 /**
- * Brings a database to what the app expects: the roles and schemas a Supabase project has, the tables behind /auth/v1,
- * our migrations. Several processes that start together wait for each other. The signal ends it after the migration at
- * hand.
+ * Brings a database to what the app expects: what a Supabase project has, then our migrations. Several processes that
+ * start together wait for each other. The signal ends it after the migration at hand.
  */
 export async function prepareDatabase(
-  sql: postgres.Sql,
+  { sql, name }: Pick<Database, 'sql' | 'name'>,
   signal?: AbortSignal,
-): Promise<{ applied: string[] }> {
+): Promise<{ applied: number }> {
   const session = await sql.reserve()
   try {
     await session`select pg_advisory_lock(${LOCKS.prepare})`
-    await createRolesAndSchemas(sql)
-    await sql.unsafe(await readFile(AUTH_SCHEMA, 'utf8')).simple()
-    const applied = await applyMigrations(sql, MIGRATIONS_FOLDER, signal)
+    const pending = await pendingMigrations(sql, MIGRATIONS_FOLDER, name)
+    await preparePlatform(sql)
+    await applyMigrations(sql, pending, signal)
     // Tables a migration has just made tell of their changes too; what others have in memory may be made of other ones.
     await sql`select private.announce_every_table()`
-    if (applied.length > 0) await sql`select pg_notify('plaudit_changes', '*')`
-    return { applied }
+    if (pending.length > 0) await sql`select pg_notify('plaudit_changes', '*')`
+    return { applied: pending.length }
   } finally {
     await session`select pg_advisory_unlock(${LOCKS.prepare})`.catch(() => undefined)
     session.release()
   }
+}
+
+/** Makes what a Supabase project has and our SQL builds on: the roles of the API, its schemas, the tables behind /auth/v1. */
+export async function preparePlatform(sql: postgres.Sql): Promise<void> {
+  await createRolesAndSchemas(sql)
+  await sql.unsafe(await readFile(AUTH_SCHEMA, 'utf8')).simple()
 }
 
 async function createRolesAndSchemas(sql: postgres.Sql): Promise<void> {

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isLogoAddress } from '../../server/import-export/exported-row.ts'
@@ -179,21 +178,6 @@ describe('a tool', () => {
   ])('%j: %s', async (change, outcome) => {
     expect(await save(change)).toBe(outcome)
     if ('logo' in change) expect(isLogoAddress(change.logo)).toBe(outcome === 'kept')
-  })
-
-  test('keeps its row through the migration that refuses its logo', async () => {
-    const { sql } = server
-    await sql`alter table public.tools drop constraint tools_logo_valid`
-    const old = await addTool(sql, { logo: 'https://user:password@example.org/a.png' })
-    const sound = await addTool(sql, { logo: '/storage/v1/object/public/tool-logos/a.png' })
-    await sql`alter table public.tools add constraint tools_logo_valid check (true)`
-    await sql.file(path.join('supabase/migrations', '20261122150000_hold_logos_to_plain_addresses.sql'))
-    const rows =
-      await sql`select name, logo from public.tools where id in ${sql([old.id, sound.id])} order by name = ${old.name}`
-    expect([...rows]).toEqual([
-      { name: sound.name, logo: sound.logo },
-      { name: old.name, logo: null },
-    ])
   })
 })
 

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { listMigrations } from '../../server/backend/migrate.ts'
+import { readMigrations } from '../../server/backend/migrate.ts'
 import { MIGRATIONS_FOLDER } from '../../server/backend/prepare-database.ts'
 import { member, raw } from '../support/actors.ts'
 import { withDatabase } from '../support/cluster.ts'
@@ -70,7 +70,7 @@ describe('three processes that start together on an empty database', () => {
     raw(door(index), path, { method: 'POST', body: JSON.stringify(body) }, token)
 
   test('apply each migration once and load the starter catalogue once', async () => {
-    const migrations = (await listMigrations(MIGRATIONS_FOLDER)).map(({ version }) => version)
+    const migrations = (await readMigrations(MIGRATIONS_FOLDER)).map(({ version }) => version)
     const history = await sql<{ version: string }[]>`
       select version from supabase_migrations.schema_migrations order by version`
     expect(history.map(({ version }) => version)).toEqual(migrations)

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -9,7 +7,7 @@ import {
 } from '../../src/lib/hidden-character-rules.ts'
 import { administrator, member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addCategory, addTool, addUpvote, first } from './rows.ts'
+import { addTool, addUpvote } from './rows.ts'
 
 /** Control characters and what turns or hides text are refused at every door, and what scripts and emoji need is kept. */
 
@@ -175,38 +173,4 @@ test('a name is one line, a reason may be several', async () => {
   expect((await client.from('profiles').update({ full_name: 'A\nB' }).eq('id', user_id)).error?.code).toBe(
     '23514',
   )
-})
-
-test('what was stored before is cleaned by the migration', async () => {
-  const file = '../../supabase/migrations/20261122120400_refuse_hidden_characters.sql'
-  const migration = await readFile(path.join(import.meta.dirname, file), 'utf8')
-  const person = await member(server)
-  const category = await addCategory(server.sql)
-  await server.sql
-    .begin(async (sql) => {
-      await sql`drop function private.without_hidden_characters cascade`
-      await sql`drop function private.refuse_hidden_characters cascade`
-      const before = await addTool(sql, { name: '\u202eEvil\ntool', short_description: 'One\n\u0007two' }, [
-        category,
-      ])
-      const hidden = await addTool(sql, { name: '\u2066\u2069' })
-      const upvote = await addUpvote(sql, before, person)
-      await sql`update public.tool_upvotes set reason = E'\u202e Good' where id = ${upvote.id}`
-      await sql`update public.profiles set full_name = E'\u0001\u0002' where id = ${person.id}`
-      await sql.unsafe(migration).simple()
-      const cleaned = first(
-        await sql`select t.name, t.short_description, h.name = h.slug as slug_for_name, v.reason,
-            p.full_name = p.username::text as username_for_name
-          from public.tools t, public.tools h, public.tool_upvotes v, public.profiles p
-          where t.id = ${before.id} and h.id = ${hidden.id} and v.id = ${upvote.id} and p.id = ${person.id}`,
-      )
-      expect(cleaned).toEqual({
-        ...{ name: 'Evil tool', short_description: 'One\ntwo', slug_for_name: true },
-        ...{ reason: 'Good', username_for_name: true },
-      })
-      throw new Error('taken back')
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Error) || error.message !== 'taken back') throw error
-    })
 })

@@ -29,8 +29,8 @@ test('the code takes no lock but those of the list', () => {
   for (const argument of taken) expect(argument).toMatch(/^\$\{LOCKS\.\w+\}\)/)
 })
 
-test('the migrations take no lock but those of the list', () => {
-  const taken = filesIn('supabase/migrations', '.sql').flatMap(({ file, text }) =>
+test('the schema takes no lock but those of the list', () => {
+  const taken = filesIn('supabase', '.sql').flatMap(({ file, text }) =>
     [...text.matchAll(ARGUMENTS)].map(([, argument = '']) => ({
       file,
       name: /^hashtextextended\('([^']+)'(?: \|\|[^,]+)?, 0\)\)/.exec(argument)?.[1],

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { promisify } from 'node:util'
+import postgres from 'postgres'
+import { preparePlatform } from '../server/backend/prepare-database.ts'
+import { startCluster, withDatabase } from '../tests/support/cluster.ts'
+import { generateTypes, TYPES_FILE } from './generate-types.ts'
+
+/**
+ * supabase/schemas is the truth about the database; migrations lead to it. After a change of a schema file:
+ * `npm run db:baseline` joins the files to the one migration there is, until 0.1 is tagged; from then on
+ * `npm run db:diff NAME` writes a migration, for a person to read. Both write src/database.types.ts.
+ */
+
+const ROOT = path.join(import.meta.dirname, '..')
+const SCHEMAS = path.join(ROOT, 'supabase/schemas')
+const MIGRATIONS = path.join(ROOT, 'supabase/migrations')
+export const BASELINE = path.join(MIGRATIONS, '20261122180000_baseline.sql')
+
+/** The schema files, joined in their order. */
+export async function joinSchemas(): Promise<string> {
+  const files = (await readdir(SCHEMAS)).filter((file) => file.endsWith('.sql')).sort()
+  return (await Promise.all(files.map((file) => readFile(path.join(SCHEMAS, file), 'utf8')))).join('')
+}
+
+/** A new database on this server that holds what the schema files say. */
+export async function createSchemaDatabase(
+  clusterUrl: string,
+): Promise<{ url: string; sql: postgres.Sql; drop(): Promise<void> }> {
+  const name = `plaudit_schemas_${randomBytes(6).toString('hex')}`
+  const admin = postgres(clusterUrl, { max: 1, onnotice: () => undefined })
+  await admin.unsafe(`create database ${name}`)
+  const url = withDatabase(clusterUrl, name)
+  const sql = postgres(url, { max: 1, onnotice: () => undefined })
+  await preparePlatform(sql)
+  await sql.unsafe(await joinSchemas()).simple()
+  return {
+    url,
+    sql,
+    drop: async () => {
+      await sql.end()
+      await admin.unsafe(`drop database if exists ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+/**
+ * The SQL that leads from a database of the migrations, which loses its history, to one of the schema files; empty when
+ * they are alike. Statistics objects are not compared.
+ */
+export async function diffDatabases(source: string, desired: string): Promise<string> {
+  const migrated = postgres(source, { max: 1, onnotice: () => undefined })
+  await migrated`drop schema if exists supabase_migrations cascade`
+  await migrated.end()
+  const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-diff-'))
+  const plan = path.join(folder, 'plan.json')
+  const program = path.join(ROOT, 'node_modules/@supabase/pg-delta/dist/cli/main.js')
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [program, ...args], { maxBuffer: 64 * 1024 * 1024 })
+  try {
+    await run('plan', '--source', source, '--desired', desired, '--out', plan)
+    const { actions }: { actions: unknown[] } = JSON.parse(await readFile(plan, 'utf8'))
+    if (actions.length === 0) return ''
+    await run('render', '--plan', plan, '--out', path.join(folder, 'migration.sql'), '--allow-drops')
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+    return (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))).join('\n')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function main([command, name = '']: string[]): Promise<void> {
+  if (command === 'baseline') await writeFile(BASELINE, await joinSchemas())
+  else if (!/^[a-z0-9_]+$/.test(name)) throw new Error('npm run db:diff NAME, as in add_tool_licence')
+  const cluster = await startCluster()
+  const schemas = await createSchemaDatabase(cluster.url)
+  try {
+    const sql = await diffDatabases(withDatabase(cluster.url, cluster.template), schemas.url)
+    if (command === 'diff' && sql) {
+      const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
+      const file = path.join(MIGRATIONS, `${time}_${name}.sql`)
+      await writeFile(file, sql)
+      process.stdout.write(`${path.relative(ROOT, file)}: read it before it is applied anywhere\n`)
+    } else process.stdout.write(sql || 'The migrations lead to the schema files.\n')
+    await writeFile(TYPES_FILE, await generateTypes(schemas.sql))
+  } finally {
+    await schemas.drop()
+    await cluster.stop()
+  }
+}
+
+if (import.meta.main) await main(process.argv.slice(2))

@@ -1,0 +1,4549 @@
+-- citext: usernames are one name whatever their case. pg_trgm: substring search by name.
+create schema if not exists extensions;
+create extension if not exists citext with schema extensions;
+create extension if not exists pg_trgm with schema extensions;
+
+-- Deny first: what these files and later migrations create is nobody's until it is granted beside it.
+alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
+alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
+
+-- EXECUTE for PUBLIC is a default of the whole database, so it is revoked for the whole database.
+alter default privileges revoke execute on functions from public;
+
+grant usage on schema public to anon, authenticated, service_role;
+
+-- Never exposed by the API: nobody but the owner may even name what is in it.
+create schema private;
+
+-- What is kept of rows (counts, lists, trends, cases) follows their deletion. TRUNCATE deletes without saying of what: so
+-- the rows are deleted first, and nothing is left for it to do. Slower, and right.
+create function private.delete_before_truncate() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  execute format('delete from %s', tg_relid::regclass);
+  return null;
+end;
+$$;
+-- Trims what JavaScript's String.prototype.trim() trims, so that a form and the database count the same characters.
+create function private.trim_text(value text) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select btrim(value, E'\t\n\u000b\u000c\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff')
+$$;
+
+-- One or two characters anywhere in a text, where trigrams do not reach: every character of it and every two neighbours,
+-- those that begin at odd places and those that begin at even ones.
+create function private.pairs_of(entry text) returns text[]
+language plpgsql immutable strict parallel safe set search_path = ''
+as $$
+declare
+  small text := lower(entry);
+begin
+  return string_to_array(small, null)
+    || string_to_array(regexp_replace(small, '(..)', E'\\1\x01', 'g'), E'\x01')
+    || string_to_array(regexp_replace(substr(small, 2), '(..)', E'\\1\x01', 'g'), E'\x01');
+end;
+$$;
+grant execute on function private.pairs_of(text) to authenticated, service_role;
+
+-- What a person writes is shown to others: no control characters, nothing that turns the direction of what stands beside
+-- it, nothing that hides in it (docs/decisions/051). src/lib/hidden-character-rules.ts holds the same rule, by a test.
+
+-- The text without them. New lines and tabs stay where texts of several lines are. Joiners and zero-width spaces stay where
+-- scripts and emoji use them, after anything but Latin, Greek and Cyrillic letters, digits and punctuation; tags stay where
+-- they make a flag.
+create function private.without_hidden_characters(value text, has_lines boolean) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(value,
+    '(\U0001F3F4[\U000E0020-\U000E007E]{1,6}\U000E007F)'
+    || case when has_lines then '|[\u0001-\u0008\u000B\u000C\u000E-\u001F' else '|[\u0001-\u001F\u2028\u2029' end
+    || '\u007F-\u009F\u202A-\u202E\u2060-\u206F\u3164\uFDD0-\uFDEF\uFEFF\uFFA0\uFFF9-\uFFFB\uFFFE\uFFFF'
+    || '\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E007F'
+    || '\U0001FFFE\U0001FFFF\U0002FFFE\U0002FFFF\U0003FFFE\U0003FFFF\U0004FFFE\U0004FFFF\U0005FFFE\U0005FFFF'
+    || '\U0006FFFE\U0006FFFF\U0007FFFE\U0007FFFF\U0008FFFE\U0008FFFF\U0009FFFE\U0009FFFF\U000AFFFE\U000AFFFF'
+    || '\U000BFFFE\U000BFFFF\U000CFFFE\U000CFFFF\U000DFFFE\U000DFFFF\U000EFFFE\U000EFFFF\U000FFFFE\U000FFFFF'
+    || '\U0010FFFE\U0010FFFF]'
+    || '|(?<![\u0600-\u1FFF\u2190-\uD7FF\uF900-\uFFEF\U00010000-\U000DFFFF])[\u200B-\u200D]',
+    '\1', 'g')
+$$;
+grant execute on function private.without_hidden_characters(text, boolean) to authenticated, service_role;
+
+-- Says it in words, before the constraint would. Arguments: column, its name for people, 'line' or 'lines', repeatedly.
+create function private.refuse_hidden_characters() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  written jsonb := to_jsonb(new);
+begin
+  for place in 0 .. tg_nargs / 3 - 1 loop
+    if written ->> tg_argv[3 * place] is distinct from
+       private.without_hidden_characters(written ->> tg_argv[3 * place], tg_argv[3 * place + 2] = 'lines') then
+      raise exception '% contains control characters or hidden formatting. Please remove them.', tg_argv[3 * place + 1]
+        using errcode = 'check_violation';
+    end if;
+  end loop;
+  return new;
+end;
+$$;
+-- Everybody who writes takes their locks in one order, so that nobody waits in a circle (docs/decisions/050):
+-- the part of the database, upvotes by id, tools by id, profiles, then what follows from them.
+
+-- A part of the database, 'catalogue' or 'recommendations', until the transaction ends: with others, or alone. The
+-- catalogue comes first.
+create function private.lock_part(part text, alone boolean) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if alone then
+    perform pg_advisory_xact_lock(hashtextextended('plaudit ' || part, 0));
+  else
+    perform pg_advisory_xact_lock_shared(hashtextextended('plaudit ' || part, 0));
+  end if;
+end;
+$$;
+
+-- Arguments: a part and 'shared' or 'alone', as often as needed. Before a statement, because a plain statement locks its
+-- rows before any trigger of theirs runs. What follows from another write is within that one's locks.
+create function private.lock_parts() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  for place in 0 .. tg_nargs / 2 - 1 loop
+    perform private.lock_part(tg_argv[2 * place], tg_argv[2 * place + 1] = 'alone' and pg_trigger_depth() = 1);
+  end loop;
+  return null;
+end;
+$$;
+
+-- The upvotes of a member and those they reported, then their tools: whoever changes a member begins with it.
+create function private.lock_upvotes_of(member_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  upvote_ids uuid[] := array(
+    select v.id from public.tool_upvotes v where v.user_id = member_id
+    union
+    select f.upvote_id from public.upvote_flags f where f.flagged_by = member_id and f.status = 'pending');
+begin
+  perform private.lock_part('recommendations', false);
+  perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
+  perform from public.tools t
+    where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids))
+    order by t.id for no key update;
+end;
+$$;
+
+create function private.lock_upvotes_of_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_upvotes_of(old.id);
+  return old;
+end;
+$$;
+
+-- The tool of an upvote that is in the queue, before its case is locked by what follows.
+create function private.lock_tool_of_upvote() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.tools t where t.id = old.tool_id for no key update;
+  return case tg_op when 'DELETE' then old else new end;
+end;
+$$;
+-- One profile an account, made from the sign-up metadata. Everyone may read profiles: recommendations are signed with
+-- the username, and the sign-up form looks a username up before the account exists.
+create table public.profiles (
+  id uuid primary key references auth.users (id) on delete cascade,
+  full_name text not null,
+  username extensions.citext not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint profiles_username_key unique (username),
+  constraint profiles_full_name_length check (char_length(full_name) between 1 and 200),
+  constraint profiles_full_name_shown check (full_name = private.without_hidden_characters(full_name, false)),
+  constraint profiles_username_format check (username::text ~ '^[A-Za-z0-9_-]{3,30}$')
+);
+
+alter table public.profiles enable row level security;
+grant select on public.profiles to anon, authenticated;
+grant update (full_name, username, updated_at) on public.profiles to authenticated;
+grant select, update, delete on public.profiles to service_role;
+
+create policy profiles_select_public on public.profiles
+  for select to anon, authenticated using (true);
+create policy profiles_update_own on public.profiles
+  for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
+
+-- A client may send updated_at with its change, as the specification has it; what is kept is the database's own time.
+create function private.normalise_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.full_name := private.trim_text(new.full_name);
+  if tg_op = 'UPDATE' then
+    new.updated_at := now();
+  end if;
+  return new;
+end;
+$$;
+
+create trigger profiles_normalise before insert or update on public.profiles
+  for each row execute function private.normalise_profile();
+
+-- Where /auth/v1 is ours, a sign-up is kept apart (auth.pending_sign_ups) until its address is verified, and reserves its
+-- username for a day. A hosted project has no such table: there the profile is made at sign-up and holds the name.
+
+-- What a profile may be made of, read from the metadata of a sign-up.
+create function private.read_sign_up(metadata jsonb, out full_name text, out username text)
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  full_name := case when jsonb_typeof(metadata -> 'full_name') = 'string'
+    then private.trim_text(metadata ->> 'full_name') end;
+  username := case when jsonb_typeof(metadata -> 'username') = 'string'
+    then private.trim_text(metadata ->> 'username') end;
+  if coalesce(full_name, '') = '' then
+    raise exception 'Full name is required' using errcode = 'check_violation';
+  elsif char_length(full_name) > 200 then
+    raise exception 'Full name must be 200 characters or less' using errcode = 'check_violation';
+  elsif full_name <> private.without_hidden_characters(full_name, false) then
+    raise exception 'Full name contains control characters or hidden formatting. Please remove them.'
+      using errcode = 'check_violation';
+  elsif coalesce(username, '') = '' then
+    raise exception 'Username is required' using errcode = 'check_violation';
+  elsif char_length(username) < 3 then
+    raise exception 'Username must be at least 3 characters' using errcode = 'check_violation';
+  elsif username !~ '^[A-Za-z0-9_-]{3,30}$' then
+    raise exception 'Username must be 3-30 characters and can only contain letters, numbers, underscores, and hyphens'
+      using errcode = 'check_violation';
+  end if;
+end;
+$$;
+
+-- Gives a username to one claimant (the id of an account or of a sign-up) until the end of the transaction, or refuses.
+-- The lock makes claims of one name come one after the other, whether they end in a profile or in a sign-up.
+create function private.claim_username(wanted text, claimant uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  taken boolean;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('username ' || lower(wanted), 0));
+  taken := exists (select from public.profiles p
+    where p.username operator(extensions.=) wanted::extensions.citext and p.id <> claimant);
+  if not taken and to_regclass('auth.pending_sign_ups') is not null then
+    taken := exists (select from auth.pending_sign_ups s
+      where lower(s.username) = lower(wanted) and s.id <> claimant and s.created_at > now() - interval '1 day');
+  end if;
+  if taken then
+    raise exception 'Username is already taken' using errcode = 'unique_violation', constraint = 'profiles_username_key';
+  end if;
+end;
+$$;
+
+create function private.claim_profile_username() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.claim_username(new.username::text, new.id);
+  return new;
+end;
+$$;
+
+create trigger profiles_claim_username before insert on public.profiles
+  for each row execute function private.claim_profile_username();
+create trigger profiles_claim_new_username before update of username on public.profiles
+  for each row when (old.username::text is distinct from new.username::text)
+  execute function private.claim_profile_username();
+
+-- The account and its profile are one: sign-up metadata that makes no valid profile makes no account either.
+create function private.create_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  person record := private.read_sign_up(new.raw_user_meta_data);
+begin
+  insert into public.profiles (id, full_name, username) values (new.id, person.full_name, person.username);
+  return null;
+end;
+$$;
+
+create trigger users_create_profile after insert on auth.users
+  for each row execute function private.create_profile();
+
+create trigger profiles_a_lock_upvotes before delete on public.profiles
+  for each row execute function private.lock_upvotes_of_profile();
+
+-- After the triggers that trim: they run by name.
+create trigger profiles_refuse_hidden_characters before insert or update of full_name on public.profiles
+  for each row execute function private.refuse_hidden_characters('full_name', 'Full name', 'line');
+-- A member who may not come in for now: why, and whether their recommendations are hidden meanwhile. Lifted ones stay as
+-- the account's history and go with it.
+create table private.suspensions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  reason text not null,
+  hides_upvotes boolean not null,
+  suspended_at timestamptz not null default now(),
+  suspended_by uuid references auth.users (id) on delete set null,
+  lifted_at timestamptz,
+  lifted_by uuid references auth.users (id) on delete set null,
+  constraint suspensions_reason_length check (char_length(reason) between 1 and 500),
+  constraint suspensions_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint suspensions_not_oneself check (suspended_by is distinct from user_id)
+);
+
+create unique index suspensions_current on private.suspensions (user_id) where lifted_at is null;
+create index suspensions_user_id on private.suspensions (user_id);
+create index suspensions_suspended_by on private.suspensions (suspended_by);
+create index suspensions_lifted_by on private.suspensions (lifted_by);
+
+alter table private.suspensions enable row level security;
+
+create function private.is_suspended(member_id uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select from private.suspensions where user_id = member_id and lifted_at is null)
+$$;
+
+-- The lock waits for what the person is writing at this moment, which is then theirs, and hidden with the rest; and makes
+-- a suspension and a grant of the same person come one after the other.
+create function private.check_suspension() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.profiles where id = new.user_id for update;
+  if exists (select from private.administrators where user_id = new.user_id) then
+    raise exception 'Administrators cannot be suspended. Revoke the administrator first.' using errcode = 'check_violation';
+  end if;
+  new.reason := private.trim_text(new.reason);
+  return new;
+end;
+$$;
+
+create trigger suspensions_check before insert on private.suspensions
+  for each row execute function private.check_suspension();
+
+-- banned_until is the authentication service's own word for it, so it refuses sign-in wherever it runs. Its sessions, and
+-- with them the refresh tokens, end here.
+create function private.apply_suspension() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update auth.users set banned_until = case when new.lifted_at is null then timestamptz '2999-12-31' end
+    where id = new.user_id;
+  if new.lifted_at is null then
+    delete from auth.sessions where user_id = new.user_id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger suspensions_apply after insert or update of lifted_at on private.suspensions
+  for each row execute function private.apply_suspension();
+
+-- Whatever leads to a session (a password, a mailed link, one that was being redeemed at that moment) is refused here.
+create function private.refuse_banned() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  banned_until timestamptz;
+begin
+  select u.banned_until into banned_until from auth.users u where u.id = new.user_id for no key update;
+  if banned_until > now() then
+    raise exception 'User is banned' using errcode = 'PT403';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger sessions_refuse_banned before insert on auth.sessions
+  for each row execute function private.refuse_banned();
+
+create trigger suspensions_refuse_hidden_characters before insert or update of reason on private.suspensions
+  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
+-- Where an account was signed in to: `network:` or `browser:` and a keyed hash (docs/decisions/048). What strangers do
+-- with the account's address does not count against who comes from there. Gone with the account.
+create table private.known_places (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  place text not null,
+  seen_at timestamptz not null default now(),
+  primary key (user_id, place)
+);
+
+alter table private.known_places enable row level security;
+comment on table private.known_places is 'Unannounced: no answer from memory depends on it.';
+
+-- Whether a session still lives is asked for every right that is not a visitor's, for reading as for writing: a token that
+-- is still out there after its session ended reads no more than a visitor does. Of a suspended member none lives.
+-- Without the claim `session_id` it is no person's session: the server, the command line, the authentication service.
+create function private.has_ended_session() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select (auth.jwt() ? 'session_id' and not exists (
+      select from auth.sessions s
+      where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = (select auth.uid())
+        and (s.not_after is null or s.not_after > now())))
+    or private.is_suspended((select auth.uid()))
+$$;
+
+-- An access token is good until it expires, whatever became of its session. Whoever signed out everywhere, or set a new
+-- password, must not be acted for by a token that is still out there. PT401 makes PostgREST answer 401, so that a client
+-- refreshes its token, or learns that it is signed out.
+create function private.require_session() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if private.has_ended_session() then
+    raise exception 'Your session has ended' using errcode = 'PT401';
+  end if;
+end;
+$$;
+
+create function private.check_session() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Asked of what the request writes, not of what follows from it: an account that goes takes its sessions along first.
+  if pg_trigger_depth() = 1 then
+    perform private.require_session();
+  end if;
+  return null;
+end;
+$$;
+
+create trigger profiles_require_session before insert or update or delete on public.profiles
+  for each statement execute function private.check_session();
+
+-- For policies: true, or the refusal. It tells callers about themselves only.
+create function public.require_open_account() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  return true;
+end;
+$$;
+grant execute on function public.require_open_account() to authenticated;
+
+-- The places of this account among these, while they are remembered: 90 days after they were last seen.
+create function private.list_known_places(address text, places text[]) returns setof text
+language sql stable set search_path = ''
+as $$
+  select p.place from private.known_places p join auth.users u on u.id = p.user_id
+  where u.email = address and p.place = any (places) and p.seen_at > now() - interval '90 days'
+$$;
+
+-- An account has ten networks and ten browsers, those seen last. What was seen within the hour is not written again.
+create function private.remember_places(member uuid, places text[]) returns void
+language sql set search_path = ''
+as $$
+  insert into private.known_places as known (user_id, place)
+    select u.id, place from auth.users u, unnest(places) place where u.id = member
+    on conflict (user_id, place) do update set seen_at = now() where known.seen_at < now() - interval '1 hour';
+  delete from private.known_places known
+  where known.user_id = member and (
+    known.seen_at < now() - interval '90 days'
+    or known.place in (
+      select ranked.place from (
+        select p.place, row_number() over (partition by split_part(p.place, ':', 1) order by p.seen_at desc, p.place) as rank
+        from private.known_places p where p.user_id = member
+      ) ranked
+      where ranked.rank > 10));
+$$;
+-- Who administers is decided here and nowhere a user can write: no metadata, no claim, no default account.
+create table private.administrators (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  granted_at timestamptz not null default now(),
+  granted_by text not null,
+  -- The administrator who granted it; granted_by says it for all other ways.
+  granted_by_id uuid references auth.users (id) on delete set null
+);
+
+create index administrators_granted_by_id on private.administrators (granted_by_id);
+
+alter table private.administrators enable row level security;
+
+-- The addresses of ADMIN_EMAILS; the server replaces them each time it starts.
+create table private.admin_emails (
+  email text primary key check (email = lower(email))
+);
+
+alter table private.admin_emails enable row level security;
+
+-- The address an account proved at sign-up. A later change of address is not proof enough to administer by.
+create table private.verified_emails (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  email text not null,
+  verified_at timestamptz not null default now()
+);
+
+alter table private.verified_emails enable row level security;
+
+-- True for an administrator whose session lives, false for everyone else. It tells callers about themselves only.
+create function public.is_admin() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from private.administrators where user_id = (select auth.uid()))
+    and not private.has_ended_session()
+$$;
+grant execute on function public.is_admin() to anon, authenticated, service_role;
+
+-- Fires when an account's address is verified; one of ADMIN_EMAILS makes the account an administrator. Not a suspended
+-- one: an address in ADMIN_EMAILS must not keep the server from starting.
+create function private.note_verified_email() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and (old.email_confirmed_at is not null or old.email is distinct from new.email) then
+    return null;
+  end if;
+  insert into private.verified_emails (user_id, email) values (new.id, lower(new.email))
+    on conflict (user_id) do update set email = excluded.email, verified_at = now();
+  insert into private.administrators (user_id, granted_by)
+    select new.id, 'ADMIN_EMAILS'
+    where exists (select from private.admin_emails where email = lower(new.email))
+      and not private.is_suspended(new.id)
+    on conflict (user_id) do nothing;
+  return null;
+end;
+$$;
+
+create trigger users_note_verified_email after insert or update of email_confirmed_at on auth.users
+  for each row when (new.email_confirmed_at is not null and new.email is not null)
+  execute function private.note_verified_email();
+
+-- What the server and the command line call as the owner of the database. No role of the API may execute these.
+
+-- Replaces the addresses of ADMIN_EMAILS and makes administrators of the accounts that have verified one of them.
+-- An address that left the list revokes nobody: that is done by hand, with private.revoke_admin.
+create function private.set_admin_emails(emails text[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  -- Processes that start together take turns.
+  lock table private.admin_emails in share row exclusive mode;
+  delete from private.admin_emails;
+  insert into private.admin_emails (email)
+    select distinct lower(private.trim_text(entry)) from unnest(emails) entry where private.trim_text(entry) <> '';
+  insert into private.administrators (user_id, granted_by)
+    select v.user_id, 'ADMIN_EMAILS'
+    from private.verified_emails v
+    join auth.users u on u.id = v.user_id and lower(u.email) = v.email and u.email_confirmed_at is not null
+    join private.admin_emails a on a.email = v.email
+    where not private.is_suspended(v.user_id)
+    on conflict (user_id) do nothing;
+end;
+$$;
+
+-- Raises when there is no account with that address, or its address is not verified yet.
+-- Returns false when it was an administrator already.
+create function private.grant_admin(email text, granted_by text) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  account record;
+begin
+  select u.id, u.email_confirmed_at into account from auth.users u
+    where lower(u.email) = lower(private.trim_text(grant_admin.email));
+  if not found then
+    raise exception 'no account with that address' using errcode = 'no_data_found';
+  elsif account.email_confirmed_at is null then
+    raise exception 'that account has not verified its address yet' using errcode = 'object_not_in_prerequisite_state';
+  elsif private.is_suspended(account.id) then
+    raise exception 'that account is suspended' using errcode = 'object_not_in_prerequisite_state';
+  end if;
+  perform set_config('plaudit.door', 'command line', true);
+  insert into private.administrators (user_id, granted_by) values (account.id, grant_admin.granted_by)
+    on conflict (user_id) do nothing;
+  return found;
+end;
+$$;
+
+-- Raises when there is no account with that address. Returns false when it was no administrator.
+create function private.revoke_admin(email text) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  account_id uuid;
+begin
+  select u.id into account_id from auth.users u
+    where lower(u.email) = lower(private.trim_text(revoke_admin.email));
+  if not found then
+    raise exception 'no account with that address' using errcode = 'no_data_found';
+  end if;
+  perform set_config('plaudit.door', 'command line', true);
+  delete from private.administrators where user_id = account_id;
+  return found;
+end;
+$$;
+
+create function private.list_admins() returns table (email text, granted_at timestamptz, granted_by text)
+language sql stable set search_path = ''
+as $$
+  select u.email::text, a.granted_at, a.granted_by
+  from private.administrators a join auth.users u on u.id = a.user_id
+  order by a.granted_at, u.email
+$$;
+
+-- Who may become administrator, and that one always remains: held here, whichever way a row comes or goes.
+create function private.check_administrator() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.profiles where id = new.user_id for no key update;
+  if not exists (select from auth.users where id = new.user_id and email_confirmed_at is not null) then
+    raise exception 'Only members who have verified their e-mail address can be administrators'
+      using errcode = 'check_violation';
+  elsif private.is_suspended(new.user_id) then
+    raise exception 'A suspended member cannot be an administrator. Lift the suspension first.'
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger administrators_check before insert on private.administrators
+  for each row execute function private.check_administrator();
+
+-- One change of who administers at a time.
+create function private.lock_administrators() returns void
+language sql set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtextextended('private.administrators', 0))
+$$;
+
+create function private.take_turns() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_administrators();
+  return null;
+end;
+$$;
+
+create trigger administrators_take_turns before delete on private.administrators
+  for each statement execute function private.take_turns();
+
+create function private.keep_an_administrator() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from removed) and not exists (select from private.administrators) then
+    raise exception 'The last administrator cannot be revoked';
+  end if;
+  return null;
+end;
+$$;
+
+create trigger administrators_keep_one after delete on private.administrators
+  referencing old table as removed for each statement execute function private.keep_an_administrator();
+create table public.categories (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  slug text not null,
+  description text,
+  -- How many rows of tool_categories name it; kept by triggers there.
+  tool_count integer not null default 0,
+  created_at timestamptz not null default now(),
+  -- When it was last changed by hand, so that two administrators do not write over each other: a save names the time it
+  -- knows. Its number of tools is no change of the category.
+  updated_at timestamptz not null default now(),
+  constraint categories_slug_key unique (slug),
+  constraint categories_name_length check (char_length(name) between 1 and 100),
+  constraint categories_name_shown check (name = private.without_hidden_characters(name, false)),
+  constraint categories_slug_format check (slug ~ '^[a-z0-9-]+$' and char_length(slug) <= 100),
+  constraint categories_description_length check (char_length(description) between 1 and 2000),
+  constraint categories_description_shown check (description = private.without_hidden_characters(description, true)),
+  constraint categories_tool_count_positive check (tool_count >= 0)
+);
+
+create index categories_name on public.categories (name, id);
+
+alter table public.categories enable row level security;
+grant select on public.categories to anon, authenticated;
+grant insert (name, slug, description), update (name, slug, description), delete on public.categories to authenticated;
+grant select, insert, update, delete on public.categories to service_role;
+
+create policy categories_select_public on public.categories
+  for select to anon, authenticated using (true);
+create policy categories_insert_admin on public.categories
+  for insert to authenticated with check ((select public.is_admin()));
+create policy categories_update_admin on public.categories
+  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy categories_delete_admin on public.categories
+  for delete to authenticated using ((select public.is_admin()));
+
+create function private.normalise_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.name := private.trim_text(new.name);
+  new.description := nullif(private.trim_text(new.description), '');
+  if tg_op = 'UPDATE' and new is distinct from old then
+    new.updated_at := now();
+  end if;
+  return new;
+end;
+$$;
+
+create trigger categories_normalise before insert or update of name, slug, description on public.categories
+  for each row execute function private.normalise_category();
+
+create trigger categories_require_session before insert or update or delete on public.categories
+  for each statement execute function private.check_session();
+
+create trigger categories_delete before truncate on public.categories
+  for each statement execute function private.delete_before_truncate();
+
+-- Tools take hold of categories after themselves and categories of tools, so they are written by one after the other.
+create trigger categories_lock_parts before delete or update of slug on public.categories
+  for each statement execute function private.lock_parts('catalogue', 'alone');
+
+create trigger categories_refuse_hidden_characters before insert or update of name, description on public.categories
+  for each row execute function private.refuse_hidden_characters(
+    'name', 'Name', 'line', 'description', 'Description', 'lines');
+create table public.tools (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  slug text not null,
+  logo text,
+  short_description text not null,
+  website_url text not null,
+  featured boolean not null default false,
+  -- The primary category; null only for a tool without categories. See tool_categories.
+  category_id uuid references public.categories (id) on delete set null,
+  -- How many recommendations are neither rejected nor withheld; kept by triggers on tool_upvotes.
+  upvote_count integer not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- With the id beside the slug a place in this order is found in the index alone.
+  constraint tools_slug_key unique (slug) include (id),
+  constraint tools_name_length check (char_length(name) between 1 and 200),
+  constraint tools_name_shown check (name = private.without_hidden_characters(name, false)),
+  constraint tools_slug_format check (slug ~ '^[a-z0-9-]+$' and char_length(slug) <= 200),
+  constraint tools_short_description_length check (char_length(short_description) between 1 and 500),
+  constraint tools_short_description_shown
+    check (short_description = private.without_hidden_characters(short_description, true)),
+  -- An address a browser opens: no other scheme, a host, no white space, no user name posing as the host.
+  constraint tools_website_url_valid check (
+    char_length(website_url) <= 2048
+    and website_url ~* '^https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#]\S*)?$'
+  ),
+  -- An address of the web without a user name or password, or a path of this site. `//host/x.png` is neither: a browser
+  -- takes it for another site's.
+  constraint tools_logo_valid check (
+    char_length(logo) <= 2048
+    and logo ~* '^(https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#][^\s"<>\\]*)?|/[^\s"<>\\/][^\s"<>\\]*)$'
+  ),
+  constraint tools_upvote_count_positive check (upvote_count >= 0)
+);
+
+create index tools_newest on public.tools (created_at desc, id desc);
+create index tools_name on public.tools (name, id);
+
+-- The file a tool's logo lies in, by whatever address it is reached: what the sweep of unused files asks for.
+create index tools_logo_name on public.tools (substring(logo from '/tool-logos/([^/?#]+)')) where logo is not null;
+
+-- For the administrator's list, which is sorted by these.
+create index tools_category_name on public.tools (category_id, name, id);
+create index tools_featured_name on public.tools (featured, name, id);
+
+alter table public.tools enable row level security;
+grant select on public.tools to anon, authenticated;
+grant
+  insert (name, slug, logo, short_description, website_url, featured, category_id),
+  update (name, slug, logo, short_description, website_url, featured, category_id),
+  delete on public.tools to authenticated;
+grant select, insert, update, delete on public.tools to service_role;
+
+create policy tools_select_public on public.tools
+  for select to anon, authenticated using (true);
+create policy tools_insert_admin on public.tools
+  for insert to authenticated with check ((select public.is_admin()));
+create policy tools_update_admin on public.tools
+  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy tools_delete_admin on public.tools
+  for delete to authenticated using ((select public.is_admin()));
+
+-- What stays as it is was trimmed before.
+create function private.normalise_tool() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' or (new.name, new.short_description, new.website_url, new.logo)
+     is distinct from (old.name, old.short_description, old.website_url, old.logo) then
+    new.name := private.trim_text(new.name);
+    new.short_description := private.trim_text(new.short_description);
+    new.website_url := private.trim_text(new.website_url);
+    new.logo := nullif(private.trim_text(new.logo), '');
+  end if;
+  if tg_op = 'UPDATE' and new is distinct from old then
+    new.updated_at := now();
+  end if;
+  return new;
+end;
+$$;
+
+-- Not on every update: a new count is no change of the tool.
+create trigger tools_normalise
+  before insert or update of name, slug, logo, short_description, website_url, featured, category_id on public.tools
+  for each row execute function private.normalise_tool();
+
+-- What a tool belongs to is part of it: whoever changes its categories changes tools.updated_at too, so that nobody who
+-- opened the tool before saves over the change unseen. Sorts after the triggers that settle and count.
+create function private.touch_tools() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.tools set updated_at = now()
+    where id in (select tool_id from changed_rows) and updated_at <> now();
+  return null;
+end;
+$$;
+
+create trigger tools_require_session before insert or update or delete on public.tools
+  for each statement execute function private.check_session();
+
+create trigger tools_delete before truncate on public.tools
+  for each statement execute function private.delete_before_truncate();
+
+create trigger tools_lock_parts
+  before insert or update of name, logo, short_description, website_url, featured, category_id on public.tools
+  for each statement execute function private.lock_parts('catalogue', 'alone');
+
+-- A tool that goes takes its upvotes after itself; one that changes its key waits for all who refer to it.
+create trigger tools_lock_recommendations before delete or update of slug on public.tools
+  for each statement execute function private.lock_parts('catalogue', 'alone', 'recommendations', 'alone');
+
+create trigger tools_refuse_hidden_characters before insert or update of name, short_description on public.tools
+  for each row execute function private.refuse_hidden_characters(
+    'name', 'Name', 'line', 'short_description', 'Description', 'lines');
+-- All categories of a tool, in the order they were chosen: position 0 is the primary one, tools.category_id.
+-- The key is a column of its own: with (tool_id, category_id) as primary key the API would see a second way from tools
+-- to categories, and `tools?select=*,categories(...)` would be ambiguous.
+create table public.tool_categories (
+  id uuid primary key default gen_random_uuid(),
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  category_id uuid not null references public.categories (id) on delete cascade,
+  -- -1 on the way in means "after the others".
+  position integer not null default -1,
+  constraint tool_categories_tool_id_category_id_key unique (tool_id, category_id),
+  constraint tool_categories_position_positive check (position >= 0)
+);
+
+create index tool_categories_category on public.tool_categories (category_id, tool_id);
+
+alter table public.tool_categories enable row level security;
+grant select on public.tool_categories to anon, authenticated;
+grant insert (tool_id, category_id, position), delete on public.tool_categories to authenticated;
+grant select, insert, delete on public.tool_categories to service_role;
+
+create policy tool_categories_select_public on public.tool_categories
+  for select to anon, authenticated using (true);
+create policy tool_categories_insert_admin on public.tool_categories
+  for insert to authenticated with check ((select public.is_admin()));
+create policy tool_categories_delete_admin on public.tool_categories
+  for delete to authenticated using ((select public.is_admin()));
+
+-- A tool's primary category is always one of its categories, and the first of them, whichever table is written first.
+-- Numbers the categories of tools 0, 1, 2 ... with the primary one first, then makes the first one primary. Not those that
+-- the same statement deletes: their rows here are about to go, and one that is written twice is asked for its category
+-- again, which is no more.
+create function private.settle_tool_categories(tool_ids uuid[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
+  update public.tool_categories tc
+  set position = ranked.rank
+  from (
+    select r.id, row_number() over (
+      partition by r.tool_id order by r.category_id is distinct from t.category_id, r.position, r.id
+    ) - 1 as rank
+    from public.tool_categories r join public.tools t on t.id = r.tool_id
+    join public.categories c on c.id = r.category_id
+    where r.tool_id = any (tool_ids)
+  ) ranked
+  where tc.id = ranked.id and tc.position <> ranked.rank;
+  update public.tools t
+  set category_id = settled.category_id
+  from (
+    select wanted.id, first.category_id
+    from unnest(tool_ids) wanted (id)
+    left join lateral (
+      select tc.category_id from public.tool_categories tc join public.categories c on c.id = tc.category_id
+      where tc.tool_id = wanted.id and tc.position = 0
+    ) first on true
+  ) settled
+  where t.id = settled.id and t.category_id is distinct from settled.category_id;
+end;
+$$;
+
+-- A new tool's primary category becomes its first row of tool_categories.
+create function private.add_primary_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.tool_categories (tool_id, category_id, position)
+    select id, category_id, 0 from new_rows where category_id is not null
+    on conflict (tool_id, category_id) do nothing;
+  return null;
+end;
+$$;
+
+create trigger tools_add_primary_category after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.add_primary_category();
+
+-- Once a statement, not for each row: a category may have 20,000 tools. Which tools changed is found without joining: the
+-- plan made for one row would be kept for 20,000. Not tools whose primary category is the first of their rows already.
+create function private.change_primary_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed uuid[] := array(
+    select written.id from (
+      select n.id, n.category_id from new_rows n except select o.id, o.category_id from old_rows o
+    ) written
+    where not exists (
+      select from public.tool_categories tc
+      where tc.tool_id = written.id and tc.category_id = written.category_id and tc.position = 0));
+begin
+  if cardinality(changed) = 0 then
+    return null;
+  end if;
+  insert into public.tool_categories (tool_id, category_id)
+    select t.id, t.category_id from public.tools t
+    where t.id = any (changed) and t.category_id is not null and not exists (
+      select from public.tool_categories tc where tc.tool_id = t.id and tc.category_id = t.category_id)
+    on conflict (tool_id, category_id) do nothing;
+  perform private.settle_tool_categories(changed);
+  return null;
+end;
+$$;
+
+create trigger tools_change_primary_category after update on public.tools
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.change_primary_category();
+
+create function private.place_tool_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  current record;
+begin
+  if tg_op = 'UPDATE' then
+    raise exception 'A category of a tool is not changed: delete the row and insert another'
+      using errcode = 'feature_not_supported';
+  end if;
+  select t.category_id, coalesce(max(tc.position), -1) as last,
+      bool_or(tc.category_id = new.category_id) as present
+    into current
+    from public.tools t left join public.tool_categories tc on tc.tool_id = t.id
+    where t.id = new.tool_id group by t.id;
+  if not found then
+    raise exception 'Tool not found' using errcode = 'PT404';
+  end if;
+  -- Creating a tool has already added its primary category; a client that goes on to insert all of them is right too.
+  if current.present and current.category_id = new.category_id then
+    return null;
+  end if;
+  if new.position < 0 then
+    new.position := current.last + 1;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger tool_categories_place before insert or update of tool_id, category_id on public.tool_categories
+  for each row execute function private.place_tool_category();
+
+create function private.settle_after_insert() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.settle_tool_categories(array(select distinct tool_id from new_rows));
+  return null;
+end;
+$$;
+
+create trigger tool_categories_a_settle_insert after insert on public.tool_categories
+  referencing new table as new_rows for each statement execute function private.settle_after_insert();
+
+create function private.settle_after_delete() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.settle_tool_categories(array(select distinct tool_id from old_rows));
+  return null;
+end;
+$$;
+
+create trigger tool_categories_a_settle_delete after delete on public.tool_categories
+  referencing old table as old_rows for each statement execute function private.settle_after_delete();
+
+-- categories.tool_count: the rows of tool_categories that name it. One statement adds what a statement changed, so
+-- nobody reads a number and writes it back; rows are locked in one order, so two writers cannot wait for each other.
+create function private.count_category_tools() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.categories
+    where id in (select category_id from changed_rows) order by id for no key update;
+  update public.categories c
+    set tool_count = c.tool_count + case tg_op when 'INSERT' then changed.rows else -changed.rows end
+    from (select category_id, count(*) as rows from changed_rows group by category_id) changed
+    where c.id = changed.category_id;
+  return null;
+end;
+$$;
+
+create trigger tool_categories_count_insert after insert on public.tool_categories
+  referencing new table as changed_rows for each statement execute function private.count_category_tools();
+create trigger tool_categories_count_delete after delete on public.tool_categories
+  referencing old table as changed_rows for each statement execute function private.count_category_tools();
+
+-- Creates a tool (tool_id null) or saves it, with its categories in the order chosen, in one transaction; returns its id.
+-- Runs with the caller's rights, under the policies of the tables.
+create function public.save_tool(
+  name text,
+  slug text,
+  short_description text,
+  website_url text,
+  category_ids uuid[] default '{}',
+  featured boolean default false,
+  logo text default null,
+  tool_id uuid default null,
+  known_updated_at timestamptz default null,
+  new_id uuid default null
+) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  saved_id uuid;
+  -- Each category once, where it was chosen first.
+  chosen uuid[] := array(
+    select entry from unnest(save_tool.category_ids) with ordinality as list (entry, place)
+    where entry is not null group by entry order by min(place));
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may save tools' using errcode = 'insufficient_privilege';
+  end if;
+  if save_tool.tool_id is null then
+    insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo)
+      values (coalesce(save_tool.new_id, gen_random_uuid()), save_tool.name, save_tool.slug,
+        save_tool.short_description, save_tool.website_url, coalesce(save_tool.featured, false), save_tool.logo)
+      on conflict (id) do nothing
+      returning t.id into saved_id;
+  end if;
+  if saved_id is null then
+    -- A new id that is there already: an earlier attempt came through and its answer did not. Nobody has changed it since.
+    update public.tools t
+      set name = save_tool.name, slug = save_tool.slug, short_description = save_tool.short_description,
+        website_url = save_tool.website_url, featured = coalesce(save_tool.featured, false), logo = save_tool.logo
+      where t.id = coalesce(save_tool.tool_id, save_tool.new_id)
+        and t.updated_at = case
+          when save_tool.tool_id is null then t.created_at
+          else coalesce(save_tool.known_updated_at, t.updated_at)
+        end
+      returning t.id into saved_id;
+    if not found then
+      if exists (select from public.tools t where t.id = coalesce(save_tool.tool_id, save_tool.new_id)) then
+        raise exception 'This tool was changed by someone else' using errcode = 'PT409';
+      end if;
+      raise exception 'Tool not found' using errcode = 'PT404';
+    end if;
+  end if;
+  begin
+    if chosen is distinct from array(
+      select tc.category_id from public.tool_categories tc where tc.tool_id = saved_id order by tc.position
+    ) then
+      delete from public.tool_categories tc where tc.tool_id = saved_id;
+      insert into public.tool_categories (tool_id, category_id, position)
+        select saved_id, entry, place - 1 from unnest(chosen) with ordinality as list (entry, place);
+    end if;
+  exception
+    when foreign_key_violation then
+      raise exception 'A chosen category no longer exists'
+        using errcode = 'foreign_key_violation', detail = 'tool_categories';
+    when others then
+      raise exception '%', sqlerrm using errcode = sqlstate, detail = 'tool_categories';
+  end;
+  return saved_id;
+end;
+$$;
+grant execute on function public.save_tool(text, text, text, text, uuid[], boolean, text, uuid, timestamptz, uuid)
+  to authenticated;
+
+-- The places in a category go before the keys to it are emptied: each of its tools then goes straight to its next
+-- category and is written once, not twice.
+create function private.leave_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.tool_categories where category_id = old.id;
+  return null;
+end;
+$$;
+
+-- Triggers run by name: this one comes before those of the foreign keys, "RI_ConstraintTrigger_...".
+create trigger "A_leave_category" after delete on public.categories
+  for each row execute function private.leave_category();
+
+-- The code of the foreign key stays: clients know it from save_tool.
+create function private.check_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.categories c where c.id = new.category_id for key share;
+  if not found then
+    raise exception 'A chosen category no longer exists' using errcode = 'foreign_key_violation';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger tools_check_category before insert or update of category_id on public.tools
+  for each row when (new.category_id is not null and pg_trigger_depth() = 0) execute function private.check_category();
+create trigger tool_categories_check before insert on public.tool_categories
+  for each row when (pg_trigger_depth() = 0) execute function private.check_category();
+
+create trigger tool_categories_require_session before insert or update or delete on public.tool_categories
+  for each statement execute function private.check_session();
+
+create trigger tool_categories_touch_insert after insert on public.tool_categories
+  referencing new table as changed_rows for each statement execute function private.touch_tools();
+create trigger tool_categories_touch_delete after delete on public.tool_categories
+  referencing old table as changed_rows for each statement execute function private.touch_tools();
+
+create trigger tool_categories_delete before truncate on public.tool_categories
+  for each statement execute function private.delete_before_truncate();
+
+create trigger tool_categories_lock_parts before insert or update or delete on public.tool_categories
+  for each statement execute function private.lock_parts('catalogue', 'alone');
+-- A recommendation: one a person and tool, with a written reason.
+create table public.tool_upvotes (
+  id uuid primary key default gen_random_uuid(),
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  reason text not null,
+  created_at timestamptz not null default now(),
+  is_flagged boolean not null default false,
+  flag_status text,
+  flag_count integer not null default 0,
+  -- When a moderator last decided.
+  decided_at timestamptz,
+  -- Of a suspended member, where the administrator chose to hide them: out of every list and every count, but its own
+  -- state is untouched, so that it comes back exactly as it was.
+  is_withheld boolean not null default false,
+  constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
+  -- char_length counts code points; the trigger has trimmed.
+  constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
+  constraint tool_upvotes_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint tool_upvotes_flag_status_known check (flag_status in ('pending', 'approved', 'rejected')),
+  constraint tool_upvotes_flag_status_flagged check (is_flagged = (flag_status is not null)),
+  constraint tool_upvotes_flag_count_positive check (flag_count >= 0)
+);
+
+create index tool_upvotes_tool_newest on public.tool_upvotes (tool_id, created_at desc, id desc);
+create index tool_upvotes_user_newest on public.tool_upvotes (user_id, created_at desc, id desc);
+create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where flag_count > 0;
+
+alter table public.tool_upvotes enable row level security;
+grant select on public.tool_upvotes to anon, authenticated;
+grant insert (tool_id, user_id, reason), update (flag_status), delete on public.tool_upvotes to authenticated;
+grant select, insert, update, delete on public.tool_upvotes to service_role;
+
+create policy tool_upvotes_insert_own on public.tool_upvotes
+  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy tool_upvotes_update_admin on public.tool_upvotes
+  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy tool_upvotes_select_open_account on public.tool_upvotes as restrictive
+  for select to authenticated using ((select public.require_open_account()));
+create policy tool_upvotes_select_visitor on public.tool_upvotes
+  for select to anon
+  using (not is_withheld and (not is_flagged or flag_status = 'approved'));
+create policy tool_upvotes_select_member on public.tool_upvotes
+  for select to authenticated
+  using ((not is_withheld and (not is_flagged or flag_status = 'approved'))
+    or user_id = (select auth.uid()) or (select public.is_admin()));
+create policy tool_upvotes_delete_own_or_admin on public.tool_upvotes
+  for delete to authenticated using (user_id = (select auth.uid()) or (select public.is_admin()));
+
+create function private.normalise_upvote() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.reason := private.trim_text(new.reason);
+  return new;
+end;
+$$;
+
+create trigger tool_upvotes_normalise before insert or update of reason on public.tool_upvotes
+  for each row execute function private.normalise_upvote();
+
+-- tools.upvote_count: the recommendations that are neither rejected nor withheld. As with the categories: added to in one
+-- statement, locked in one order, so 50 people who upvote at once neither lose a count nor wait for each other in a circle.
+create function private.count_tool_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.tools where id in (select tool_id from changed_rows) order by id for no key update;
+  update public.tools t
+    set upvote_count = t.upvote_count + case tg_op when 'INSERT' then changed.rows else -changed.rows end
+    from (
+      select tool_id, count(*) as rows from changed_rows
+      where flag_status is distinct from 'rejected' and not is_withheld group by tool_id
+    ) changed
+    where t.id = changed.tool_id;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_count_insert after insert on public.tool_upvotes
+  referencing new table as changed_rows for each statement execute function private.count_tool_upvotes();
+create trigger tool_upvotes_count_delete after delete on public.tool_upvotes
+  referencing old table as changed_rows for each statement execute function private.count_tool_upvotes();
+
+-- For a decision about one, and for the thousands of a member who is suspended. Summed instead of joined: the planner
+-- knows nothing of how many rows there are to join.
+create function private.recount_tool_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  tool_ids uuid[];
+  changes bigint[];
+begin
+  select array_agg(tool_id order by tool_id), array_agg(difference order by tool_id) into tool_ids, changes
+  from (
+    select tool_id, sum(one) as difference
+    from (
+      select tool_id, 1 as one from new_rows where flag_status is distinct from 'rejected' and not is_withheld
+      union all
+      select tool_id, -1 from old_rows where flag_status is distinct from 'rejected' and not is_withheld
+    ) counted
+    group by tool_id having sum(one) <> 0
+  ) changed;
+  if tool_ids is null then
+    return null;
+  end if;
+  perform from public.tools where id = any (tool_ids) order by id for no key update;
+  update public.tools t set upvote_count = t.upvote_count + changed.difference
+    from unnest(tool_ids, changes) as changed (tool_id, difference)
+    where t.id = changed.tool_id;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_count_update after update on public.tool_upvotes
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.recount_tool_upvotes();
+
+-- One that was on its way when its author was suspended came after: the key to the profile waits for the suspension.
+-- When a deletion is undone it is not the suspended member who writes.
+create function private.refuse_suspended() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from new_rows where private.is_suspended(user_id) and not private.is_being_restored(id)) then
+    raise exception 'Your session has ended' using errcode = 'PT401';
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_refuse_suspended after insert on public.tool_upvotes
+  referencing new table as new_rows for each statement execute function private.refuse_suspended();
+
+-- The upvotes are locked by id.
+create function private.withhold_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_upvotes_of(new.user_id);
+  update public.tool_upvotes set is_withheld = new.lifted_at is null
+    where user_id = new.user_id and is_withheld is distinct from (new.lifted_at is null);
+  return null;
+end;
+$$;
+
+create trigger suspensions_withhold_upvotes after insert or update of lifted_at on private.suspensions
+  for each row when (new.hides_upvotes) execute function private.withhold_upvotes();
+
+create function private.check_upvote() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.tools t where t.id = new.tool_id for key share;
+  if not found then
+    raise exception 'Tool not found' using errcode = 'PT404';
+  end if;
+  perform from public.profiles p where p.id = new.user_id for key share;
+  if not found and new.user_id = (select auth.uid()) then
+    raise exception 'Your session has ended' using errcode = 'PT401';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger tool_upvotes_check before insert on public.tool_upvotes
+  for each row when (pg_trigger_depth() = 0) execute function private.check_upvote();
+
+create trigger tool_upvotes_require_session before insert or update or delete on public.tool_upvotes
+  for each statement execute function private.check_session();
+
+create trigger tool_upvotes_delete before truncate on public.tool_upvotes
+  for each statement execute function private.delete_before_truncate();
+
+create trigger tool_upvotes_lock_parts before insert or update or delete on public.tool_upvotes
+  for each statement execute function private.lock_parts('recommendations', 'shared');
+
+create trigger tool_upvotes_a_lock_tool before delete or update of flag_status on public.tool_upvotes
+  for each row when (old.is_flagged) execute function private.lock_tool_of_upvote();
+
+create trigger tool_upvotes_refuse_hidden_characters before insert or update of reason on public.tool_upvotes
+  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
+-- A report of a recommendation: one a person and recommendation, for its reporter and the administrators to see. It stays
+-- as the reason of a decision, without the reporter, when their account goes.
+create table public.upvote_flags (
+  id uuid primary key default gen_random_uuid(),
+  upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
+  reason text not null,
+  flagged_by uuid references public.profiles (id) on delete set null,
+  status text not null default 'pending',
+  flagged_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  constraint upvote_flags_upvote_id_flagged_by_key unique (upvote_id, flagged_by),
+  constraint upvote_flags_reason_length check (char_length(reason) between 1 and 1000),
+  constraint upvote_flags_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint upvote_flags_status_known check (status in ('pending', 'approved', 'rejected')),
+  constraint upvote_flags_resolved_once_decided check ((status = 'pending') = (resolved_at is null)),
+  constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or status <> 'pending')
+);
+
+create index upvote_flags_newest on public.upvote_flags (flagged_at desc, id desc);
+create index upvote_flags_pending on public.upvote_flags (flagged_at desc, id desc) where status = 'pending';
+
+-- Also serves the foreign key, as the index it replaces did.
+create index upvote_flags_reporter_newest on public.upvote_flags (flagged_by, flagged_at desc);
+
+alter table public.upvote_flags enable row level security;
+grant select on public.upvote_flags to authenticated;
+grant insert (upvote_id, reason, flagged_by), update (status, resolved_at) on public.upvote_flags to authenticated;
+grant select, insert, update, delete on public.upvote_flags to service_role;
+
+create policy upvote_flags_insert_own on public.upvote_flags
+  for insert to authenticated with check (flagged_by = (select auth.uid()));
+create policy upvote_flags_update_admin on public.upvote_flags
+  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy upvote_flags_select_open_account on public.upvote_flags as restrictive
+  for select to authenticated using ((select public.require_open_account()));
+create policy upvote_flags_select_own_or_admin on public.upvote_flags
+  for select to authenticated using (flagged_by = (select auth.uid()) or (select public.is_admin()));
+
+-- A report goes with its recommendation, and whoever reported it would never learn why. What became of it is kept here,
+-- without the recommendation: for its reporter, for as long as they are here.
+create table private.closed_reports (
+  id uuid primary key,
+  reported_by uuid not null references public.profiles (id) on delete cascade,
+  tool_id uuid references public.tools (id) on delete set null,
+  reason text not null,
+  flagged_at timestamptz not null,
+  outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
+  closed_at timestamptz not null
+);
+
+create index closed_reports_reporter_newest on private.closed_reports (reported_by, flagged_at desc, id desc);
+create index closed_reports_tool_id on private.closed_reports (tool_id);
+
+alter table private.closed_reports enable row level security;
+
+-- A recommendation that the reporter cannot see is not there for them: nobody learns from the answer that something is
+-- hidden. What they reported themselves they know of, and are told so by the key. What was deleted while somebody was at
+-- it is said in words a person can act on, not as a broken foreign key.
+create function private.check_flag() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  reported record;
+  me uuid := (select auth.uid());
+begin
+  new.reason := private.trim_text(new.reason);
+  -- The reports of one person come one after the other (see limit_flags): whoever waits for it holds no row yet.
+  perform pg_advisory_xact_lock(hashtextextended('upvote_flags ' || new.flagged_by::text, 0));
+  -- Locked, so that reports and decisions about one recommendation come one after the other; its tool with it, before
+  -- the case is.
+  select v.user_id, v.tool_id, v.flag_status, v.is_withheld into reported
+    from public.tool_upvotes v where v.id = new.upvote_id for no key update;
+  perform from public.tools t where t.id = reported.tool_id for no key update;
+  if reported.user_id in (new.flagged_by, me) then
+    raise exception 'You cannot flag your own recommendation' using errcode = 'insufficient_privilege';
+  elsif reported.user_id is null
+    or (me is not null and not public.is_admin() and (reported.is_withheld or reported.flag_status <> 'approved')
+      and not exists (select from public.upvote_flags f where f.upvote_id = new.upvote_id and f.flagged_by = me)) then
+    raise exception 'Recommendation not found' using errcode = 'PT404';
+  elsif reported.flag_status = 'rejected' then
+    -- It is out of everybody's sight already; a stranger's report must not take the decision back.
+    raise exception 'This recommendation has already been removed' using errcode = 'insufficient_privilege';
+  end if;
+  perform from public.profiles p where p.id = new.flagged_by for key share;
+  if not found and new.flagged_by = me then
+    raise exception 'Your session has ended' using errcode = 'PT401';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger upvote_flags_check before insert on public.upvote_flags
+  for each row when (pg_trigger_depth() = 0) execute function private.check_flag();
+
+-- A new report hides its recommendation until a moderator decides, unless one has approved it before. A report that comes
+-- back with its recommendation changes nothing about it.
+create function private.flag_upvote() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.is_being_restored(new.upvote_id) then
+    return null;
+  end if;
+  update public.tool_upvotes
+    set is_flagged = true, flag_status = 'pending', flag_count = flag_count + 1
+    where id = new.upvote_id and flag_status is distinct from 'approved';
+  if not found then
+    -- Approved before: stays visible and is back in the queue by its pending report. flag_status is left out of the
+    -- statement on purpose: setting it, even to what it is, is a moderator's decision.
+    update public.tool_upvotes set flag_count = flag_count + 1 where id = new.upvote_id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger upvote_flags_flag_upvote after insert on public.upvote_flags
+  for each row execute function private.flag_upvote();
+
+-- Reports go when their reporter's account goes. With the last undecided one the recommendation is as it was.
+create function private.unflag_upvote() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.tool_upvotes set flag_count = flag_count - 1 where id = old.upvote_id;
+  update public.tool_upvotes set is_flagged = false, flag_status = null
+    where id = old.upvote_id and flag_status = 'pending'
+      and not exists (select from public.upvote_flags where upvote_id = old.upvote_id and status = 'pending');
+  return null;
+end;
+$$;
+
+create trigger upvote_flags_unflag_upvote after delete on public.upvote_flags
+  for each row execute function private.unflag_upvote();
+
+-- A member reports at most 20 recommendations in 24 hours: one person alone must not be able to hide a whole catalogue
+-- of opinions before a moderator looks. Counted after the row is in, so that a second report of the same recommendation
+-- is told that it is one, and a refused report does not count. Reports of one person take turns in check_flag.
+create function private.limit_flags() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select count(*) from public.upvote_flags
+      where flagged_by = new.flagged_by and flagged_at > now() - interval '24 hours') > 20 then
+    raise exception 'You can report at most 20 recommendations a day. Please try again tomorrow.';
+  end if;
+  return null;
+end;
+$$;
+
+create trigger upvote_flags_limit_flags after insert on public.upvote_flags
+  for each row when (pg_trigger_depth() = 0) execute function private.limit_flags();
+
+create function private.close_reports() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  tool uuid := (select id from public.tools where id = old.tool_id);
+  -- Its author, their account or the tool took it along, or a moderator deleted it.
+  withdrawn boolean := tool is null or old.user_id is not distinct from (select auth.uid())
+    or not exists (select from public.profiles where id = old.user_id);
+begin
+  insert into private.closed_reports (id, reported_by, tool_id, reason, flagged_at, outcome, closed_at)
+    select f.id, f.flagged_by, tool, f.reason, f.flagged_at,
+      case when not withdrawn then 'deleted' when f.status = 'pending' then 'withdrawn' else f.status end,
+      case when withdrawn and f.status <> 'pending' then f.resolved_at else now() end
+    from public.upvote_flags f join public.profiles p on p.id = f.flagged_by
+    where f.upvote_id = old.id;
+  return old;
+end;
+$$;
+
+create trigger tool_upvotes_close_reports before delete on public.tool_upvotes
+  for each row when (old.flag_count > 0) execute function private.close_reports();
+
+-- The caller's reports, newest first, and what became of each: pending, approved (nothing was wrong), rejected (hidden),
+-- restored (hidden first, shown again after its author's answer or by a later decision), deleted, withdrawn (by its
+-- author). Never who decided. At most 16 a call, those before (before_at, before_id).
+create function public.list_my_reports(before_at timestamptz default null, before_id uuid default null)
+returns table (
+  id uuid, tool_name text, tool_slug text, reason text, status text, reported_at timestamptz, decided_at timestamptz
+)
+language sql stable security definer set search_path = ''
+as $$
+  select r.id, t.name, t.slug, r.reason, r.status, r.flagged_at, r.decided_at
+  from (
+    select f.id, v.tool_id, f.reason, f.flagged_at,
+      case when f.status = 'rejected' and v.flag_status = 'approved' then 'restored' else f.status end as status,
+      case when f.status = 'rejected' and v.flag_status = 'approved' then v.decided_at else f.resolved_at end as decided_at
+    from public.upvote_flags f join public.tool_upvotes v on v.id = f.upvote_id
+    where f.flagged_by = (select auth.uid())
+    union all
+    select c.id, c.tool_id, c.reason, c.flagged_at, c.outcome, c.closed_at
+    from private.closed_reports c where c.reported_by = (select auth.uid())
+  ) r left join public.tools t on t.id = r.tool_id
+  where (select public.require_open_account())
+    and (before_at is null or (r.flagged_at, r.id) < (before_at, before_id))
+  order by r.flagged_at desc, r.id desc limit 16
+$$;
+grant execute on function public.list_my_reports(timestamptz, uuid) to authenticated;
+comment on function public.list_my_reports(timestamptz, uuid) is 'Nullable: tool_name, tool_slug, decided_at.';
+
+create trigger upvote_flags_require_session before insert or update or delete on public.upvote_flags
+  for each statement execute function private.check_session();
+
+create trigger upvote_flags_delete before truncate on public.upvote_flags
+  for each statement execute function private.delete_before_truncate();
+
+create trigger upvote_flags_lock_parts before insert on public.upvote_flags
+  for each statement execute function private.lock_parts('recommendations', 'shared');
+
+-- Reports written by hand are locked before their upvotes.
+create trigger upvote_flags_lock_recommendations before update or delete on public.upvote_flags
+  for each statement execute function private.lock_parts('recommendations', 'alone');
+
+create trigger upvote_flags_refuse_hidden_characters before insert or update of reason on public.upvote_flags
+  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
+-- The author's answer to a rejection: once a recommendation, in their own words. It returns the recommendation to the
+-- queue of the administrators; until they decide it stays hidden. For its author and the administrators to see.
+create table public.upvote_appeals (
+  id uuid primary key default gen_random_uuid(),
+  upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
+  reason text,
+  status text not null default 'pending',
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  constraint upvote_appeals_upvote_id_key unique (upvote_id),
+  constraint upvote_appeals_reason_length check (char_length(reason) between 1 and 1000),
+  constraint upvote_appeals_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint upvote_appeals_status_known check (status in ('pending', 'approved', 'rejected', 'withdrawn')),
+  -- 'withdrawn' holds the place of an answer about what its author deleted and wrote again: there is no second one.
+  constraint upvote_appeals_reason_given check ((reason is null) = (status = 'withdrawn')),
+  constraint upvote_appeals_resolved_once_decided check ((status = 'pending') = (resolved_at is null))
+);
+
+alter table public.upvote_appeals enable row level security;
+grant select on public.upvote_appeals to authenticated, service_role;
+grant insert (upvote_id, reason) on public.upvote_appeals to authenticated;
+
+create policy upvote_appeals_insert_own on public.upvote_appeals
+  for insert to authenticated with check (
+    exists (select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid()))
+  );
+-- What a suspended person could read of their answers and reports they no longer can.
+create policy upvote_appeals_select_open_account on public.upvote_appeals as restrictive
+  for select to authenticated using ((select public.require_open_account()));
+create policy upvote_appeals_select_own_or_admin on public.upvote_appeals
+  for select to authenticated
+  using ((select public.is_admin()) or exists (
+    select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid())));
+
+create function private.check_appeal() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  answered record;
+begin
+  new.reason := private.trim_text(new.reason);
+  -- Locked, so that reports, answers and decisions about one recommendation come one after the other.
+  select user_id, flag_status into answered from public.tool_upvotes where id = new.upvote_id for no key update;
+  -- The same refusal whether it is another's or not there: an answer must not tell which.
+  if answered.user_id is distinct from (select auth.uid()) or answered.user_id is null then
+    raise exception 'Only its author may answer for a recommendation' using errcode = 'insufficient_privilege';
+  elsif answered.flag_status is distinct from 'rejected' then
+    raise exception 'Only what a moderator has hidden can be answered for' using errcode = 'check_violation';
+  end if;
+  return new;
+end;
+$$;
+
+-- For people who answer, not for the places that are held by a trigger.
+create trigger upvote_appeals_check before insert on public.upvote_appeals
+  for each row when (pg_trigger_depth() = 0) execute function private.check_appeal();
+
+create trigger upvote_appeals_require_session before insert or update or delete on public.upvote_appeals
+  for each statement execute function private.check_session();
+
+create trigger upvote_appeals_lock_parts before insert or update or delete on public.upvote_appeals
+  for each statement execute function private.lock_parts('recommendations', 'shared');
+
+create trigger upvote_appeals_refuse_hidden_characters before insert or update of reason on public.upvote_appeals
+  for each row execute function private.refuse_hidden_characters('reason', 'Answer', 'lines');
+-- Every decision about a recommendation, with what was before: so that a second moderator can be told of the first, and
+-- the one who decided can undo it. Who decided is kept here, out of reach of the person who reported and of the author.
+create table private.moderation_decisions (
+  id bigint generated always as identity primary key,
+  upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
+  decision text not null check (decision in ('approved', 'rejected')),
+  decided_by uuid references auth.users (id) on delete set null,
+  decided_at timestamptz not null,
+  previous_status text,
+  previous_decided_at timestamptz,
+  undone_at timestamptz,
+  -- The reports and the appeal it decided, by their own ids: several statements of one transaction share now().
+  report_ids uuid[] not null default '{}',
+  decides_appeal boolean not null default false,
+  -- While undo_decision writes the recommendation, and never when it is over.
+  is_being_undone boolean not null default false
+);
+
+create index moderation_decisions_decided_by on private.moderation_decisions (decided_by);
+create index moderation_decisions_upvote on private.moderation_decisions (upvote_id, id);
+
+alter table private.moderation_decisions enable row level security;
+
+-- Whether this very transaction takes the last decision about it back (see undo_decision).
+create function private.is_being_undone(upvote_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from private.moderation_decisions d
+    where d.upvote_id = is_being_undone.upvote_id and d.is_being_undone
+  )
+$$;
+
+-- Whether this administrator may not decide about the author's answer: they rejected the recommendation, or wrote it, and
+-- there is somebody else to decide.
+create function private.is_partial(upvote_id uuid, administrator uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.upvote_appeals a
+    join public.tool_upvotes v on v.id = a.upvote_id
+    left join lateral (
+      select d.decided_by from private.moderation_decisions d
+      where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1
+    ) last on true
+    where a.upvote_id = is_partial.upvote_id and a.status = 'pending' and (
+      (administrator = last.decided_by and exists (
+        select from private.administrators where user_id not in (last.decided_by, v.user_id)))
+      or (administrator = v.user_id and exists (
+        select from private.administrators where user_id <> v.user_id))
+    )
+  )
+$$;
+
+create function private.refuse_partial(upvote_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if private.is_partial(upvote_id, (select auth.uid())) then
+    raise exception 'Another administrator decides about the author''s answer'
+      using errcode = 'insufficient_privilege';
+  end if;
+end;
+$$;
+
+-- Whether the caller may undo this decision now: it is theirs, the last one, and not five minutes old; nothing rests on
+-- it, and what it settled can be open again (a reporter who left cannot be asked).
+create function private.can_undo(decision private.moderation_decisions) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select decision.undone_at is null
+    and decision.decided_by = (select auth.uid())
+    and decision.decided_at > now() - interval '5 minutes'
+    and not exists (
+      select from private.moderation_decisions d
+      where d.upvote_id = decision.upvote_id and d.id > decision.id and d.undone_at is null)
+    and not exists (
+      select from public.upvote_appeals a
+      where a.upvote_id = decision.upvote_id and a.created_at >= decision.decided_at)
+    and (decision.previous_status is distinct from 'pending' or exists (
+      select from public.upvote_flags f
+      where f.upvote_id = decision.upvote_id and f.flagged_by is not null
+        and (f.status = 'pending' or f.id = any (decision.report_ids))))
+$$;
+
+-- A moderator's decision, written to either table, is carried to the other: both always tell the same.
+--
+-- From decided there is no way back to pending but an undo; a new report or an answer returns a recommendation to the
+-- queue and leaves its status. What was decided about an answer stands, unless there are new reports. Whether this write
+-- is a decision is what it does to decided_at, which no other write has: the clock, not the beginning of the transaction.
+create function private.check_flag_status() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  appeal text;
+  -- From a trigger it is the reports that were decided, one statement ago.
+  reported boolean := pg_trigger_depth() > 1;
+begin
+  if private.is_being_undone(new.id) then
+    return new;
+  end if;
+  if old.flag_status in ('approved', 'rejected') and new.flag_status is distinct from 'approved'
+     and new.flag_status is distinct from 'rejected' then
+    raise exception 'A decision about a recommendation can be changed, not taken back' using errcode = 'check_violation';
+  end if;
+  if new.flag_status is null or new.flag_status not in ('approved', 'rejected') then
+    return new;
+  end if;
+  reported := reported
+    or exists (select from public.upvote_flags where upvote_id = new.id and status = 'pending');
+  select status into appeal from public.upvote_appeals where upvote_id = new.id;
+  if appeal = 'pending' then
+    perform private.refuse_partial(new.id);
+  elsif appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
+    raise exception 'What was decided about the author''s answer is final' using errcode = 'check_violation';
+  end if;
+  if reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
+    new.decided_at := clock_timestamp();
+  end if;
+  return new;
+end;
+$$;
+
+create trigger tool_upvotes_check_flag_status before update of flag_status on public.tool_upvotes
+  for each row execute function private.check_flag_status();
+
+-- Carries a decision, and its undo, to the reports and the answer.
+create function private.decide_flags() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  decision_id bigint;
+begin
+  if private.is_being_undone(new.id) then
+    update public.upvote_flags f set status = 'pending', resolved_at = null
+      from private.moderation_decisions d
+      where d.upvote_id = new.id and d.is_being_undone and f.id = any (d.report_ids) and f.flagged_by is not null;
+    update public.upvote_appeals a set status = 'pending', resolved_at = null
+      from private.moderation_decisions d
+      where d.upvote_id = new.id and d.is_being_undone and d.decides_appeal
+        and a.upvote_id = new.id and a.status <> 'withdrawn';
+  elsif new.flag_status in ('approved', 'rejected') and new.decided_at is distinct from old.decided_at then
+    insert into private.moderation_decisions
+      (upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, report_ids, decides_appeal)
+      values (new.id, new.flag_status, (select auth.uid()), new.decided_at, old.flag_status, old.decided_at,
+        array(select f.id from public.upvote_flags f where f.upvote_id = new.id and f.status = 'pending'),
+        exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'));
+    update public.upvote_flags set status = new.flag_status where upvote_id = new.id and status = 'pending';
+    update public.upvote_appeals set status = new.flag_status, resolved_at = now()
+      where upvote_id = new.id and status = 'pending';
+  end if;
+  return null;
+end;
+$$;
+
+-- Also when the status stays what it is: an approved recommendation that was reported again is approved again.
+create trigger tool_upvotes_decide_flags after update of flag_status on public.tool_upvotes
+  for each row execute function private.decide_flags();
+
+-- The recommendation and its tool are locked before their case.
+create function private.stamp_decision() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if pg_trigger_depth() = 1 then
+    perform from public.tool_upvotes v where v.id = old.upvote_id for update;
+    perform from public.tools t
+      where t.id = (select v.tool_id from public.tool_upvotes v where v.id = old.upvote_id) for no key update;
+  end if;
+  if old.status <> 'pending' and not private.is_being_undone(old.upvote_id) then
+    return old; -- A decided report is history.
+  end if;
+  new.resolved_at := case when new.status <> 'pending' then now() end;
+  return new;
+end;
+$$;
+
+create trigger upvote_flags_stamp_decision before update of status, resolved_at on public.upvote_flags
+  for each row execute function private.stamp_decision();
+
+-- To delete it is a decision about the author's answer too.
+create function private.check_deletion() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if old.user_id is distinct from (select auth.uid()) then
+    perform private.refuse_partial(old.id);
+  end if;
+  return old;
+end;
+$$;
+
+create trigger tool_upvotes_check_deletion before delete on public.tool_upvotes
+  for each row when (old.flag_status = 'rejected' and pg_trigger_depth() = 0)
+  execute function private.check_deletion();
+
+-- Reports that are decided by hand decide their recommendation, several of one in one statement once. Also when its
+-- status stays what it is: an approved recommendation that was reported again is approved again.
+create function private.decide_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  decided record;
+begin
+  -- Not from within the decision of the recommendation itself.
+  if pg_trigger_depth() > 1 then
+    return null;
+  end if;
+  for decided in
+    select n.upvote_id, max(n.status) as status, array_agg(n.id) as report_ids
+    from new_rows n join old_rows o on o.id = n.id
+    where o.status = 'pending' and n.status <> 'pending'
+    group by n.upvote_id order by n.upvote_id
+  loop
+    update public.tool_upvotes v set flag_status = decided.status where v.id = decided.upvote_id;
+    update private.moderation_decisions d set report_ids = d.report_ids || decided.report_ids
+      where d.id = (select max(last.id) from private.moderation_decisions last where last.upvote_id = decided.upvote_id);
+  end loop;
+  return null;
+end;
+$$;
+
+create trigger upvote_flags_decide_upvotes after update on public.upvote_flags
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.decide_upvotes();
+-- What administrators changed, and who they are. Written by triggers only, never changed, read by administrators.
+create table public.audit_log (
+  id bigint generated always as identity primary key,
+  -- No foreign key: an entry outlives the account and the row it tells of.
+  actor_id uuid,
+  action text not null check (action in ('insert', 'update', 'delete')),
+  table_name text not null,
+  row_id uuid not null,
+  before jsonb,
+  after jsonb,
+  created_at timestamptz not null default now(),
+  -- What an import of a catalogue changed, row by row, carries the id of the import; the import itself has two entries
+  -- of its own (table_name catalogue_imports, row_id the id, no import_id): so the log reads as one line an import, and
+  -- still tells what became of every tool.
+  import_id uuid default nullif(current_setting('plaudit.import_id', true), '')::uuid,
+  -- The member it is about. No foreign key, as for the actor.
+  person_id uuid,
+  -- api: somebody's session · key: the service's key · command line · ADMIN_EMAILS · database: by hand in it
+  door text not null default 'database',
+  -- What was done and to what, lower case. Never a person: they are looked up by person_id and actor_id, and so forgotten.
+  search text not null default '',
+  -- What one transaction wrote is told by the transaction, not by the moment it began: two may begin at the same one.
+  transaction_id bigint not null default pg_current_xact_id()::text::bigint
+);
+
+create index audit_log_row on public.audit_log (table_name, row_id);
+create index audit_log_recommender on public.audit_log ((coalesce(after, before) ->> 'user_id'))
+  where table_name = 'tool_upvotes';
+create index audit_log_reporter on public.audit_log ((coalesce(after, before) ->> 'flagged_by'))
+  where table_name = 'upvote_flags';
+create index audit_log_import on public.audit_log (import_id, id) where import_id is not null;
+
+-- What an import changed row by row is read by that import only, and must not be waded through otherwise.
+create index audit_log_newest on public.audit_log (created_at desc, id desc) where import_id is null;
+create index audit_log_table_newest on public.audit_log (table_name, created_at desc, id desc) where import_id is null;
+create index audit_log_actor_newest on public.audit_log (actor_id, created_at desc, id desc);
+create index audit_log_person on public.audit_log (person_id) where person_id is not null;
+
+create index audit_log_search_pairs on public.audit_log using gin (private.pairs_of(search)) where import_id is null;
+
+-- What an import changed is looked through for that import alone, by its id: 30,000 entries of one import are not worth
+-- their trigrams and pairs.
+create index audit_log_search_words on public.audit_log using gin (search extensions.gin_trgm_ops)
+  where import_id is null;
+
+alter table public.audit_log enable row level security;
+grant select on public.audit_log to authenticated, service_role;
+
+create policy audit_log_select_admin on public.audit_log
+  for select to authenticated using ((select public.is_admin()));
+
+-- How often a letter is found decides whether the index is worth it; an index of a part of a table does not tell.
+create statistics public.audit_log_pairs on (private.pairs_of(search)) from public.audit_log;
+
+-- What becomes of the traces of an account when it goes, however it goes. Its profile, recommendations and undecided
+-- reports go with it. Reports that were decided stay as the reason of the decision, without the reporter; the audit log
+-- keeps what was decided, without whom and whose words it was about.
+
+-- An entry as the log keeps it without the person. Other rows have none of these fields filled by a member, and are left
+-- alone. Also why a member was suspended is said of a person, and goes with them.
+create function private.without_person(table_name text, entry jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case
+    when entry is null then null
+    when table_name = 'tool_upvotes' then entry || '{"user_id": null, "reason": null}'
+    when table_name = 'upvote_flags' then entry || '{"flagged_by": null}'
+    when table_name = 'suspensions' then entry || '{"reason": null}'
+    else entry
+  end
+$$;
+
+-- Append-only: the one change that passes takes a person out and leaves everything else as it was.
+create function private.refuse_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE'
+     and (new.id, new.actor_id, new.action, new.table_name, new.row_id, new.created_at, new.door, new.search,
+       new.import_id, new.transaction_id)
+       is not distinct from
+       (old.id, old.actor_id, old.action, old.table_name, old.row_id, old.created_at, old.door, old.search,
+       old.import_id, old.transaction_id)
+     and (new.person_id is null or new.person_id = old.person_id)
+     and new.before is not distinct from private.without_person(old.table_name, old.before)
+     and new.after is not distinct from private.without_person(old.table_name, old.after) then
+    return new;
+  end if;
+  raise exception 'The audit log is append-only' using errcode = 'insufficient_privilege';
+end;
+$$;
+
+create trigger audit_log_append_only before update or delete on public.audit_log
+  for each row execute function private.refuse_change();
+create trigger audit_log_keep before truncate on public.audit_log
+  for each statement execute function private.refuse_change();
+
+create function private.person_of_entry(table_name text, row_id uuid, entry jsonb) returns uuid
+language sql immutable set search_path = ''
+as $$
+  select case table_name
+    when 'tool_upvotes' then (entry ->> 'user_id')::uuid
+    when 'upvote_flags' then (entry ->> 'flagged_by')::uuid
+    when 'administrators' then row_id
+    when 'suspensions' then row_id
+  end
+$$;
+
+-- The words of an entry. Of rows that belong to a tool, its name as it is now.
+create function private.describe_entry(table_name text, action text, before jsonb, after jsonb) returns text
+language sql stable set search_path = ''
+as $$
+  select lower(left(concat_ws(' ',
+    case table_name
+      when 'tool_upvotes' then case action when 'delete' then 'deleted' else after ->> 'flag_status' end
+        || ' recommendation upvote'
+      when 'upvote_flags' then coalesce(after ->> 'status', action) || ' report flag'
+      when 'administrators' then case action when 'delete' then 'revoked' else 'granted' end || ' administrator'
+      when 'suspensions' then case action when 'insert' then 'suspended member' else 'lifted suspension' end
+      when 'tool_categories' then case action when 'delete' then 'removed' else 'added' end || ' category of tool'
+      when 'catalogue_imports' then case action when 'insert' then 'started' else 'finished' end || ' import'
+      else case action when 'insert' then 'created' when 'update' then 'changed' else 'deleted' end
+        || ' ' || case table_name when 'tools' then 'tool' when 'categories' then 'category' else table_name end
+    end,
+    before ->> 'name', before ->> 'slug', after ->> 'file',
+    nullif(after ->> 'name', before ->> 'name'), nullif(after ->> 'slug', before ->> 'slug'),
+    case when table_name <> 'tools' then (
+      select t.name from public.tools t where t.id = coalesce(
+        (coalesce(after, before) ->> 'tool_id')::uuid,
+        (select v.tool_id from public.tool_upvotes v where v.id = (coalesce(after, before) ->> 'upvote_id')::uuid))
+    ) end,
+    case when table_name = 'tool_categories' then (
+      select c.name from public.categories c where c.id = (coalesce(after, before) ->> 'category_id')::uuid) end
+  ), 1000))
+$$;
+
+-- Whoever writes an entry, the trigger of a table or an import, it is described here.
+create function private.describe_audit_entry() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  entry jsonb := coalesce(new.after, new.before);
+begin
+  new.person_id := private.person_of_entry(new.table_name, new.row_id, entry);
+  new.search := private.describe_entry(new.table_name, new.action, new.before, new.after);
+  new.door := case
+    when entry ->> 'source' = 'command line' then 'command line'
+    when new.actor_id is not null then 'api'
+    when auth.role() = 'service_role' then 'key'
+    when entry ->> 'granted_by' = 'ADMIN_EMAILS' and new.action = 'insert' then 'ADMIN_EMAILS'
+    else coalesce(nullif(current_setting('plaudit.door', true), ''), 'database')
+  end;
+  return new;
+end;
+$$;
+
+create trigger audit_log_describe before insert on public.audit_log
+  for each row execute function private.describe_audit_entry();
+
+-- Argument: the column that identifies the row.
+create function private.write_audit_log() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+begin
+  if tg_table_schema = 'public' then
+    -- What the person did, not what follows from it by triggers and cascades.
+    if pg_trigger_depth() > 1 or before is not distinct from after then
+      return null;
+    end if;
+    if not public.is_admin() and auth.role() is distinct from 'service_role' then
+      return null;
+    end if;
+    -- Taking back one's own recommendation is nothing an administrator does.
+    if tg_table_name = 'tool_upvotes' and tg_op = 'DELETE' and before ->> 'user_id' = (select auth.uid())::text then
+      return null;
+    end if;
+  end if;
+  insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
+    values (
+      (select auth.uid()), lower(tg_op), tg_table_name, (coalesce(after, before) ->> tg_argv[0])::uuid, before, after
+    );
+  return null;
+end;
+$$;
+
+create trigger categories_audit
+  after insert or update of name, slug, description or delete on public.categories
+  for each row execute function private.write_audit_log('id');
+create trigger tools_audit
+  after insert or update of name, slug, logo, short_description, website_url, featured, category_id or delete
+  on public.tools for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
+create trigger tool_categories_audit after insert or delete on public.tool_categories
+  for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
+create trigger tool_upvotes_audit after update of flag_status or delete on public.tool_upvotes
+  for each row execute function private.write_audit_log('id');
+create trigger upvote_flags_audit after update of status on public.upvote_flags
+  for each row execute function private.write_audit_log('id');
+
+-- Who administers is logged whoever changes it, also by hand on the server.
+create trigger administrators_audit after insert or update of granted_by or delete on private.administrators
+  for each row execute function private.write_audit_log('user_id');
+create trigger suspensions_audit after insert or update of lifted_at on private.suspensions
+  for each row execute function private.write_audit_log('user_id');
+
+-- The log as people read it, the newest first, for administrators only. Entries of one transaction have the same moment:
+-- they are what one save wrote. The page after an entry is asked for with its created_at and id.
+--
+-- Lists that are planned anew for each request, because what is searched decides which index serves, would have the
+-- functions they call for every row planned anew for every row. These look up single rows by their keys: one generic plan
+-- is good for all.
+
+-- What a tool or category is called: its name now, or the last one the log knows.
+create function private.name_of(table_name text, row_id uuid) returns text
+language sql stable set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+  select coalesce(
+    case name_of.table_name
+      when 'tools' then (select t.name from public.tools t where t.id = name_of.row_id)
+      when 'categories' then (select c.name from public.categories c where c.id = name_of.row_id)
+    end,
+    (select coalesce(l.after, l.before) ->> 'name' from public.audit_log l
+      where l.table_name = name_of.table_name and l.row_id = name_of.row_id order by l.id desc limit 1))
+$$;
+
+-- The tool or category an entry is about.
+create function private.thing_of(table_name text, row_id uuid, entry jsonb, out kind text, out id uuid)
+language sql stable set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+  select case when thing_of.table_name = 'categories' then 'categories' else 'tools' end,
+    case
+      when thing_of.table_name in ('tools', 'categories') then thing_of.row_id
+      else coalesce((entry ->> 'tool_id')::uuid,
+        (select v.tool_id from public.tool_upvotes v where v.id = (entry ->> 'upvote_id')::uuid))
+    end
+$$;
+
+-- The names behind the ids in an entry: {id: name}. Of accounts that are gone there is none.
+create function private.names_in(entry jsonb) returns jsonb
+language sql stable set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+  select coalesce(jsonb_object_agg(value, name) filter (where name is not null), '{}')
+  from (
+    select value, case
+        when key = 'category_id' then private.name_of('categories', value::uuid)
+        when key = 'tool_id' then private.name_of('tools', value::uuid)
+        else (select '@' || p.username::text from public.profiles p where p.id = value::uuid)
+      end as name
+    from jsonb_each_text(entry)
+    where value is not null and key in ('category_id', 'tool_id', 'user_id', 'flagged_by', 'resolved_by',
+      'granted_by_id', 'suspended_by', 'lifted_by')
+  ) found
+$$;
+
+-- With a tool go its recommendations and its places in categories, with a category the places in it, also the first ones.
+-- Their entries stay, for whoever looks for what became of one. Whether an entry follows from a deletion is looked up for
+-- each: dear, so asked of few (cost).
+create function private.is_consequence(entry public.audit_log) returns boolean
+language sql stable cost 5000 set search_path = '' set plan_cache_mode = force_generic_plan set plan_cache_mode = 'force_generic_plan'
+as $$
+  select case
+    when entry.action = 'delete' and entry.table_name in ('tool_upvotes', 'tool_categories')
+      or entry.action = 'update' and entry.table_name = 'tools' then
+      exists (select from public.audit_log cause
+        where cause.table_name = 'tools' and cause.row_id = (entry.before ->> 'tool_id')::uuid
+          and cause.action = 'delete' and cause.created_at = entry.created_at
+          and cause.transaction_id = entry.transaction_id)
+      or exists (select from public.audit_log cause
+        where cause.table_name = 'categories' and cause.row_id = (entry.before ->> 'category_id')::uuid
+          and cause.action = 'delete' and cause.created_at = entry.created_at
+          and cause.transaction_id = entry.transaction_id)
+    else false
+  end
+$$;
+
+-- `query`: every word of it is found in what was done to what, or in the name of the person who did it or whom it is
+-- about. `kinds`: names of tables, all when empty. `since` and `until` are moments; `until` itself is left out. What an
+-- import changed row by row is listed for that `import` alone. What follows from a deletion is left out.
+create function public.list_audit_log(
+  query text default '',
+  kinds text[] default '{}',
+  done_by uuid default null,
+  import uuid default null,
+  since timestamptz default null,
+  until timestamptz default null,
+  before_created_at timestamptz default null,
+  before_id bigint default null,
+  max_results integer default 50
+) returns table (
+  id bigint, created_at timestamptz, actor_id uuid, actor text, action text, table_name text, row_id uuid,
+  before jsonb, after jsonb, door text, person_id uuid, person text, thing text, thing_slug text, names jsonb
+)
+language plpgsql stable security definer set search_path = ''
+-- What is asked decides which index serves.
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  word text;
+  name text;
+  people uuid[];
+  conditions text := case when import is null then 'l.import_id is null' else format('l.import_id = %L', import) end;
+  room integer := least(greatest(coalesce(list_audit_log.max_results, 50), 1), 100);
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may read the audit log' using errcode = 'insufficient_privilege';
+  end if;
+  -- Written out, because an index serves a pattern that is there to be seen when the statement is planned.
+  for word in
+    select distinct entry
+    from regexp_split_to_table(lower(left(private.trim_text(coalesce(query, '')), 200)), '\s+') entry
+    where entry <> '' limit 6
+  loop
+    name := regexp_replace(word, '^@', '');
+    people := array(
+      select m.user_id from private.members m
+      where case when char_length(name) in (1, 2) then private.pairs_of(m.search) @> array[name]
+        else m.search like '%' || regexp_replace(name, '([\\%_])', '\\\1', 'g') || '%' end
+      order by m.joined_at desc limit 200);
+    conditions := conditions
+      || case when char_length(word) < 3 then format(' and (private.pairs_of(l.search) @> array[%L]', word)
+        else format(' and (l.search like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%') end
+      || case when people = '{}' then ')'
+        else format(' or l.actor_id = any (%L) or l.person_id = any (%1$L))', people) end;
+  end loop;
+  if cardinality(list_audit_log.kinds) > 0 then
+    conditions := conditions || format(' and l.table_name = any (%L)', list_audit_log.kinds);
+  end if;
+  if list_audit_log.done_by is not null then
+    conditions := conditions || format(' and l.actor_id = %L', list_audit_log.done_by);
+  end if;
+  if list_audit_log.since is not null then
+    conditions := conditions || format(' and l.created_at >= %L', list_audit_log.since);
+  end if;
+  if list_audit_log.until is not null then
+    conditions := conditions || format(' and l.created_at < %L', list_audit_log.until);
+  end if;
+  if list_audit_log.before_id is not null then
+    conditions := conditions
+      || format(' and (l.created_at, l.id) < (%L, %L)', list_audit_log.before_created_at, list_audit_log.before_id);
+  end if;
+  return query execute format($statement$
+    select l.id, l.created_at, l.actor_id, '@' || doer.username::text, l.action, l.table_name, l.row_id,
+      l.before, l.after, l.door, l.person_id, '@' || person.username::text,
+      private.name_of(thing.kind, thing.id),
+      case thing.kind when 'tools' then (select t.slug from public.tools t where t.id = thing.id)
+        else (select c.slug from public.categories c where c.id = thing.id) end,
+      private.names_in(coalesce(l.before, '{}')) || private.names_in(coalesce(l.after, '{}'))
+    from (
+      select * from public.audit_log l where %s and not private.is_consequence(l) order by l.created_at desc, l.id desc limit %s
+    ) l
+    cross join lateral private.thing_of(l.table_name, l.row_id, coalesce(l.after, l.before)) thing
+    left join public.profiles doer on doer.id = l.actor_id
+    left join public.profiles person on person.id = l.person_id
+    order by l.created_at desc, l.id desc
+  $statement$, conditions, room);
+end;
+$$;
+grant execute on function public.list_audit_log(text, text[], uuid, uuid, timestamptz, timestamptz, timestamptz, bigint, integer)
+  to authenticated;
+comment on function public.list_audit_log(text, text[], uuid, uuid, timestamptz, timestamptz, timestamptz, bigint, integer)
+  is 'Nullable: actor_id, actor, before, after, person_id, person, thing, thing_slug.';
+
+-- Who has ever done what the log holds: for the filter. Those whose accounts are gone have no name.
+create function public.list_audit_actors() returns table (id uuid, name text)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may read the audit log' using errcode = 'insufficient_privilege';
+  end if;
+  return query
+    -- From one actor to the next by the index: reading a million entries for a handful of people would take a second.
+    with recursive actors (id) as (
+      (select l.actor_id from public.audit_log l where l.actor_id is not null order by l.actor_id limit 1)
+      union all
+      select (select l.actor_id from public.audit_log l where l.actor_id > a.id order by l.actor_id limit 1)
+      from actors a where a.id is not null
+    )
+    select a.id, '@' || p.username::text from actors a left join public.profiles p on p.id = a.id
+    where a.id is not null order by p.username is null, p.username limit 500;
+end;
+$$;
+grant execute on function public.list_audit_actors() to authenticated;
+comment on function public.list_audit_actors() is 'Nullable: name.';
+-- What the administrators' queue lists: one case a reported recommendation, kept by the database. `pending` as long as
+-- there is a report or an answer nobody decided, else what the recommendation is. `version` grows with every change, so
+-- that a decision can name what its moderator saw.
+create table private.moderation_cases (
+  upvote_id uuid primary key references public.tool_upvotes (id) on delete cascade,
+  state text not null check (state in ('pending', 'approved', 'rejected')),
+  -- The newest report or answer.
+  activity_at timestamptz not null,
+  version integer not null default 1,
+  -- What it is searched by, in small letters, its parts divided by a character nobody can type: looking into
+  -- recommendations, tools, people and reports for each search took a second with 10,000 reports.
+  search text not null default ''
+);
+
+-- Without a search the queue is read by its order, not whole; and a card whose author is suspended is not called visible.
+create index moderation_cases_state_newest on private.moderation_cases (state, activity_at desc, upvote_id desc);
+create index moderation_cases_newest on private.moderation_cases (activity_at desc, upvote_id desc);
+create index moderation_cases_search_trigrams on private.moderation_cases using gin (search extensions.gin_trgm_ops);
+
+alter table private.moderation_cases enable row level security;
+
+create function private.describe_case(upvote_id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select lower(concat_ws(chr(1), v.reason, t.name, '@' || p.username::text, (
+    select string_agg(concat_ws(chr(1), f.reason, '@' || r.username::text), chr(1) order by f.id)
+    from public.upvote_flags f left join public.profiles r on r.id = f.flagged_by
+    where f.upvote_id = v.id)))
+  from public.tool_upvotes v
+  join public.tools t on t.id = v.tool_id
+  join public.profiles p on p.id = v.user_id
+  where v.id = describe_case.upvote_id
+$$;
+
+create function private.refresh_case(upvote_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.moderation_cases (upvote_id, state, activity_at, search)
+    select v.id,
+      case when coalesce(flags.undecided, false) or a.status = 'pending' then 'pending' else v.flag_status end,
+      greatest(flags.newest, case when a.status <> 'withdrawn' then a.created_at end,
+        case when flags.newest is null then v.created_at end),
+      coalesce(private.describe_case(v.id), '')
+    from public.tool_upvotes v
+    left join public.upvote_appeals a on a.upvote_id = v.id
+    cross join lateral (
+      select bool_or(f.status = 'pending') as undecided, max(f.flagged_at) as newest
+      from public.upvote_flags f where f.upvote_id = v.id
+    ) flags
+    where v.id = refresh_case.upvote_id and v.is_flagged
+    on conflict on constraint moderation_cases_pkey do update
+      set state = excluded.state, activity_at = excluded.activity_at, search = excluded.search,
+        version = moderation_cases.version + 1;
+  if not found then
+    delete from private.moderation_cases c where c.upvote_id = refresh_case.upvote_id;
+  end if;
+end;
+$$;
+
+-- Argument: the column that names the recommendation.
+create function private.keep_case() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_case((to_jsonb(coalesce(new, old)) ->> tg_argv[0])::uuid);
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_keep_case_insert after insert on public.tool_upvotes
+  for each row when (new.is_flagged) execute function private.keep_case('id');
+create trigger tool_upvotes_keep_case_update after update of flag_status on public.tool_upvotes
+  for each row execute function private.keep_case('id');
+create trigger upvote_flags_keep_case after insert or update of status or delete on public.upvote_flags
+  for each row execute function private.keep_case('upvote_id');
+create trigger upvote_appeals_keep_case after insert or update on public.upvote_appeals
+  for each row execute function private.keep_case('upvote_id');
+
+-- Names and texts that change do not make another case of it: only what it is searched by follows. Argument: what the
+-- row is of the case. The cases are locked by id: a name changes several at once.
+create function private.describe_cases() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  upvote_ids uuid[] := array(
+    select new.id where tg_argv[0] = 'upvote'
+    union all
+    select (to_jsonb(new) ->> 'upvote_id')::uuid where tg_argv[0] = 'report'
+    union all
+    select v.id from public.tool_upvotes v where tg_argv[0] = 'tool' and v.tool_id = new.id and v.is_flagged
+    union all
+    select v.id from public.tool_upvotes v where tg_argv[0] = 'person' and v.user_id = new.id and v.is_flagged
+    union all
+    select f.upvote_id from public.upvote_flags f where tg_argv[0] = 'person' and f.flagged_by = new.id);
+begin
+  perform from private.moderation_cases c where c.upvote_id = any (upvote_ids) order by c.upvote_id for no key update;
+  update private.moderation_cases c set search = coalesce(private.describe_case(c.upvote_id), '')
+    where c.upvote_id = any (upvote_ids);
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_describe_case after update of reason on public.tool_upvotes
+  for each row when (new.is_flagged) execute function private.describe_cases('upvote');
+
+-- Also when its reporter leaves: their name goes from here too.
+create trigger upvote_flags_describe_case after update of reason, flagged_by on public.upvote_flags
+  for each row execute function private.describe_cases('report');
+create trigger tools_describe_cases after update of name on public.tools
+  for each row when (old.name is distinct from new.name) execute function private.describe_cases('tool');
+create trigger profiles_describe_cases after update of username on public.profiles
+  for each row when (old.username::text is distinct from new.username::text)
+  execute function private.describe_cases('person');
+
+-- The page 'Flagged Content': a case a card, newest activity first. For administrators only; the functions run with their
+-- owner's rights because cases and decisions are out of the API's reach, and check the caller before anything else.
+create function private.require_administrator() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may moderate recommendations' using errcode = 'insufficient_privilege';
+  end if;
+end;
+$$;
+
+-- One card. Of many reports the newest 50, undecided ones first.
+create function private.flagged_card(upvote_id uuid) returns jsonb
+language sql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+  select jsonb_build_object(
+    'id', v.id, 'version', c.version, 'state', c.state, 'activity_at', c.activity_at,
+    'reason', v.reason, 'created_at', v.created_at, 'visible', v.flag_status = 'approved' and not v.is_withheld,
+    'writer', p.username, 'tool_name', t.name, 'tool_slug', t.slug,
+    'report_count', (select count(*) from public.upvote_flags f where f.upvote_id = v.id),
+    'reports', coalesce((
+      select jsonb_agg(jsonb_build_object('id', f.id, 'reporter', r.username, 'reason', f.reason, 'status', f.status,
+        'flagged_at', f.flagged_at, 'resolved_at', f.resolved_at)
+        order by f.status = 'pending' desc, f.flagged_at desc, f.id desc)
+      from (
+        select * from public.upvote_flags f where f.upvote_id = v.id
+        order by f.status = 'pending' desc, f.flagged_at desc, f.id desc limit 50
+      ) f left join public.profiles r on r.id = f.flagged_by), '[]'),
+    'decision', (
+      select jsonb_build_object('id', d.id, 'decision', d.decision, 'by', r.username, 'at', d.decided_at,
+        'mine', d.decided_by is not distinct from (select auth.uid()),
+        'undoable_until', case when private.can_undo(d) then d.decided_at + interval '5 minutes' end)
+      from private.moderation_decisions d left join public.profiles r on r.id = d.decided_by
+      where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1),
+    'appeal', (
+      select jsonb_build_object('reason', a.reason, 'status', a.status, 'created_at', a.created_at,
+        'resolved_at', a.resolved_at)
+      from public.upvote_appeals a where a.upvote_id = v.id and a.status <> 'withdrawn'),
+    'for_another', private.is_partial(v.id, (select auth.uid()))
+  )
+  from private.moderation_cases c
+  join public.tool_upvotes v on v.id = c.upvote_id
+  join public.tools t on t.id = v.tool_id
+  join public.profiles p on p.id = v.user_id
+  where c.upvote_id = flagged_card.upvote_id
+$$;
+
+-- What the text beside a case is like when it holds the query; null for an empty one. Every character is literal.
+create function private.pattern_of_cases(query text) returns text
+language sql immutable set search_path = ''
+as $$
+  select '%' || regexp_replace(
+    lower(nullif(left(private.trim_text(coalesce(query, '')), 100), '')), '([\\%_])', '\\\1', 'g') || '%'
+$$;
+
+create function private.count_cases(pattern text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+-- How much a pattern finds is in the pattern.
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'pending', count(*) filter (where c.state = 'pending'), 'approved', count(*) filter (where c.state = 'approved'),
+      'rejected', count(*) filter (where c.state = 'rejected'), 'all', count(*))
+    from private.moderation_cases c where pattern is null or c.search like pattern);
+end;
+$$;
+
+-- One page of cards of a state ('all' for any), those after (before_at, before_id), and how many cards of each state
+-- match the query: {cards, more, counts: {pending, approved, rejected, all}}.
+create function public.list_flagged(
+  filter text default 'pending', query text default '', page_size integer default 20,
+  before_at timestamptz default null, before_id uuid default null
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+-- Each combination of filter, page and search has an index of its own to go by.
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  room integer := least(greatest(coalesce(list_flagged.page_size, 20), 1), 100);
+  pattern text := private.pattern_of_cases(list_flagged.query);
+  found uuid[];
+begin
+  perform private.require_administrator();
+  found := array(
+    select c.upvote_id from private.moderation_cases c
+    where (pattern is null or c.search like pattern)
+      and (filter = 'all' or c.state = filter)
+      and (before_at is null or (c.activity_at, c.upvote_id) < (before_at, before_id))
+    order by c.activity_at desc, c.upvote_id desc limit room + 1);
+  return jsonb_build_object(
+    'cards', coalesce((
+      select jsonb_agg(private.flagged_card(id) order by place)
+      from unnest(found[1:room]) with ordinality listed (id, place)), '[]'),
+    'more', cardinality(found) > room,
+    'counts', private.count_cases(pattern));
+end;
+$$;
+grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid) to authenticated;
+
+-- What became of the cards somebody looks at, and the cards that belong beside them down to (oldest_at, oldest_id), or to
+-- the end: {cards, gone: [{id, why, by, at, undo}], arrived: [card], counts}. At most 500 cards are looked after, and the
+-- newest 50 brought; the next call brings others.
+create function public.watch_flagged(
+  ids uuid[], filter text default 'pending', query text default '',
+  oldest_at timestamptz default null, oldest_id uuid default null
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  watched uuid[] := coalesce(ids[1:500], '{}');
+  pattern text := private.pattern_of_cases(watch_flagged.query);
+  arrived uuid[];
+begin
+  perform private.require_administrator();
+  arrived := array(
+    select c.upvote_id from private.moderation_cases c
+    where (pattern is null or c.search like pattern)
+      and (filter = 'all' or c.state = filter) and c.upvote_id <> all (watched)
+      and (oldest_at is null or (c.activity_at, c.upvote_id) > (oldest_at, oldest_id))
+    order by c.activity_at desc, c.upvote_id desc limit 50);
+  return jsonb_build_object(
+    'cards', coalesce((
+      select jsonb_agg(card order by place)
+      from unnest(watched) with ordinality seen (id, place), private.flagged_card(id) card
+      where card is not null), '[]'),
+    'gone', coalesce((
+      select jsonb_agg(private.why_gone(id) order by place) from unnest(watched) with ordinality seen (id, place)
+      where not exists (select from private.moderation_cases c where c.upvote_id = id)), '[]'),
+    'arrived', coalesce((
+      select jsonb_agg(private.flagged_card(id) order by place)
+      from unnest(arrived) with ordinality fresh (id, place)), '[]'),
+    'counts', private.count_cases(pattern));
+end;
+$$;
+grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid) to authenticated;
+-- Deleting a recommendation and writing it again must not undo what reports and moderators did about it (section 4): what
+-- its author withdraws while it is hidden is remembered, and the next one for the same tool starts where it ended.
+create table private.withdrawn_upvotes (
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  flag_status text not null,
+  -- The undecided reports: [{id, flagged_by, reason, flagged_at}].
+  reports jsonb not null,
+  -- The author's one answer is used up, as the rejection itself stays.
+  answered boolean not null default false,
+  primary key (tool_id, user_id)
+);
+
+create index withdrawn_upvotes_user_id on private.withdrawn_upvotes (user_id);
+
+alter table private.withdrawn_upvotes enable row level security;
+
+-- What a moderator deleted in the queue, for the five minutes in which they can undo it. Nothing of
+-- it is left once it is written anew, its tool or writer has gone, or the administrator who deleted it.
+create table private.deleted_upvotes (
+  -- Of the same numbers as other decisions, so that an undo names one or the other.
+  decision_id bigint primary key,
+  upvote_id uuid not null,
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  deleted_by uuid not null references auth.users (id) on delete cascade,
+  deleted_at timestamptz not null default now(),
+  undone_at timestamptz,
+  upvote jsonb not null,
+  -- Who reported and why is in private.closed_reports and goes from there with the reporter; in full only those of people
+  -- who had left before.
+  reports jsonb not null,
+  appeal jsonb,
+  decisions jsonb not null,
+  -- Of its case.
+  version integer not null,
+  constraint deleted_upvotes_upvote_id_key unique (upvote_id),
+  constraint deleted_upvotes_tool_id_user_id_key unique (tool_id, user_id)
+);
+
+create index deleted_upvotes_user_id on private.deleted_upvotes (user_id);
+create index deleted_upvotes_deleted_by on private.deleted_upvotes (deleted_by);
+create index deleted_upvotes_oldest on private.deleted_upvotes (deleted_at);
+
+alter table private.deleted_upvotes enable row level security;
+comment on table private.deleted_upvotes is 'Unannounced: what is in here is nobody''s to read.';
+
+-- A report that was withdrawn with its upvote is known by its id: several of one person about one tool may share a moment.
+create function private.remember_withdrawn_upvote() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- A moderator's deletion is the end of it. A tool or an account that goes takes its recommendations along.
+  if old.user_id is distinct from (select auth.uid())
+    or not exists (select from public.profiles where id = old.user_id)
+    or not exists (select from public.tools where id = old.tool_id) then
+    return old;
+  end if;
+  insert into private.withdrawn_upvotes (tool_id, user_id, flag_status, reports, answered)
+    select old.tool_id, old.user_id, old.flag_status, coalesce(jsonb_agg(jsonb_build_object(
+      'id', f.id, 'flagged_by', f.flagged_by, 'reason', f.reason, 'flagged_at', f.flagged_at)), '[]'),
+      exists (select from public.upvote_appeals where upvote_id = old.id)
+    from public.upvote_flags f where f.upvote_id = old.id and f.status = 'pending'
+    on conflict (tool_id, user_id) do update
+      set flag_status = excluded.flag_status, reports = excluded.reports, answered = excluded.answered;
+  return old;
+end;
+$$;
+
+create trigger tool_upvotes_remember_withdrawn before delete on public.tool_upvotes
+  for each row when (old.flag_status in ('pending', 'rejected'))
+  execute function private.remember_withdrawn_upvote();
+
+-- What was withdrawn brings reports and a case back, so the tool is locked.
+create function private.hide_again() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  withdrawn_status text := (
+    select w.flag_status from private.withdrawn_upvotes w where w.tool_id = new.tool_id and w.user_id = new.user_id);
+begin
+  if withdrawn_status is not null then
+    perform from public.tools t where t.id = new.tool_id for no key update;
+  end if;
+  if withdrawn_status = 'rejected' then
+    new.is_flagged := true;
+    new.flag_status := 'rejected';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger tool_upvotes_hide_again before insert on public.tool_upvotes
+  for each row execute function private.hide_again();
+
+create function private.report_again() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  withdrawn private.withdrawn_upvotes;
+begin
+  delete from private.withdrawn_upvotes where tool_id = new.tool_id and user_id = new.user_id
+    returning * into withdrawn;
+  if withdrawn.flag_status = 'pending' then
+    insert into public.upvote_flags (upvote_id, reason, flagged_by, flagged_at)
+      select new.id, report.reason, report.flagged_by, report.flagged_at
+      from jsonb_to_recordset(withdrawn.reports) as report (flagged_by uuid, reason text, flagged_at timestamptz)
+      where exists (select from public.profiles where id = report.flagged_by);
+    delete from private.closed_reports c
+      using jsonb_to_recordset(withdrawn.reports) as report (id uuid)
+      where c.id = report.id and c.outcome = 'withdrawn';
+  end if;
+  if withdrawn.answered then
+    insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.id, 'withdrawn', now());
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_report_again after insert on public.tool_upvotes
+  for each row execute function private.report_again();
+
+-- The recommendation as it is, with everything that goes with it. Gives the number to undo its deletion by.
+create function private.keep_deleted_upvote(upvote_id uuid) returns bigint
+language sql set search_path = ''
+as $$
+  insert into private.deleted_upvotes
+    (decision_id, upvote_id, tool_id, user_id, deleted_by, upvote, reports, appeal, decisions, version)
+  select nextval(pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')), v.id, v.tool_id, v.user_id,
+    (select auth.uid()), to_jsonb(v),
+    coalesce((
+      select jsonb_agg(case when f.flagged_by is null then to_jsonb(f) else to_jsonb(f) - 'flagged_by' - 'reason' end)
+      from public.upvote_flags f where f.upvote_id = v.id), '[]'),
+    (select to_jsonb(a) from public.upvote_appeals a where a.upvote_id = v.id),
+    coalesce((
+      select jsonb_agg(to_jsonb(d)) from private.moderation_decisions d where d.upvote_id = v.id), '[]'),
+    (select c.version from private.moderation_cases c where c.upvote_id = v.id)
+  from public.tool_upvotes v where v.id = keep_deleted_upvote.upvote_id
+  returning decision_id
+$$;
+
+-- Ends what can no longer be undone; a bounded number at a time.
+create function private.purge_deleted_upvotes() returns void
+language sql set search_path = ''
+as $$
+  delete from private.deleted_upvotes where decision_id in (
+    select d.decision_id from private.deleted_upvotes d
+    where d.deleted_at <= now() - interval '5 minutes' order by d.deleted_at limit 500 for update skip locked)
+$$;
+
+-- Whoever writes anew has the last word. Before the row is in, as an undo comes by the same way: one waits for the other.
+create function private.forget_deleted_upvote() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.deleted_upvotes d
+    where d.tool_id = new.tool_id and d.user_id = new.user_id and d.undone_at is null;
+  return new;
+end;
+$$;
+
+create trigger tool_upvotes_forget_deleted before insert on public.tool_upvotes
+  for each row execute function private.forget_deleted_upvote();
+
+-- Whether this very transaction takes the deletion back: undo_decision marks what was kept of a deleted upvote, which
+-- restores it, and removes it at once.
+create function private.is_being_restored(upvote_id uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (
+    select from private.deleted_upvotes d
+    where d.upvote_id = is_being_restored.upvote_id and d.undone_at is not null
+  )
+$$;
+
+-- Puts everything back. A trigger and no function that is called, so that the checks of what people write (a day's
+-- reports, whom one may report, one answer) are not made of it: they are for statements at depth 0.
+create function private.restore_upvote() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  restored public.tool_upvotes := jsonb_populate_record(null::public.tool_upvotes, new.upvote);
+  -- Without those of people who left since.
+  reports public.upvote_flags[] := array(
+    select jsonb_populate_record(f, jsonb_build_object(
+      'flagged_by', c.reported_by, 'reason', coalesce(c.reason, f.reason)))
+    from jsonb_populate_recordset(null::public.upvote_flags, new.reports) f
+    left join private.closed_reports c on c.id = f.id
+    where c.id is not null or f.reason is not null);
+begin
+  restored.flag_count := cardinality(reports);
+  if restored.flag_status = 'pending' and not exists (select from unnest(reports) f where f.status = 'pending') then
+    -- As when the last who reported it leaves (see unflag_upvote).
+    restored.is_flagged := false;
+    restored.flag_status := null;
+  end if;
+  restored.is_withheld := exists (
+    select from private.suspensions s where s.user_id = new.user_id and s.lifted_at is null and s.hides_upvotes);
+  -- What an administrator deleted in the queue was their own: it is remembered as withdrawn.
+  delete from private.withdrawn_upvotes w where w.tool_id = new.tool_id and w.user_id = new.user_id;
+  insert into public.tool_upvotes select restored.*;
+  insert into public.upvote_flags select f.* from unnest(reports) f;
+  delete from private.closed_reports c using unnest(reports) f where c.id = f.id;
+  if new.appeal is not null then
+    insert into public.upvote_appeals select a.* from jsonb_populate_record(null::public.upvote_appeals, new.appeal) a;
+  end if;
+  insert into private.moderation_decisions
+    (id, upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, undone_at, report_ids,
+      decides_appeal)
+    overriding system value
+    select d.id, d.upvote_id, d.decision, u.id, d.decided_at, d.previous_status, d.previous_decided_at, d.undone_at,
+      coalesce(d.report_ids, '{}'), coalesce(d.decides_appeal, false)
+    from jsonb_populate_recordset(null::private.moderation_decisions, new.decisions) d
+    left join auth.users u on u.id = d.decided_by;
+  update private.moderation_cases c set version = new.version + 1 where c.upvote_id = new.upvote_id;
+  -- Of their own nothing is in the log (see write_audit_log).
+  if new.user_id <> new.deleted_by then
+    insert into public.audit_log (actor_id, action, table_name, row_id, after)
+      values ((select auth.uid()), 'insert', 'tool_upvotes', new.upvote_id, to_jsonb(restored));
+  end if;
+  return null;
+end;
+$$;
+
+create trigger deleted_upvotes_restore after update of undone_at on private.deleted_upvotes
+  for each row execute function private.restore_upvote();
+-- Decides about a reported recommendation: 'approved' makes it visible again, 'rejected' keeps it hidden. Its pending
+-- reports are decided with it, in the same transaction (see the triggers of tool_upvotes).
+create function public.moderate_upvote(upvote_id uuid, decision text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may moderate recommendations' using errcode = 'insufficient_privilege';
+  end if;
+  if decision is null or decision not in ('approved', 'rejected') then
+    raise exception 'The decision must be approved or rejected' using errcode = 'invalid_parameter_value';
+  end if;
+  perform from public.tool_upvotes u where u.id = moderate_upvote.upvote_id;
+  if not found then
+    raise exception 'Recommendation not found' using errcode = 'PT404';
+  end if;
+  update public.tool_upvotes u set flag_status = decision
+    where u.id = moderate_upvote.upvote_id and exists (
+      select from public.upvote_flags f where f.upvote_id = moderate_upvote.upvote_id and f.status = 'pending');
+  if not found then
+    raise exception 'This recommendation has no report to decide';
+  end if;
+end;
+$$;
+grant execute on function public.moderate_upvote(uuid, text) to authenticated;
+
+-- Why there is no case: an administrator deleted the recommendation, it is not there any more, or nobody reports it now.
+-- `undo` is the number by which the caller can take their deletion back, while they can.
+create function private.why_gone(upvote_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', why_gone.upvote_id, 'by', p.username, 'at', l.created_at,
+    'why', case when l.id is not null then 'deleted' when there.still then 'unreported' else 'withdrawn' end,
+    'undo', (
+      select d.decision_id from private.deleted_upvotes d
+      where d.upvote_id = why_gone.upvote_id and d.deleted_by = (select auth.uid())
+        and d.deleted_at > now() - interval '5 minutes'))
+  from (select exists (select from public.tool_upvotes v where v.id = why_gone.upvote_id)) there (still)
+  left join lateral (
+    select * from (
+      select * from public.audit_log l
+      where l.table_name = 'tool_upvotes' and l.action in ('delete', 'insert') and l.row_id = why_gone.upvote_id
+      order by l.id desc limit 1
+    ) last where last.action = 'delete' and not there.still
+  ) l on true
+  left join public.profiles p on p.id = l.actor_id
+$$;
+
+-- Decides about a reported recommendation as its moderator saw it: 'approved', 'rejected', or 'deleted'. `seen` is the
+-- version of their card. Nothing is overwritten: whoever comes second, or did not see the newest report, is told.
+-- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
+-- {outcome: 'changed' (still to decide) or 'decided', card} |
+-- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
+create function public.decide_flagged(upvote_id uuid, decision text, seen integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  standing record;
+begin
+  perform private.require_session();
+  perform private.require_administrator();
+  if decision is null or decision not in ('approved', 'rejected', 'deleted') then
+    raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
+  end if;
+  perform private.purge_deleted_upvotes();
+  perform private.lock_part('recommendations', false);
+  perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
+  perform from public.tools t
+    where t.id = (select v.tool_id from public.tool_upvotes v where v.id = decide_flagged.upvote_id) for no key update;
+  select c.state, c.version into standing
+    from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
+  if not found then
+    return jsonb_build_object('outcome', 'gone', 'gone', private.why_gone(decide_flagged.upvote_id));
+  elsif standing.version is distinct from seen then
+    return jsonb_build_object(
+      'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
+      'card', private.flagged_card(decide_flagged.upvote_id));
+  elsif standing.state <> 'pending' then
+    raise exception 'This recommendation has no report to decide';
+  end if;
+  if decision = 'deleted' then
+    perform private.keep_deleted_upvote(decide_flagged.upvote_id);
+    delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
+    return jsonb_build_object('outcome', 'done', 'card', null, 'gone', private.why_gone(decide_flagged.upvote_id));
+  end if;
+  update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
+  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id));
+end;
+$$;
+grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
+
+-- Takes a decision back: the recommendation is what it was before, its reports and its author's answer wait again. For
+-- the administrator who decided, within five minutes, while nothing rests on it. Gives the card; none for what was
+-- deleted and is reported by nobody any more.
+create function public.undo_decision(decision_id bigint) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  taken private.moderation_decisions;
+  kept private.deleted_upvotes;
+begin
+  perform private.require_session();
+  perform private.require_administrator();
+  perform private.lock_part('recommendations', false);
+  -- The recommendation first, as every other change of it does; of a deleted one the tool and the writer, for they may be
+  -- going and take with them what is kept.
+  perform from public.tool_upvotes v
+    join private.moderation_decisions d on d.upvote_id = v.id
+    where d.id = undo_decision.decision_id for update of v;
+  perform from public.tools t
+    where t.id in (
+      select d.tool_id from private.deleted_upvotes d where d.decision_id = undo_decision.decision_id
+      union all
+      select v.tool_id from private.moderation_decisions d join public.tool_upvotes v on v.id = d.upvote_id
+      where d.id = undo_decision.decision_id)
+    order by t.id for no key update;
+  perform from public.profiles p join private.deleted_upvotes d on d.user_id = p.id
+    where d.decision_id = undo_decision.decision_id for key share of p;
+  select * into kept from private.deleted_upvotes d where d.decision_id = undo_decision.decision_id for update;
+  select * into taken from private.moderation_decisions d where d.id = undo_decision.decision_id;
+  if coalesce(kept.deleted_by, taken.decided_by) is distinct from (select auth.uid())
+     and (kept.decision_id is not null or taken.id is not null) then
+    raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
+  elsif kept.deleted_at > now() - interval '5 minutes' then
+    update private.deleted_upvotes d set undone_at = now() where d.decision_id = kept.decision_id;
+    delete from private.deleted_upvotes d where d.decision_id = kept.decision_id;
+    return private.flagged_card(kept.upvote_id);
+  elsif taken.id is null or not private.can_undo(taken) then
+    raise exception 'This decision can no longer be undone';
+  end if;
+  update private.moderation_decisions d set is_being_undone = true where d.id = taken.id;
+  update public.tool_upvotes v
+    set flag_status = taken.previous_status, decided_at = taken.previous_decided_at where v.id = taken.upvote_id;
+  update private.moderation_decisions d set is_being_undone = false, undone_at = now() where d.id = taken.id;
+  return private.flagged_card(taken.upvote_id);
+end;
+$$;
+grant execute on function public.undo_decision(bigint) to authenticated;
+create function private.forget_person() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Now and not by a cascade: a report nobody decided must not outlive its reporter.
+  delete from public.upvote_flags where flagged_by = old.id and status = 'pending';
+  update public.audit_log
+    set person_id = null,
+      before = private.without_person(table_name, before), after = private.without_person(table_name, after)
+    where (table_name = 'tool_upvotes' and coalesce(after, before) ->> 'user_id' = old.id::text)
+      or (table_name = 'upvote_flags' and coalesce(after, before) ->> 'flagged_by' = old.id::text)
+      or (table_name = 'suspensions' and row_id = old.id);
+  return old;
+end;
+$$;
+
+create trigger profiles_forget_person before delete on public.profiles
+  for each row execute function private.forget_person();
+
+-- Everything held about the person who asks, as one document; every part is bound to auth.uid(). Of others it gives away
+-- nothing: neither who reported a recommendation, nor the text of one that was reported.
+create function private.export_account() returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  me uuid := (select auth.uid());
+  document jsonb;
+begin
+  perform private.require_session();
+  select jsonb_build_object(
+    'exported_at', now(),
+    'account', jsonb_build_object(
+      'id', u.id, 'email', u.email, 'created_at', u.created_at, 'email_confirmed_at', u.email_confirmed_at,
+      'last_sign_in_at', u.last_sign_in_at, 'given_at_sign_up', u.raw_user_meta_data,
+      'administrator_since', (select granted_at from private.administrators where user_id = me)),
+    'profile', (
+      select jsonb_build_object('full_name', p.full_name, 'username', p.username, 'created_at', p.created_at,
+        'updated_at', p.updated_at)
+      from public.profiles p where p.id = me),
+    'sessions', coalesce((
+      select jsonb_agg(jsonb_build_object('started_at', s.created_at, 'last_used_at', s.updated_at,
+        'ip_address', host(s.ip), 'browser', s.user_agent) order by s.created_at desc)
+      from auth.sessions s where s.user_id = me), '[]'),
+    'upvotes', coalesce((
+      select jsonb_agg(jsonb_build_object('id', v.id, 'tool', t.name, 'tool_slug', t.slug, 'reason', v.reason,
+        'created_at', v.created_at, 'hidden', v.is_flagged and v.flag_status <> 'approved',
+        'flag_status', v.flag_status, 'decided_at', v.decided_at, 'reports', reports.list,
+        'answer', (
+          select jsonb_build_object('reason', a.reason, 'status', a.status, 'written_at', a.created_at,
+            'decided_at', a.resolved_at)
+          from public.upvote_appeals a where a.upvote_id = v.id)) order by v.created_at desc, v.id desc)
+      from public.tool_upvotes v
+      join public.tools t on t.id = v.tool_id
+      cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object('status', f.status, 'reported_at', f.flagged_at,
+          'decided_at', f.resolved_at) order by f.flagged_at), '[]') as list
+        from public.upvote_flags f where f.upvote_id = v.id
+      ) reports
+      where v.user_id = me), '[]'),
+    'deleted_upvotes', coalesce((
+      select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
+        'reason', d.upvote ->> 'reason', 'created_at', d.upvote -> 'created_at', 'deleted_at', d.deleted_at,
+        'answer', d.appeal ->> 'reason') order by d.deleted_at desc)
+      from private.deleted_upvotes d join public.tools t on t.id = d.tool_id
+      where d.user_id = me), '[]'),
+    'reports', coalesce((
+      select jsonb_agg(jsonb_build_object('id', r.id, 'tool', t.name, 'reason', r.reason, 'status', r.status,
+        'reported_at', r.flagged_at, 'decided_at', r.decided_at) order by r.flagged_at desc)
+      from (
+        select f.id, v.tool_id, f.reason, f.status, f.flagged_at, f.resolved_at as decided_at
+        from public.upvote_flags f join public.tool_upvotes v on v.id = f.upvote_id where f.flagged_by = me
+        union all
+        select c.id, c.tool_id, c.reason, c.outcome, c.flagged_at, c.closed_at
+        from private.closed_reports c where c.reported_by = me
+      ) r left join public.tools t on t.id = r.tool_id), '[]'),
+    'decisions', coalesce((
+      select jsonb_agg(jsonb_build_object('tool', t.name, 'reason', coalesce(l.after, l.before) ->> 'reason',
+        'decision', case when l.action = 'delete' then 'deleted'
+          when l.action = 'insert' or l.after ->> 'flag_status' = 'pending' then 'undone' else l.after ->> 'flag_status' end,
+        'decided_at', l.created_at) order by l.created_at desc)
+      from public.audit_log l
+      left join public.tools t on t.id::text = coalesce(l.after, l.before) ->> 'tool_id'
+      where l.table_name = 'tool_upvotes' and coalesce(l.after, l.before) ->> 'user_id' = me::text), '[]')
+  ) into document
+  from auth.users u where u.id = me;
+  if document is null then
+    raise exception 'There is no account to export' using errcode = 'insufficient_privilege';
+  end if;
+  return document;
+end;
+$$;
+
+-- It runs with its owner's rights because the account and its sessions are the authentication service's. When and why the
+-- person was suspended is told, not by whom.
+create function public.export_my_data() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select private.export_account() || jsonb_build_object('suspensions', coalesce((
+    select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
+      'suspended_at', s.suspended_at, 'lifted_at', s.lifted_at) order by s.suspended_at desc)
+    from private.suspensions s where s.user_id = (select auth.uid())), '[]'))
+$$;
+grant execute on function public.export_my_data() to authenticated;
+
+-- Deletes the account of the person who asks, for good. They confirm by their username, letter by letter. What goes and
+-- what stays without them: see forget_people. Runs with its owner's rights, bound to auth.uid(): no argument names
+-- whose account it is.
+create function public.delete_my_account(confirm_username text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := (select auth.uid());
+  known_as text;
+begin
+  perform private.require_session();
+  -- Locked, so that what the person sends meanwhile from elsewhere is refused, not left behind.
+  select p.username::text into known_as from public.profiles p where p.id = me for update;
+  if not found then
+    raise exception 'There is no account to delete' using errcode = 'insufficient_privilege';
+  elsif confirm_username is distinct from known_as then
+    raise exception 'The username does not match';
+  end if;
+  if public.is_admin() then
+    -- Two who leave at once take turns: one of them is the last.
+    lock table private.administrators in share row exclusive mode;
+    if not exists (select from private.administrators where user_id <> me) then
+      raise exception 'You are the only administrator. Make someone else one before you delete your account.';
+    end if;
+  end if;
+  -- The authentication service's own log names people by id and address.
+  delete from auth.audit_log_entries where position(me::text in payload::text) > 0;
+  delete from auth.users where id = me;
+end;
+$$;
+grant execute on function public.delete_my_account(text) to authenticated;
+-- Where a tool stands in a list, for each list it is in: one row for the list of all tools (category_id zeros), one for
+-- each of its categories. An index serves each order, so the fortieth page of a category costs what the first of a small
+-- one does. Beside public.tools and not in it: its many indexes are not touched when somebody upvotes.
+create table private.listings (
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  -- No foreign key, which the API would take for a second way from tools to categories: the row goes with that of
+  -- tool_categories. The list of all tools has an id of its own, no null: only of an equal column does the planner see
+  -- that an index holds the rest in order.
+  category_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  listed_at timestamptz not null,
+  upvote_count integer not null,
+  -- See docs/ranking.md; null while nobody recommends the tool.
+  trend double precision,
+  -- When the tool's page last showed something else: the tool, or a recommendation of it.
+  changed_at timestamptz not null default now(),
+  trend_peak double precision,
+  part integer,
+  primary key (tool_id, category_id),
+  constraint listings_part_check check ((part is not null) = (category_id = '00000000-0000-0000-0000-000000000000'))
+);
+
+create index listings_newest on private.listings (category_id, listed_at desc, tool_id desc) include (changed_at);
+create index listings_top on private.listings (category_id, upvote_count desc, listed_at desc, tool_id desc);
+create index listings_trending
+  on private.listings (category_id, trend desc nulls last, listed_at desc, tool_id desc);
+create index listings_part on private.listings (part, tool_id) where part is not null;
+create index listings_part_changed on private.listings (part, changed_at) where part is not null;
+
+alter table private.listings enable row level security;
+comment on table private.listings is
+  'Unannounced: what changes here follows from a change of tools, tool_categories or tool_upvotes, which is told.';
+comment on column private.listings.category_id is 'The category, or zeros for the list of all tools.';
+comment on column private.listings.trend_peak is
+  'The highest trend since it was last reckoned from all recommendations; null: not known.';
+comment on column private.listings.part is 'Of the site map, in the list of all tools; in the others null.';
+
+-- How many tools there are, by primary category and by whether they are featured: kept, so that no list counts the
+-- catalogue for each request. Every statement adds a row with what it changed, and what is asked for is a sum. A number
+-- that each writer changes would be a row all of them wait for, and in two orders: a new tool comes before its category's
+-- count, a deleted one after it.
+create table private.tool_totals (
+  id bigint generated always as identity primary key,
+  -- Zeros for none.
+  category_id uuid not null,
+  featured boolean not null,
+  tools bigint not null
+);
+
+alter table private.tool_totals enable row level security;
+comment on table private.tool_totals is
+  'Unannounced: what changes here follows from a change of tools, which is told.';
+
+-- Each tool has its part of the site map from when it is added, for good: the tools of a part and its last change stand in
+-- an index. A new tool changes the last part only, and a deleted one no part but its own. What was taken for additions
+-- that came to nothing stays unused: a part may hold less than it could.
+create sequence private.sitemap_places;
+
+-- What a recommendation of this moment weighs, as the power of two: weeks since the beginning of 2026. Each is worth
+-- twice as much as one a week older, whenever one looks, so an order once right stays right.
+create function private.trend_weight(at timestamptz) returns double precision
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select (extract(epoch from at - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::double precision
+$$;
+
+-- log2(2^a + 2^b) without leaving the range of numbers; null is nothing.
+create function private.add_trends(a double precision, b double precision) returns double precision
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case when a is null then b when b is null then a
+    else greatest(a, b) + ln(1 + power(2::double precision, -least(abs(a - b), 1000))) / ln(2::double precision) end
+$$;
+
+-- Reckons the trend of these tools anew, from all their recommendations that are neither rejected nor withheld. Without
+-- calling a function for each: a tool with 50,000 of them is settled in tens of milliseconds.
+create function private.settle_trends(tool_ids uuid[]) returns void
+language sql set search_path = ''
+as $$
+  select from public.tools where id = any (settle_trends.tool_ids) order by id for no key update;
+  update private.listings l
+  set trend = settled.trend, trend_peak = settled.trend, changed_at = now()
+  from (
+    select tool.id, private.trend_weight(latest.at) + ln(sum(power(2::double precision,
+      greatest(extract(epoch from u.created_at - latest.at)::double precision / (7 * 86400), -1000)
+    ))) / ln(2::double precision) as trend
+    from (select distinct entry from unnest(settle_trends.tool_ids) entry) tool (id)
+    left join lateral (
+      select max(c.created_at) as at from public.tool_upvotes c
+      where c.tool_id = tool.id and c.flag_status is distinct from 'rejected' and not c.is_withheld
+    ) latest on true
+    left join public.tool_upvotes u
+      on u.tool_id = tool.id and u.flag_status is distinct from 'rejected' and not u.is_withheld
+    group by tool.id, latest.at
+  ) settled
+  where l.tool_id = settled.id
+$$;
+
+-- What is taken from a trend is subtracted while it is little: of 50,000 recommendations one that goes no more means that
+-- all the others are summed, nor do the thousands of a member who is suspended. See docs/decisions/038.
+
+-- log2 of what recommendations of these moments weigh together, for each tool.
+create function private.sum_trends(tool_ids uuid[], moments timestamptz[])
+returns table (tool_id uuid, trend double precision)
+language sql immutable set search_path = ''
+as $$
+  select dated.tool_id, private.trend_weight(dated.latest) + ln(sum(power(2::double precision,
+    greatest(extract(epoch from dated.at - dated.latest)::double precision / (7 * 86400), -1000)
+  ))) / ln(2::double precision)
+  from (
+    select given.tool_id, given.at, max(given.at) over (partition by given.tool_id) as latest
+    from unnest(sum_trends.tool_ids, sum_trends.moments) given (tool_id, at)
+  ) dated
+  group by dated.tool_id, dated.latest
+$$;
+
+create function private.raise_trends(tool_ids uuid[], moments timestamptz[]) returns void
+language sql set search_path = ''
+as $$
+  select from public.tools where id = any (raise_trends.tool_ids) order by id for no key update;
+  update private.listings l
+    set trend = private.add_trends(l.trend, added.trend),
+      -- Where there was nothing, the sum is all there is.
+      trend_peak = case when l.trend is null then added.trend
+        when l.trend_peak is not null then greatest(l.trend_peak, private.add_trends(l.trend, added.trend)) end,
+      changed_at = now()
+    from private.sum_trends(raise_trends.tool_ids, raise_trends.moments) added
+    where l.tool_id = added.tool_id
+$$;
+
+-- Subtracted where at least half is left, and a thousandth of the highest sum that is in it: so the digits that are lost
+-- are ones nobody sees. Else all there are now are summed: gives the tools it did that for.
+create function private.lower_trends(tool_ids uuid[], moments timestamptz[]) returns uuid[]
+language plpgsql set search_path = ''
+as $$
+declare
+  others uuid[];
+begin
+  perform from public.tools where id = any (lower_trends.tool_ids) order by id for no key update;
+  with taken as materialized (
+    select s.tool_id, s.trend from private.sum_trends(lower_trends.tool_ids, lower_trends.moments) s
+  ), lowered as (
+    update private.listings l
+      set trend = l.trend + left_over.share, changed_at = now()
+      from taken
+      cross join lateral (
+        select p.trend, ln(1 - power(2::double precision, least(greatest(taken.trend - p.trend, -1000), -1)))
+          / ln(2::double precision) as share
+        from private.listings p
+        where p.tool_id = taken.tool_id and p.category_id = '00000000-0000-0000-0000-000000000000'
+          and taken.trend < p.trend - 1 and p.trend_peak is not null
+      ) left_over
+      where l.tool_id = taken.tool_id and l.trend + left_over.share > l.trend_peak - 10
+      returning l.tool_id
+  )
+  select array(select t.tool_id from taken t except select d.tool_id from lowered d) into others;
+  if cardinality(others) > 0 then
+    perform private.settle_trends(others);
+  end if;
+  return others;
+end;
+$$;
+
+create function private.add_to_trends() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  tool_ids uuid[];
+  moments timestamptz[];
+begin
+  select array_agg(n.tool_id), array_agg(n.created_at) into tool_ids, moments
+    from new_rows n where n.flag_status is distinct from 'rejected' and not n.is_withheld;
+  if tool_ids is not null then
+    perform private.raise_trends(tool_ids, moments);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_trend_insert after insert on public.tool_upvotes
+  referencing new table as new_rows for each statement execute function private.add_to_trends();
+
+create function private.settle_trends_after_delete() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  tool_ids uuid[];
+  moments timestamptz[];
+begin
+  select array_agg(o.tool_id), array_agg(o.created_at) into tool_ids, moments
+    from old_rows o where o.flag_status is distinct from 'rejected' and not o.is_withheld;
+  if tool_ids is not null then
+    perform private.lower_trends(tool_ids, moments);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_trend_delete after delete on public.tool_upvotes
+  referencing old table as old_rows for each statement execute function private.settle_trends_after_delete();
+
+-- Also for the thousands of a member who is suspended: what differs is found without joining, because the planner knows
+-- nothing of how many rows there are to join.
+create function private.settle_trends_after_update() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed uuid[] := array(
+    select tool_id from (select * from new_rows except select * from old_rows) written
+    union
+    select tool_id from (select * from old_rows except select * from new_rows) replaced
+  );
+  settled uuid[] := '{}';
+  tool_ids uuid[];
+  moments timestamptz[];
+begin
+  if cardinality(changed) = 0 then
+    return null;
+  end if;
+  select array_agg(gone.tool_id), array_agg(gone.created_at) into tool_ids, moments
+  from (
+    select o.id, o.tool_id, o.created_at from old_rows o
+      where o.flag_status is distinct from 'rejected' and not o.is_withheld
+    except
+    select n.id, n.tool_id, n.created_at from new_rows n
+      where n.flag_status is distinct from 'rejected' and not n.is_withheld
+  ) gone;
+  if tool_ids is not null then
+    settled := private.lower_trends(tool_ids, moments);
+  end if;
+  select array_agg(come.tool_id), array_agg(come.created_at) into tool_ids, moments
+  from (
+    select n.id, n.tool_id, n.created_at from new_rows n
+      where n.flag_status is distinct from 'rejected' and not n.is_withheld
+    except
+    select o.id, o.tool_id, o.created_at from old_rows o
+      where o.flag_status is distinct from 'rejected' and not o.is_withheld
+  ) come
+  where come.tool_id <> all (settled);
+  if tool_ids is not null then
+    perform private.raise_trends(tool_ids, moments);
+  end if;
+  -- Also of those that were only hidden or shown: their page is another one then.
+  perform from public.tools where id = any (changed) order by id for no key update;
+  update private.listings l set changed_at = now() where l.tool_id = any (changed) and l.changed_at <> now();
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_trend_update after update on public.tool_upvotes
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.settle_trends_after_update();
+
+-- All of these lock public.tools first, as the triggers that count do: a tool's rows here change one after the other.
+create function private.list_new_tools() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.listings (tool_id, listed_at, upvote_count, part)
+    select n.id, n.created_at, n.upvote_count, private.next_sitemap_part() from new_rows n;
+  return null;
+end;
+$$;
+
+-- Named to come before the trigger that gives a new tool its primary category.
+create trigger tools_a_list after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.list_new_tools();
+
+create function private.list_in_categories() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.tools where id in (select tool_id from new_rows) order by id for no key update;
+  insert into private.listings (tool_id, category_id, listed_at, upvote_count, trend, trend_peak, changed_at)
+    select n.tool_id, n.category_id, l.listed_at, l.upvote_count, l.trend, l.trend_peak, l.changed_at
+    from new_rows n join private.listings l
+      on l.tool_id = n.tool_id and l.category_id = '00000000-0000-0000-0000-000000000000';
+  return null;
+end;
+$$;
+
+create trigger tool_categories_a_list after insert on public.tool_categories
+  referencing new table as new_rows for each statement execute function private.list_in_categories();
+
+-- Places are locked after their tools, as an upvote does.
+create function private.unlist_from_categories() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.tools t where t.id in (select o.tool_id from old_rows o) order by t.id for no key update;
+  delete from private.listings l using old_rows o where l.tool_id = o.tool_id and l.category_id = o.category_id;
+  return null;
+end;
+$$;
+
+create trigger tool_categories_a_remove_listings after delete on public.tool_categories
+  referencing old table as old_rows for each statement execute function private.unlist_from_categories();
+
+-- A tool that takes another place leaves the page it was on.
+create function private.carry_to_listings() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  moved uuid[] := array(
+    select entry.id from (select n.id, n.created_at from new_rows n except select o.id, o.created_at from old_rows o) entry);
+begin
+  update private.listings l
+    set listed_at = changed.created_at, upvote_count = changed.upvote_count, changed_at = now()
+    from (
+      select n.id, n.created_at, n.upvote_count, n.updated_at from new_rows n
+      except
+      select o.id, o.created_at, o.upvote_count, o.updated_at from old_rows o
+    ) changed
+    where l.tool_id = changed.id;
+  if cardinality(moved) > 0 then
+    perform private.note_list_changes(array(
+      select distinct private.name_of_list(l.category_id) from private.listings l where l.tool_id = any (moved)));
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tools_carry_to_listings after update on public.tools
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.carry_to_listings();
+
+create function private.keep_totals() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  none uuid := '00000000-0000-0000-0000-000000000000';
+begin
+  if tg_op = 'TRUNCATE' then
+    delete from private.tool_totals;
+    return null;
+  elsif tg_op = 'INSERT' then
+    insert into private.tool_totals (category_id, featured, tools)
+      select coalesce(n.category_id, none), n.featured, count(*) from new_rows n group by 1, 2;
+  elsif tg_op = 'DELETE' then
+    insert into private.tool_totals (category_id, featured, tools)
+      select coalesce(o.category_id, none), o.featured, -count(*) from old_rows o group by 1, 2;
+  else
+    insert into private.tool_totals (category_id, featured, tools)
+      select coalesce(changed.category_id, none), changed.featured, sum(changed.one)
+      from (
+        select n.category_id, n.featured, 1 as one from new_rows n
+        union all
+        select o.category_id, o.featured, -1 from old_rows o
+      ) changed
+      group by 1, 2 having sum(changed.one) <> 0;
+  end if;
+  -- Now and then many rows become one. Those another transaction is at are left to it: nobody waits.
+  if found and (
+    select count(*) > 100 + 2 * count(distinct (t.category_id, t.featured)) from private.tool_totals t
+  ) then
+    with folded as (
+      delete from private.tool_totals t
+        where t.id in (select f.id from private.tool_totals f order by f.id for update skip locked)
+        returning t.category_id, t.featured, t.tools
+    )
+    insert into private.tool_totals (category_id, featured, tools)
+      select f.category_id, f.featured, sum(f.tools) from folded f group by 1, 2 having sum(f.tools) <> 0;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tools_total_insert after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.keep_totals();
+create trigger tools_total_update after update on public.tools
+  referencing old table as old_rows new table as new_rows for each statement execute function private.keep_totals();
+create trigger tools_total_delete after delete on public.tools
+  referencing old table as old_rows for each statement execute function private.keep_totals();
+create trigger tools_total_truncate after truncate on public.tools
+  for each statement execute function private.keep_totals();
+
+-- How many tools there are in any of the categories, each once; in all, when none is named. Kept numbers for all and for
+-- one category. Of several the largest is not counted either, only what the others have beside it.
+--
+-- SECURITY DEFINER without a check of the caller: it counts what everybody may read.
+create function public.count_tools(category_ids uuid[] default '{}') returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  chosen uuid[] := array(
+    select c.id from public.categories c where c.id = any (count_tools.category_ids) order by c.tool_count desc, c.id);
+  largest integer;
+begin
+  if coalesce(cardinality(array_remove(count_tools.category_ids, null)), 0) = 0 then
+    return (select coalesce(sum(t.tools), 0) from private.tool_totals t);
+  end if;
+  largest := coalesce((select c.tool_count from public.categories c where c.id = chosen[1]), 0);
+  if cardinality(chosen) < 2 then
+    return largest;
+  end if;
+  return largest + (
+    select count(distinct tc.tool_id) from public.tool_categories tc
+    where tc.category_id = any (chosen[2:]) and not exists (
+      select from public.tool_categories l where l.tool_id = tc.tool_id and l.category_id = chosen[1]));
+end;
+$$;
+grant execute on function public.count_tools(uuid[]) to anon, authenticated, service_role;
+
+-- One page of a list of tools: of all, or of those in any of the categories, each once. sort is 'newest', 'top' (most
+-- recommended) or 'trending' (docs/ranking.md); those that are equal in it stand newest first. Featured tools stand where
+-- the order puts them. The first page (skip 0) also says how many there are in all; the others leave total null.
+--
+-- Of several categories each gives what the page could need of it, in order; together they are sorted once more. So the
+-- work is bounded by how far the list is opened, not by how much is in it. SECURITY DEFINER without a check of the
+-- caller, because the listings are no table of the API: it reads what everybody may read.
+create function public.list_tools(
+  sort text default 'newest',
+  category_ids uuid[] default '{}',
+  skip integer default 0,
+  max_results integer default 15
+)
+returns table (
+  id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
+  created_at timestamptz, category_id uuid, category_name text, category_slug text, total integer
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  chosen uuid[] := array(select distinct entry from unnest(list_tools.category_ids) entry where entry is not null);
+  room integer := least(greatest(coalesce(list_tools.max_results, 15), 1), 100);
+  start integer := least(greatest(coalesce(list_tools.skip, 0), 0), 100000);
+  in_order text := case coalesce(list_tools.sort, 'newest')
+    when 'newest' then 'l.listed_at desc, l.tool_id desc'
+    when 'top' then 'l.upvote_count desc, l.listed_at desc, l.tool_id desc'
+    when 'trending' then 'l.trend desc nulls last, l.listed_at desc, l.tool_id desc'
+  end;
+  listed text;
+  in_all integer;
+begin
+  if in_order is null then
+    raise exception 'The order must be newest, top or trending' using errcode = 'invalid_parameter_value';
+  end if;
+  if cardinality(chosen) = 0 then
+    listed := format(
+      'select l.* from private.listings l where l.category_id = ''00000000-0000-0000-0000-000000000000'' order by %s offset $2 limit $3', in_order);
+  elsif cardinality(chosen) = 1 then
+    listed := format(
+      'select l.* from private.listings l where l.category_id = $1[1] order by %s offset $2 limit $3', in_order);
+  else
+    listed := format(
+      'select l.* from (
+        select distinct on (near.tool_id) near.* from unnest($1) chosen (id)
+        cross join lateral (
+          select l.* from private.listings l where l.category_id = chosen.id order by %1$s limit $2 + $3
+        ) near
+      ) l order by %1$s offset $2 limit $3', in_order);
+  end if;
+  if start = 0 then
+    in_all := public.count_tools(chosen);
+  end if;
+  return query execute format(
+    'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
+       c.id, c.name, c.slug, $4
+     from (%s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
+     order by %s', listed, in_order)
+    using chosen, start, room, in_all;
+end;
+$$;
+grant execute on function public.list_tools(text, uuid[], integer, integer) to anon, authenticated, service_role;
+comment on function public.list_tools(text, uuid[], integer, integer) is
+  'Nullable: logo, category_id, category_name, category_slug, total.';
+
+-- For the category filter: how many tools each category would add to the list of those in any of `selected`. A selected
+-- category adds none; with none selected, each adds all its tools. Counts what overlaps rather than what is new: the
+-- selected categories' tools are few beside the catalogue's.
+create function public.count_further_choices(selected uuid[])
+returns table (category_id uuid, added integer)
+language sql stable set search_path = ''
+as $$
+  select c.id, c.tool_count - coalesce(overlap.tools, 0)
+  from public.categories c
+  left join (
+    select other.category_id, count(*)::integer as tools
+    from public.tool_categories other
+    where other.tool_id in (
+      select chosen.tool_id from public.tool_categories chosen
+      where chosen.category_id = any (count_further_choices.selected)
+    )
+    group by other.category_id
+  ) overlap on overlap.category_id = c.id
+$$;
+grant execute on function public.count_further_choices(uuid[]) to anon, authenticated, service_role;
+
+-- Other tools of the tool's categories, at most five, chosen among the fifty most recommended of each: a category of 20,000
+-- tools costs what one of fifty does. Those that share the most categories first, then the most recommended, then the
+-- newest.
+--
+-- SECURITY DEFINER without a check of the caller: it reads public columns of tables everybody may read, and the places
+-- in lists, which nobody may.
+create function public.list_alternatives(tool_id uuid)
+returns table (id uuid, name text, slug text, logo text, category_name text)
+language sql stable security definer set search_path = ''
+as $$
+  with mine as (
+    select tc.category_id from public.tool_categories tc where tc.tool_id = list_alternatives.tool_id
+  ), candidate as (
+    select distinct near.tool_id
+    from mine
+    cross join lateral (
+      select l.tool_id from private.listings l
+      where l.category_id = mine.category_id
+      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+      limit 50
+    ) near
+    where near.tool_id <> list_alternatives.tool_id
+  )
+  select t.id, t.name, t.slug, t.logo, c.name
+  from candidate
+  join public.tools t on t.id = candidate.tool_id
+  left join public.categories c on c.id = t.category_id
+  cross join lateral (
+    select count(*) as categories from public.tool_categories tc
+    where tc.tool_id = candidate.tool_id and tc.category_id in (select mine.category_id from mine)
+  ) shared
+  order by shared.categories desc, t.upvote_count desc, t.created_at desc, t.id desc
+  limit 5
+$$;
+grant execute on function public.list_alternatives(uuid) to anon, authenticated, service_role;
+comment on function public.list_alternatives(uuid) is 'Nullable: logo, category_name.';
+
+-- Up to three tools of each category, in one call. Which three: the first by key, always the same ones, because the
+-- index has them at hand; the newest of each would mean sorting every category on every visit.
+create function public.list_category_samples()
+returns table (category_id uuid, names text[], logos text[])
+language sql stable set search_path = ''
+as $$
+  select c.id, array_agg(t.name order by t.id), array_agg(coalesce(t.logo, '') order by t.id)
+  from public.categories c
+  cross join lateral (
+    select tc.tool_id from public.tool_categories tc where tc.category_id = c.id order by tc.tool_id limit 3
+  ) sample
+  join public.tools t on t.id = sample.tool_id
+  group by c.id
+  order by c.id
+$$;
+grant execute on function public.list_category_samples() to anon, authenticated, service_role;
+comment on function public.list_category_samples() is 'A tool without a logo has an empty one.';
+-- How a name begins; three or more characters anywhere in it; one or two characters, by the letters it has.
+create index tools_name_prefix on public.tools (lower(name) text_pattern_ops);
+
+create index tools_name_trigrams on public.tools using gin (name extensions.gin_trgm_ops);
+
+create index tools_slug_trigrams on public.tools using gin (slug extensions.gin_trgm_ops);
+
+-- Case-insensitive, literal substring search by name: up to max_results tools, then up to max_results categories. A name
+-- that is the query comes before those that begin with it, which come before those that contain it; equal ranks newest
+-- first. Each rank is a query of its own, so that each can stop early on its index. What has no three letters or digits in
+-- a row, such as C++, has no trigrams to be found by, and goes by its pairs. An empty query finds nothing. `% _ \` mean
+-- themselves.
+--
+-- SECURITY DEFINER without a check of the caller: it reads public columns of tables everybody may read. Under row-level
+-- security the planner may not look at the statistics of names, and takes the wrong index: 170 ms instead of 1 ms
+-- among 100,000 tools.
+create function public.search_catalogue(query text, max_results integer default 20)
+returns table (kind text, id uuid, name text, slug text, logo text)
+language plpgsql stable security definer set search_path = ''
+-- The pattern decides which index serves: one plan for all patterns would scan.
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  wanted text := lower(left(private.trim_text(coalesce(search_catalogue.query, '')), 200));
+  pattern text := regexp_replace(wanted, '([\\%_])', '\\\1', 'g');
+  most integer := least(greatest(coalesce(max_results, 20), 1), 50);
+  room integer := most;
+  found_now integer;
+begin
+  if wanted = '' then
+    return;
+  end if;
+  return query
+    select 'tool', t.id, t.name, t.slug, t.logo from public.tools t
+    where lower(t.name) = wanted
+    order by t.created_at desc, t.id desc limit room;
+  get diagnostics found_now = row_count;
+  room := room - found_now;
+  return query
+    select 'tool', t.id, t.name, t.slug, t.logo from public.tools t
+    where lower(t.name) like pattern || '%' and lower(t.name) <> wanted
+    order by t.created_at desc, t.id desc limit room;
+  get diagnostics found_now = row_count;
+  room := room - found_now;
+  if room > 0 and char_length(wanted) < 3 then
+    return query
+      select 'tool', t.id, t.name, t.slug, t.logo from public.tools t
+      where private.pairs_of(t.name) @> array[wanted]
+        and lower(t.name) not like pattern || '%'
+      order by t.created_at desc, t.id desc limit room;
+  elsif room > 0 and wanted !~ '[[:alnum:]]{3}' then
+    return query
+      select 'tool', t.id, t.name, t.slug, t.logo from public.tools t
+      where private.pairs_of(t.name) @> array_remove(private.pairs_of(wanted), '')
+        and t.name ilike '%' || pattern || '%' and lower(t.name) not like pattern || '%'
+      order by t.created_at desc, t.id desc limit room;
+  elsif room > 0 then
+    return query
+      select 'tool', t.id, t.name, t.slug, t.logo from public.tools t
+      where t.name ilike '%' || pattern || '%' and lower(t.name) not like pattern || '%'
+      order by t.created_at desc, t.id desc limit room;
+  end if;
+  return query
+    select 'category', c.id, c.name, c.slug, null::text from public.categories c
+    where c.name ilike '%' || pattern || '%'
+    order by lower(c.name) <> wanted, lower(c.name) not like pattern || '%', c.name, c.id
+    limit most;
+end;
+$$;
+grant execute on function public.search_catalogue(text, integer) to anon, authenticated, service_role;
+comment on function public.search_catalogue(text, integer) is 'Nullable: logo.';
+
+-- Names like the query, for when nothing holds it literally: letters missing, wrong or added (most of the query's
+-- trigrams are found close together in the name), or two neighbours swapped anywhere in it, which leaves too few
+-- trigrams in a short word. Rows as in search_catalogue: up to max_results tools, then up to max_results categories,
+-- the most alike first. A query of less than three characters is like everything, and finds nothing.
+
+-- Loads the library: only then does the setting below have a meaning that can be checked.
+select extensions.word_similarity('', '');
+
+-- SECURITY DEFINER without a check of the caller, for the reason search_catalogue gives. Both of its ways are served by
+-- the index tools_name_trigrams. Visitors may call it with any text, and every character costs. Two neighbours swapped
+-- are looked for by patterns only where the trigrams do not find them anyway: of a query of n characters at most four of
+-- its n + 1 trigrams are lost, so that from seven on enough of them are left; twelve leave room for other mistakes beside.
+-- What a name has in common with the first forty characters decides the rest.
+create function public.search_similar(query text, max_results integer default 20)
+returns table (kind text, id uuid, name text, slug text, logo text)
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan
+set pg_trgm.word_similarity_threshold = 0.45
+as $$
+declare
+  wanted text := lower(left(private.trim_text(left(coalesce(search_similar.query, ''), 200)), 40));
+  room integer := least(greatest(coalesce(max_results, 20), 1), 50);
+  swaps text[] := '{}';
+begin
+  -- Nothing but signs has no trigrams, and the index would be read whole.
+  if char_length(wanted) < 3 or extensions.show_trgm(wanted) = '{}' then
+    return;
+  end if;
+  if char_length(wanted) <= 12 then
+    select coalesce(array_agg('%' || regexp_replace(swapped, '([\\%_])', '\\\1', 'g') || '%'), '{}') into swaps
+    from (
+      select left(wanted, at - 1) || substr(wanted, at + 1, 1) || substr(wanted, at, 1) || substr(wanted, at + 2) as swapped
+      from generate_series(1, char_length(wanted) - 1) at
+    ) variants
+    where swapped <> wanted;
+  end if;
+  return query
+    select 'tool', t.id, t.name, t.slug, t.logo from public.tools t
+    where wanted operator(extensions.<%) t.name or t.name ilike any (swaps)
+    order by t.name ilike any (swaps) desc,
+      extensions.word_similarity(wanted, t.name) + extensions.similarity(wanted, t.name) desc,
+      t.created_at desc, t.id desc
+    limit room;
+  return query
+    select 'category', c.id, c.name, c.slug, null::text from public.categories c
+    where wanted operator(extensions.<%) c.name or c.name ilike any (swaps)
+    order by c.name ilike any (swaps) desc,
+      extensions.word_similarity(wanted, c.name) + extensions.similarity(wanted, c.name) desc, c.name, c.id
+    limit room;
+end;
+$$;
+grant execute on function public.search_similar(text, integer) to anon, authenticated, service_role;
+comment on function public.search_similar(text, integer) is 'Nullable: logo.';
+
+create index tools_name_pairs on public.tools using gin (private.pairs_of(name));
+
+create index tools_slug_pairs on public.tools using gin (private.pairs_of(slug));
+-- What the administrators' list of people is searched and ordered by: username, name and address in one text, lower case,
+-- a line each, so that one index serves all three. The address is the authentication service's, which our indexes cannot
+-- reach. It goes with the profile.
+create table private.members (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  joined_at timestamptz not null,
+  search text not null
+);
+
+create index members_newest on private.members (joined_at desc, user_id desc);
+create index members_search_trigrams on private.members using gin (search extensions.gin_trgm_ops);
+create index members_search_pairs on private.members using gin (private.pairs_of(search));
+
+alter table private.members enable row level security;
+
+-- Writes the entries of these accounts anew. Addresses under .invalid are nobody's: the service makes such accounts where
+-- an answer must not tell that an address has one.
+create function private.note_members(ids uuid[]) returns void
+language sql set search_path = ''
+as $$
+  delete from private.members m using auth.users u
+    where m.user_id = any (ids) and u.id = m.user_id and u.email like '%.invalid';
+  insert into private.members (user_id, joined_at, search)
+    select p.id, p.created_at, lower(concat_ws(E'\n', p.username::text, p.full_name, u.email))
+    from public.profiles p join auth.users u on u.id = p.id
+    where p.id = any (ids) and coalesce(u.email, '') not like '%.invalid'
+    on conflict (user_id) do update set search = excluded.search;
+$$;
+
+create function private.note_member() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.note_members(array[new.id]);
+  return null;
+end;
+$$;
+
+create trigger profiles_note_member after insert or update of username, full_name on public.profiles
+  for each row execute function private.note_member();
+create trigger users_note_member after update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function private.note_member();
+
+-- What an administrator does about people. Each runs with its owner's rights, because the tables are nobody's, and asks
+-- first who calls.
+
+-- Asked before and, by the callers, after a lock was waited for: whoever was revoked meanwhile does nothing more.
+create function private.require_current_administrator() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  if not public.is_admin() then
+    raise exception 'Only administrators may do this' using errcode = 'insufficient_privilege';
+  end if;
+end;
+$$;
+
+create function private.require_member(member_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from public.profiles where id = member_id) then
+    raise exception 'Member not found';
+  end if;
+end;
+$$;
+
+create function public.grant_administrator(member_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator();
+  perform private.lock_administrators();
+  perform private.require_current_administrator();
+  perform private.require_member(member_id);
+  if exists (select from private.administrators where user_id = member_id) then
+    raise exception 'This member is already an administrator';
+  end if;
+  insert into private.administrators (user_id, granted_by, granted_by_id)
+    values (member_id, 'administrator', (select auth.uid()));
+end;
+$$;
+grant execute on function public.grant_administrator(uuid) to authenticated;
+
+create function public.revoke_administrator(member_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator();
+  perform private.lock_administrators();
+  perform private.require_current_administrator();
+  perform private.require_member(member_id);
+  delete from private.administrators where user_id = member_id;
+  if not found then
+    raise exception 'This member is not an administrator';
+  end if;
+end;
+$$;
+grant execute on function public.revoke_administrator(uuid) to authenticated;
+
+-- The upvotes are locked before the member.
+create function public.suspend_member(member_id uuid, reason text, hide_upvotes boolean default false)
+returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  why text := coalesce(private.trim_text(suspend_member.reason), '');
+begin
+  perform private.require_current_administrator();
+  -- After a grant that is under way, and with nobody else suspending the same member.
+  perform private.lock_administrators();
+  perform private.require_current_administrator();
+  perform private.require_member(member_id);
+  if member_id = (select auth.uid()) then
+    raise exception 'You cannot suspend yourself';
+  elsif exists (select from private.administrators where user_id = member_id) then
+    raise exception 'Administrators cannot be suspended. Revoke the administrator first.';
+  elsif private.is_suspended(member_id) then
+    raise exception 'This member is already suspended';
+  elsif why = '' then
+    raise exception 'Please provide a reason for the suspension';
+  elsif char_length(why) > 500 then
+    raise exception 'Reason must be 500 characters or less';
+  end if;
+  perform private.lock_upvotes_of(member_id);
+  insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
+    values (member_id, why, coalesce(hide_upvotes, false), (select auth.uid()));
+end;
+$$;
+grant execute on function public.suspend_member(uuid, text, boolean) to authenticated;
+
+create function public.lift_suspension(member_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator();
+  perform private.require_member(member_id);
+  update private.suspensions set lifted_at = now(), lifted_by = (select auth.uid())
+    where user_id = member_id and lifted_at is null;
+  if not found then
+    raise exception 'This member is not suspended';
+  end if;
+end;
+$$;
+grant execute on function public.lift_suspension(uuid) to authenticated;
+
+-- Members, the newest first, for administrators only: it is the one way to their addresses. `query` is found literally in
+-- username, full name or address; `filter` is all, administrators or suspended. The page after a row is asked for with
+-- that row's joined_at and id.
+create function public.list_members(
+  query text default '',
+  filter text default 'all',
+  before_joined_at timestamptz default null,
+  before_id uuid default null,
+  max_results integer default 25
+) returns table (
+  id uuid, username text, full_name text, email text, joined_at timestamptz, upvotes integer, is_verified boolean,
+  administrator_since timestamptz, granted_by text,
+  suspended_at timestamptz, suspended_by text, suspension_reason text, hides_upvotes boolean
+)
+language plpgsql stable security definer set search_path = ''
+-- What is asked decides which index serves.
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  wanted text := lower(left(private.trim_text(coalesce(query, '')), 200));
+  pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
+  room integer := least(greatest(coalesce(max_results, 25), 1), 100);
+  chosen uuid[] := case filter
+    when 'administrators' then array(select user_id from private.administrators)
+    when 'suspended' then array(select user_id from private.suspensions where lifted_at is null)
+  end;
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may list members' using errcode = 'insufficient_privilege';
+  elsif filter is null or filter not in ('all', 'administrators', 'suspended') then
+    raise exception 'The filter must be all, administrators or suspended' using errcode = 'invalid_parameter_value';
+  end if;
+  return query
+    select p.id, p.username::text, p.full_name, u.email::text, page.joined_at,
+      (select count(*)::integer from public.tool_upvotes v where v.user_id = p.id),
+      u.email_confirmed_at is not null,
+      a.granted_at, coalesce('@' || granter.username::text, a.granted_by),
+      s.suspended_at, '@' || suspender.username::text, s.reason, s.hides_upvotes
+    from (
+      select m.user_id, m.joined_at from private.members m
+      where (chosen is null or m.user_id = any (chosen))
+        and case when wanted = '' then true
+          when char_length(wanted) < 3 then private.pairs_of(m.search) @> array[wanted]
+          else m.search like pattern end
+        and (before_id is null or (m.joined_at, m.user_id) < (before_joined_at, before_id))
+      order by m.joined_at desc, m.user_id desc
+      limit room
+    ) page
+    join public.profiles p on p.id = page.user_id
+    join auth.users u on u.id = page.user_id
+    left join private.administrators a on a.user_id = page.user_id
+    left join public.profiles granter on granter.id = a.granted_by_id
+    left join private.suspensions s on s.user_id = page.user_id and s.lifted_at is null
+    left join public.profiles suspender on suspender.id = s.suspended_by
+    order by page.joined_at desc, page.user_id desc;
+end;
+$$;
+grant execute on function public.list_members(text, text, timestamptz, uuid, integer) to authenticated;
+comment on function public.list_members(text, text, timestamptz, uuid, integer) is
+  'Nullable: email, administrator_since, granted_by, suspended_at, suspended_by, suspension_reason, hides_upvotes.';
+-- The ids of `take` tools from the place `skip` on, among those the condition ($1) leaves: `total` of them, in this order.
+create function private.tools_at(
+  condition text, category_id uuid, ordering text, reversed text, total bigint, skip bigint, take bigint
+) returns uuid[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  places uuid[];
+  room bigint := least(take, total - skip);
+begin
+  if skip <= total / 2 then
+    execute format('select array(select t.id from public.tools t where %s order by %s offset $2 limit $3)',
+      condition, ordering) into places using category_id, skip, take;
+    return places;
+  end if;
+  execute format('select array(select t.id from public.tools t where %s order by %s offset $2 limit $3)',
+    condition, reversed) into places using category_id, total - skip - room, room;
+  return array(select entry from unnest(places) with ordinality listed (entry, place) order by place desc);
+end;
+$$;
+
+-- The page of `size` tools from `start` on, all of them sorted.
+create function private.page_of_tools(sort text, descending boolean, total bigint, start bigint, size integer)
+returns uuid[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  none uuid := '00000000-0000-0000-0000-000000000000';
+  way text := case when descending then 'desc' else 'asc' end;
+  back text := case when descending then 'asc' else 'desc' end;
+  part record;
+  skip bigint;
+  page uuid[] := '{}';
+begin
+  if sort in ('name', 'slug', 'created') then
+    return private.tools_at('true', none,
+      replace(case sort when 'name' then 't.name %, t.id %' when 'slug' then 't.slug %'
+        else 't.created_at %, t.id %' end, '%', way),
+      replace(case sort when 'name' then 't.name %, t.id %' when 'slug' then 't.slug %'
+        else 't.created_at %, t.id %' end, '%', back),
+      total, start, size);
+  end if;
+  -- Sorted by what few tools tell apart: the kept numbers say whose turn it is at this place.
+  for part in
+    with parts as (
+      select array_agg(distinct counted.category_id) as categories, counted.featured, sum(counted.tools)::bigint as tools,
+        row_number() over (order by
+          case when descending then null else counted.label end, case when descending then counted.label end desc,
+          counted.featured) as place
+      from (
+        select case sort when 'category' then t.category_id else none end as category_id,
+          case sort when 'featured' then t.featured <> descending end as featured, c.name as label, t.tools
+        from private.tool_totals t
+        left join public.categories c on sort = 'category' and c.id = t.category_id
+      ) counted
+      group by counted.label, counted.featured
+    )
+    select p.categories, p.featured, p.tools, (sum(p.tools) over (order by p.place) - p.tools)::bigint as before
+    from parts p order by p.place
+  loop
+    continue when part.before + part.tools <= start or part.tools = 0;
+    exit when part.before >= start + size;
+    skip := greatest(start - part.before, 0);
+    page := page || case
+      when sort = 'featured' then private.tools_at(
+        format('t.featured = %L', part.featured <> descending), none,
+        't.name, t.id', 't.name desc, t.id desc', part.tools, skip, start + size - part.before - skip)
+      when cardinality(part.categories) = 1 then private.tools_at(
+        case when part.categories[1] = none then 't.category_id is null' else 't.category_id = $1' end,
+        part.categories[1],
+        't.name, t.id', 't.name desc, t.id desc', part.tools, skip, start + size - part.before - skip)
+      -- Several categories of one name stand among each other.
+      else array(
+        select near.id from unnest(part.categories) category (id)
+        cross join lateral (
+          select t.id, t.name from public.tools t where t.category_id = category.id
+          order by t.name, t.id limit start + size - part.before
+        ) near
+        order by near.name, near.id offset skip limit start + size - part.before - skip)
+    end;
+  end loop;
+  return page;
+end;
+$$;
+
+-- The administrator's list of tools: those whose name, slug or primary category's name holds the text, whatever its case,
+-- every character literal; sorted, one page of it. `total`: how many there are in all. A page after the last one is the
+-- last one, so that the list is still there when what was on its last page is deleted.
+--
+-- What a search finds by a category's name is not looked at one by one to be counted: the kept totals say how many those
+-- are, and of them only as many are read as the page asked for can need.
+--
+-- SECURITY DEFINER, with its own check, for the reason search_catalogue gives. What it reads everybody may read; that it
+-- is counted and sorted for administrators only keeps the long work from everyone else.
+create function public.list_admin_tools(
+  search text default '',
+  sort text default 'name',
+  descending boolean default false,
+  page integer default 1,
+  page_size integer default 25
+) returns table (
+  id uuid, name text, slug text, category_name text, featured boolean, logo text, upvote_count integer, total integer
+)
+language plpgsql stable security definer set search_path = ''
+-- What a letter finds is sorted in memory.
+set work_mem = '32MB'
+-- The indexes hold the answers; what they cost beside reading all is not known where the plan is made.
+set enable_seqscan = off
+as $$
+declare
+  wanted text := lower(private.trim_text(coalesce(list_admin_tools.search, '')));
+  pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
+  size integer := least(greatest(coalesce(page_size, 25), 1), 100);
+  turn integer := greatest(coalesce(list_admin_tools.page, 1), 1) - 1;
+  way text := case when descending then 'desc' else 'asc' end;
+  -- What a find is carried with. Places are compared faster than the names of categories.
+  keys text := case list_admin_tools.sort
+    when 'name' then 't.name' when 'slug' then 't.slug' when 'category' then 'c.place, t.name'
+    when 'featured' then 't.featured, t.name' when 'created' then 't.created_at'
+  end;
+  -- Ties go by name. A tool without a category comes after the others, or before them.
+  ordering text := format(case list_admin_tools.sort
+    when 'name' then 'name %1$s, id %1$s' when 'slug' then 'slug %1$s' when 'category' then 'place %1$s, name, id'
+    when 'featured' then 'featured %1$s, name, id' when 'created' then 'created_at %1$s, id %1$s'
+  end, way);
+  found text := format('select t.id, %s from public.tools t ', keys)
+    || case when list_admin_tools.sort = 'category' then
+      'left join (select c.id, dense_rank() over (order by c.name) as place from public.categories c) c
+        on c.id = t.category_id ' else '' end;
+  categories uuid[];
+  kept bigint;
+  matches integer;
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may list tools' using errcode = 'insufficient_privilege';
+  end if;
+  if keys is null then
+    raise exception 'Tools are sorted by name, slug, category, featured or created'
+      using errcode = 'invalid_parameter_value';
+  end if;
+  if wanted = '' then
+    matches := public.count_tools();
+    return query
+      select t.id, t.name, t.slug, c.name, t.featured, t.logo, t.upvote_count, matches
+      from unnest(private.page_of_tools(list_admin_tools.sort, coalesce(descending, false), matches,
+        least(turn, greatest(matches - 1, 0) / size)::bigint * size, size)) with ordinality listed (id, place)
+      join public.tools t on t.id = listed.id left join public.categories c on c.id = t.category_id
+      order by listed.place;
+    return;
+  end if;
+  select coalesce(array_agg(f.category_id), '{}'), coalesce(sum(f.tools), 0) into categories, kept
+  from (
+    select t.category_id, sum(t.tools) as tools
+    from public.categories c join private.tool_totals t on t.category_id = c.id
+    where c.name ilike pattern
+    group by t.category_id having sum(t.tools) > 0
+  ) f;
+  -- A slug has small letters only. Name and slug have indexes, also for one and two characters; the cheapest is asked
+  -- first where a find has to be looked at again.
+  return query execute format(
+    'with others as materialized (%1$s where (%2$s) %3$s
+    ), counted as (
+      select $6 + count(*) as total from others
+    ), page as materialized (
+      select m.id, row_number() over () as place from (
+        select m.id from (select * from others %4$s) m order by %5$s
+        limit $3 offset (select least($4, greatest(counted.total - 1, 0) / $3) * $3 from counted)
+      ) m
+    )
+    select t.id, t.name, t.slug, c.name, t.featured, t.logo, t.upvote_count,
+      (select counted.total::integer from counted)
+    from page join public.tools t on t.id = page.id left join public.categories c on c.id = t.category_id
+    order by page.place',
+    found,
+    case when char_length(wanted) > 2 then 't.slug like $1 or t.name ilike $1'
+      else 'private.pairs_of(t.slug) @> array[$5] or private.pairs_of(t.name) @> array[$5]' end,
+    -- Without categories not a word of them.
+    case when kept > 0 then 'and (t.category_id is null or t.category_id <> all ($2))' else '' end,
+    case when kept > 0 then format('union all (%s where t.category_id = any ($2) order by %s limit $7)', found, ordering)
+      else '' end,
+    ordering)
+    using pattern, categories, size, turn, wanted, kept, least((turn + 1::bigint) * size, kept);
+end;
+$$;
+grant execute on function public.list_admin_tools(text, text, boolean, integer, integer) to authenticated;
+comment on function public.list_admin_tools(text, text, boolean, integer, integer) is 'Nullable: category_name, logo.';
+
+-- The administrator's list of categories: those whose name, slug or description holds the text, whatever its case, every
+-- character literal; sorted, one page of it. `total` and the last page as in list_admin_tools.
+create function public.list_admin_categories(
+  search text default '',
+  sort text default 'name',
+  descending boolean default false,
+  page integer default 1,
+  page_size integer default 25
+) returns table (id uuid, name text, slug text, description text, tool_count integer, total integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  wanted text := lower(private.trim_text(coalesce(list_admin_categories.search, '')));
+  pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
+  size integer := least(greatest(coalesce(page_size, 25), 1), 100);
+  ordering text := case list_admin_categories.sort
+    when 'name' then 'm.name %1$s, m.id %1$s'
+    when 'slug' then 'm.slug %1$s'
+    when 'tools' then 'm.tool_count %1$s, m.name, m.id'
+    when 'created' then 'm.created_at %1$s, m.id %1$s'
+  end;
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may list categories' using errcode = 'insufficient_privilege';
+  end if;
+  if ordering is null then
+    raise exception 'Categories are sorted by name, slug, tools or created' using errcode = 'invalid_parameter_value';
+  end if;
+  return query execute format(
+    'with matched as materialized (
+      select c.* from public.categories c where c.name ilike $1 or c.slug like $1 or c.description ilike $1
+    ), counted as (select count(*)::integer as total from matched)
+    select m.id, m.name, m.slug, m.description, m.tool_count, (select counted.total from counted)
+    from matched m order by ' || ordering || '
+    limit $2 offset (select least($3, greatest(counted.total - 1, 0) / $2) * $2 from counted)',
+    case when descending then 'desc' else 'asc' end)
+    using pattern, size, greatest(coalesce(list_admin_categories.page, 1), 1) - 1;
+end;
+$$;
+grant execute on function public.list_admin_categories(text, text, boolean, integer, integer) to authenticated;
+comment on function public.list_admin_categories(text, text, boolean, integer, integer) is 'Nullable: description.';
+-- An address somebody linked to keeps leading to its tool or category when the slug is changed, through whichever door.
+-- A slug that is taken anew belongs to its new owner, for good: when that one is removed too, its address is gone.
+create table private.former_tool_slugs (
+  slug text primary key,
+  tool_id uuid not null references public.tools (id) on delete cascade
+);
+
+create index former_tool_slugs_tool on private.former_tool_slugs (tool_id);
+
+alter table private.former_tool_slugs enable row level security;
+comment on table private.former_tool_slugs is 'Unannounced: it follows from a change of tools, which is told.';
+
+create table private.former_category_slugs (
+  slug text primary key,
+  category_id uuid not null references public.categories (id) on delete cascade
+);
+
+create index former_category_slugs_category on private.former_category_slugs (category_id);
+
+alter table private.former_category_slugs enable row level security;
+comment on table private.former_category_slugs is 'Unannounced: it follows from a change of categories, which is told.';
+
+-- Fires at the end of the statement: of two that exchange their slugs in one, neither leaves the other's behind.
+create function private.keep_former_tool_slug() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.former_tool_slugs (slug, tool_id)
+    select old.slug, new.id where not exists (select from public.tools where slug = old.slug)
+    on conflict (slug) do update set tool_id = excluded.tool_id;
+  delete from private.former_tool_slugs where slug = new.slug;
+  return null;
+end;
+$$;
+
+create trigger tools_keep_former_slug after update of slug on public.tools
+  for each row when (old.slug is distinct from new.slug) execute function private.keep_former_tool_slug();
+
+create function private.take_tool_slugs() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.former_tool_slugs where slug in (select slug from new_rows);
+  return null;
+end;
+$$;
+
+create trigger tools_take_slugs after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.take_tool_slugs();
+
+create function private.keep_former_category_slug() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.former_category_slugs (slug, category_id)
+    select old.slug, new.id where not exists (select from public.categories where slug = old.slug)
+    on conflict (slug) do update set category_id = excluded.category_id;
+  delete from private.former_category_slugs where slug = new.slug;
+  return null;
+end;
+$$;
+
+create trigger categories_keep_former_slug after update of slug on public.categories
+  for each row when (old.slug is distinct from new.slug) execute function private.keep_former_category_slug();
+
+create function private.take_category_slugs() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.former_category_slugs where slug in (select slug from new_rows);
+  return null;
+end;
+$$;
+
+create trigger categories_take_slugs after insert on public.categories
+  referencing new table as new_rows for each statement execute function private.take_category_slugs();
+
+-- The present slug of what was found under a former one, or no row; kind is 'tool' or 'category'. It runs with its
+-- owner's rights because the former slugs are no table of the API; what it tells was public before.
+create function public.find_current_slug(kind text, former_slug text) returns table (slug text)
+language sql stable security definer set search_path = ''
+as $$
+  select t.slug from private.former_tool_slugs f join public.tools t on t.id = f.tool_id
+    where find_current_slug.kind = 'tool' and f.slug = former_slug
+  union all
+  select c.slug from private.former_category_slugs f join public.categories c on c.id = f.category_id
+    where find_current_slug.kind = 'category' and f.slug = former_slug
+$$;
+grant execute on function public.find_current_slug(text, text) to anon, authenticated, service_role;
+-- When the pages of lists last showed something else, for the site map. A list changes with the cards on its first page, of
+-- which private.listings tells, and with every tool that comes to it or leaves it: they are counted on the page. What left
+-- tells nothing any more, and a moment may not go back with it, so these are kept here.
+--
+-- A list has as many rows as wrote to it at the same time; its last moment is the greatest. A writer moves one that nobody
+-- else is at, or adds one: nobody waits for a list that many write to, and no moment goes back (docs/decisions/043).
+create table private.list_changes (
+  id bigint generated always as identity primary key,
+  -- The id of a category; 'tools', the list of all tools; 'tools-3', the third part of the site map; 'categories'.
+  list text not null,
+  changed_at timestamptz not null
+-- With room beside each row, and without the moment in the index: moving one touches no index.
+) with (fillfactor = 50);
+
+-- Without the moment, and with room beside each row: moving one touches no index.
+create index list_changes_list on private.list_changes (list);
+
+alter table private.list_changes enable row level security;
+comment on table private.list_changes is
+  'Unannounced: what changes here follows from a change of tools, tool_categories or categories, which is told.';
+
+-- What stands on the first page of each list.
+create view private.first_listings as
+  select list.category_id, first.tool_id, first.changed_at
+  from (
+    select c.id as category_id from public.categories c
+    union all
+    select '00000000-0000-0000-0000-000000000000'
+  ) list
+  cross join lateral (
+    select l.tool_id, l.changed_at from private.listings l where l.category_id = list.category_id
+    order by l.listed_at desc, l.tool_id desc limit 15
+  ) first;
+
+-- When each category's page last showed something else.
+create view private.dated_categories as
+  select c.slug, greatest(
+    c.updated_at,
+    (select max(n.changed_at) from private.list_changes n where n.list = c.id::text),
+    (
+      select max(first.changed_at) from (
+        select l.changed_at from private.listings l where l.category_id = c.id
+        order by l.listed_at desc, l.tool_id desc limit 15
+      ) first
+    )) as changed_at
+  from public.categories c;
+
+-- Of a list of private.listings.
+create function private.name_of_list(category_id uuid) returns text
+language sql immutable set search_path = ''
+as $$
+  select case category_id when '00000000-0000-0000-0000-000000000000' then 'tools' else category_id::text end
+$$;
+
+-- The lists by name, each once.
+create function private.note_list_changes(lists text[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  -- Not the beginning of the transaction: another one that is over may have noted a later moment than that.
+  moment timestamptz := clock_timestamp();
+begin
+  with moved as (
+    update private.list_changes c set changed_at = greatest(c.changed_at, moment)
+      from unnest(lists) wanted (list) cross join lateral (
+        select o.id from private.list_changes o where o.list = wanted.list order by o.id limit 1 for update skip locked
+      ) free
+      where c.id = free.id
+      returning c.list
+  )
+  insert into private.list_changes (list, changed_at)
+    select wanted.list, moment from unnest(lists) wanted (list) where wanted.list not in (select m.list from moved m);
+end;
+$$;
+
+-- A tool came to lists or left them. The part of the site map it leaves is another one too; the one it comes to is told by
+-- its own moment.
+create function private.note_listings() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'TRUNCATE' then
+    perform private.note_list_changes(array(select c.id::text from public.categories c) || 'tools'::text);
+    return null;
+  end if;
+  perform private.note_list_changes(array(
+    select private.name_of_list(list.category_id)
+    from (select distinct r.category_id from changed_rows r) list
+    left join public.categories c on c.id = list.category_id
+    -- With a category its list is gone.
+    where c.id is not null or list.category_id = '00000000-0000-0000-0000-000000000000'
+    union all
+    select distinct 'tools-' || r.part from changed_rows r where tg_op = 'DELETE' and r.part is not null));
+  return null;
+end;
+$$;
+
+create trigger listings_note_insert after insert on private.listings
+  referencing new table as changed_rows for each statement execute function private.note_listings();
+create trigger listings_note_delete after delete on private.listings
+  referencing old table as changed_rows for each statement execute function private.note_listings();
+create trigger listings_note_truncate after truncate on private.listings
+  for each statement execute function private.note_listings();
+
+-- The list of categories shows their names, and so does the card of each tool whose first category one is.
+create function private.note_categories() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  renamed uuid[];
+begin
+  if tg_op = 'UPDATE' then
+    renamed := array(
+      select n.id from new_rows n join old_rows o on o.id = n.id where (n.name, n.slug) is distinct from (o.name, o.slug));
+    if cardinality(renamed) = 0 then
+      return null;
+    end if;
+    perform private.note_list_changes(array(
+      select distinct private.name_of_list(l.category_id)
+      from private.first_listings l join public.tools t on t.id = l.tool_id
+      where t.category_id = any (renamed)));
+  elsif tg_op = 'DELETE' then
+    if not exists (select from old_rows) then
+      return null;
+    end if;
+    delete from private.list_changes c
+      where c.id in (
+        select g.id from private.list_changes g where g.list in (select o.id::text from old_rows o) for update skip locked);
+  end if;
+  perform private.note_list_changes(array['categories']);
+  return null;
+end;
+$$;
+
+create trigger categories_note_insert after insert or truncate on public.categories
+  for each statement execute function private.note_categories();
+create trigger categories_note_update after update on public.categories
+  referencing old table as old_rows new table as new_rows for each statement execute function private.note_categories();
+create trigger categories_note_delete after delete on public.categories
+  referencing old table as old_rows for each statement execute function private.note_categories();
+
+-- A file of the site map names 50,000 addresses at most.
+create function private.next_sitemap_part() returns integer
+language sql volatile set search_path = ''
+as $$
+  select ((nextval('private.sitemap_places') - 1) / 50000 + 1)::integer
+$$;
+
+-- What search engines are told: which pages there are, and since when each shows what it shows. SECURITY DEFINER without
+-- a check of the caller, as list_tools.
+
+-- Tools of a part, after a given one: it is read in pages.
+create function public.list_sitemap_tools(part integer, after_id uuid default null, max_results integer default 1000)
+returns table (id uuid, slug text, changed_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select t.id, t.slug, page.changed_at
+  from (
+    select l.tool_id, l.changed_at from private.listings l
+    where l.part = list_sitemap_tools.part
+      and l.tool_id > coalesce(after_id, '00000000-0000-0000-0000-000000000000')
+    order by l.tool_id limit least(greatest(coalesce(max_results, 1000), 1), 1000)
+  ) page
+  join public.tools t on t.id = page.tool_id
+  order by page.tool_id
+$$;
+grant execute on function public.list_sitemap_tools(integer, uuid, integer) to anon, authenticated, service_role;
+
+-- The parts there are, and when a tool in each last changed.
+create function public.list_sitemap_parts()
+returns table (part text, changed_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  with recursive parts (part) as (
+    select min(l.part) from private.listings l where l.part is not null
+    union all
+    select (select min(l.part) from private.listings l where l.part > p.part) from parts p where p.part is not null
+  )
+  select named.part, greatest(
+    named.changed_at, (select max(n.changed_at) from private.list_changes n where n.list = named.part))
+  from (
+    select 0 as place, 'categories' as part, max(c.changed_at) as changed_at from private.dated_categories c having count(*) > 0
+    union all
+    select p.part, 'tools-' || p.part, (select max(l.changed_at) from private.listings l where l.part = p.part)
+    from parts p where p.part is not null
+  ) named
+  order by named.place
+$$;
+grant execute on function public.list_sitemap_parts() to anon, authenticated, service_role;
+
+-- Categories by slug, after a given one.
+create function public.list_sitemap_categories(after_slug text default '', max_results integer default 1000)
+returns table (slug text, changed_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select c.slug, c.changed_at from private.dated_categories c
+  where c.slug > coalesce(list_sitemap_categories.after_slug, '')
+  order by c.slug
+  limit least(greatest(coalesce(list_sitemap_categories.max_results, 1000), 1), 1000)
+$$;
+grant execute on function public.list_sitemap_categories(text, integer) to anon, authenticated, service_role;
+
+-- When the pages that hold lists last showed something else; null for one that never did.
+create function public.list_sitemap_pages()
+returns table (path text, changed_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select '/', greatest(
+    (select max(n.changed_at) from private.list_changes n where n.list = 'tools'),
+    (
+      select max(first.changed_at) from (
+        select l.changed_at from private.listings l where l.category_id = '00000000-0000-0000-0000-000000000000'
+        order by l.listed_at desc, l.tool_id desc limit 15
+      ) first
+    ))
+  union all
+  -- Names of categories, their numbers of tools, and for logos the first tools by their ids (see list_category_samples).
+  select '/categories', greatest(
+    (select max(n.changed_at) from private.list_changes n where n.list = 'categories'),
+    (select max(n.changed_at) from private.list_changes n join public.categories c on c.id::text = n.list),
+    (
+      select max(t.updated_at)
+      from public.categories c
+      cross join lateral (
+        select tc.tool_id from public.tool_categories tc where tc.category_id = c.id order by tc.tool_id limit 3
+      ) sample
+      join public.tools t on t.id = sample.tool_id
+    ))
+$$;
+grant execute on function public.list_sitemap_pages() to anon, authenticated, service_role;
+comment on function public.list_sitemap_pages() is 'Nullable: changed_at.';
+-- Tells every listening process, on commit, what a transaction changed, so that what they keep in memory is never older
+-- than the database (docs/decisions/032). On the channel `plaudit_changes` a notice names
+--   `tools`               rows of this table may have changed in any way (`private.x` for a table of private)
+--   `tools#<id>`          only the number of upvotes of this tool
+--   `tool_upvotes#<id>`   recommendations of this tool
+--   `*`                   anything
+-- Statement triggers; equal notices of one transaction are one, and a transaction that changes many rows says so for
+-- the whole table: an import of 100,000 rows is a handful of notices.
+
+-- Rows told one by one in one transaction; from then on whole tables are told.
+create function private.may_announce_rows(more bigint) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  told bigint := coalesce(nullif(current_setting('plaudit.announced_rows', true), ''), '0')::bigint + more;
+begin
+  if told > 100 then
+    return false;
+  end if;
+  perform set_config('plaudit.announced_rows', told::text, true);
+  return true;
+end;
+$$;
+
+create function private.announce_table() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform pg_notify('plaudit_changes', case tg_table_schema when 'public' then '' else tg_table_schema || '.' end
+    || tg_table_name);
+  return null;
+end;
+$$;
+
+create trigger tools_announce after insert or delete or truncate on public.tools
+  for each statement execute function private.announce_table();
+create trigger tool_upvotes_announce_truncate after truncate on public.tool_upvotes
+  for each statement execute function private.announce_table();
+
+-- An upvote moves a tool's count and nothing else of it. Compared without the count, so that a later column counts too.
+create function private.announce_tools_update() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed bigint;
+  ids text;
+begin
+  select count(*) into changed from new_rows;
+  if changed = 0 then
+    return null;
+  end if;
+  if changed <= 100 and not exists (
+    select from new_rows n full join old_rows o on o.id = n.id
+    where to_jsonb(n) - 'upvote_count' is distinct from to_jsonb(o) - 'upvote_count'
+  ) then
+    select string_agg('tools#' || n.id, ' '), count(*) into ids, changed
+      from new_rows n join old_rows o on o.id = n.id where n.upvote_count is distinct from o.upvote_count;
+    if changed = 0 then
+      return null;
+    elsif private.may_announce_rows(changed) then
+      perform pg_notify('plaudit_changes', ids);
+      return null;
+    end if;
+  end if;
+  perform pg_notify('plaudit_changes', 'tools');
+  return null;
+end;
+$$;
+
+create trigger tools_announce_update after update on public.tools
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.announce_tools_update();
+
+create function private.announce_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  tools uuid[];
+begin
+  if tg_op = 'INSERT' then
+    tools := array(select distinct tool_id from new_rows limit 101);
+  elsif tg_op = 'DELETE' then
+    tools := array(select distinct tool_id from old_rows limit 101);
+  else
+    tools := array(select tool_id from old_rows union select tool_id from new_rows limit 101);
+  end if;
+  if cardinality(tools) = 0 then
+    return null;
+  elsif private.may_announce_rows(cardinality(tools)) then
+    perform pg_notify('plaudit_changes',
+      (select string_agg('tool_upvotes#' || tool_id, ' ') from unnest(tools) as changed (tool_id)));
+  else
+    perform pg_notify('plaudit_changes', 'tool_upvotes');
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_announce_insert after insert on public.tool_upvotes
+  referencing new table as new_rows for each statement execute function private.announce_upvotes();
+create trigger tool_upvotes_announce_update after update on public.tool_upvotes
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.announce_upvotes();
+create trigger tool_upvotes_announce_delete after delete on public.tool_upvotes
+  referencing old table as old_rows for each statement execute function private.announce_upvotes();
+
+-- Every other table tells as a whole. Called by the server after its migrations, so that tables yet to come are covered
+-- without a word of theirs. One whose comment begins with 'Unannounced' is left out: nothing a visitor reads may depend
+-- on it (a test looks).
+--
+-- Ours are the tables of private and these of public, where others may keep theirs: extensions do, and a trigger on what
+-- belongs to somebody else stops the start. A test fails for a table of public that is neither named nor another's.
+create function private.announce_every_table() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  entry record;
+begin
+  for entry in
+    select c.oid::regclass as name, c.relname from pg_catalog.pg_class c
+    where c.relkind = 'r'
+      and (c.relnamespace = 'private'::regnamespace
+        or c.relnamespace = 'public'::regnamespace and c.relname in (
+          'audit_log', 'categories', 'profiles', 'tool_categories', 'tool_upvotes', 'tools', 'upvote_appeals',
+          'upvote_flags'))
+      and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Unannounced%'
+      and not exists (
+        select from pg_catalog.pg_trigger t
+        where t.tgrelid = c.oid and t.tgname like c.relname || '\_announce%'
+      )
+  loop
+    execute format('create trigger %I after insert or update or delete or truncate on %s
+      for each statement execute function private.announce_table()', entry.relname || '_announce', entry.name);
+  end loop;
+end;
+$$;
+
+select private.announce_every_table();
+-- What the processes on this database have counted against their rate limits (docs/decisions/035). The columns are those
+-- the limiter's store expects, in this order; `key` is the limit's name and a keyed hash of whom it counts, `expire` the
+-- end of its window in milliseconds. Unlogged: losing the counts in a crash costs nothing, and a count then waits for no
+-- disk. Room is left in each page, so that counting on changes no index.
+create unlogged table private.rate_limits (
+  key text primary key,
+  points integer not null,
+  expire bigint not null
+) with (fillfactor = 70);
+
+create index rate_limits_expire on private.rate_limits (expire);
+
+alter table private.rate_limits enable row level security;
+comment on table private.rate_limits is 'Unannounced: no answer from memory depends on it.';
+-- The public bucket of the logos, where the database belongs to a Supabase project. Elsewhere the app keeps the files.
+-- A logo is served by its name to everybody, because the bucket is public; which there are is for administrators.
+do $$
+begin
+  if to_regclass('storage.buckets') is null or to_regclass('storage.objects') is null then
+    return;
+  end if;
+  insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+    values ('tool-logos', 'tool-logos', true, 2 * 1024 * 1024, array['image/*'])
+    on conflict (id) do nothing;
+  create policy tool_logos_select_admin on storage.objects
+    for select to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
+  create policy tool_logos_insert_admin on storage.objects
+    for insert to authenticated with check (bucket_id = 'tool-logos' and (select public.is_admin()));
+  create policy tool_logos_delete_admin on storage.objects
+    for delete to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
+end;
+$$;

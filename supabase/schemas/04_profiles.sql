@@ -1,0 +1,127 @@
+-- One profile an account, made from the sign-up metadata. Everyone may read profiles: recommendations are signed with
+-- the username, and the sign-up form looks a username up before the account exists.
+create table public.profiles (
+  id uuid primary key references auth.users (id) on delete cascade,
+  full_name text not null,
+  username extensions.citext not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint profiles_username_key unique (username),
+  constraint profiles_full_name_length check (char_length(full_name) between 1 and 200),
+  constraint profiles_full_name_shown check (full_name = private.without_hidden_characters(full_name, false)),
+  constraint profiles_username_format check (username::text ~ '^[A-Za-z0-9_-]{3,30}$')
+);
+
+alter table public.profiles enable row level security;
+grant select on public.profiles to anon, authenticated;
+grant update (full_name, username, updated_at) on public.profiles to authenticated;
+grant select, update, delete on public.profiles to service_role;
+
+create policy profiles_select_public on public.profiles
+  for select to anon, authenticated using (true);
+create policy profiles_update_own on public.profiles
+  for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
+
+-- A client may send updated_at with its change, as the specification has it; what is kept is the database's own time.
+create function private.normalise_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.full_name := private.trim_text(new.full_name);
+  if tg_op = 'UPDATE' then
+    new.updated_at := now();
+  end if;
+  return new;
+end;
+$$;
+
+create trigger profiles_normalise before insert or update on public.profiles
+  for each row execute function private.normalise_profile();
+
+-- Where /auth/v1 is ours, a sign-up is kept apart (auth.pending_sign_ups) until its address is verified, and reserves its
+-- username for a day. A hosted project has no such table: there the profile is made at sign-up and holds the name.
+
+-- What a profile may be made of, read from the metadata of a sign-up.
+create function private.read_sign_up(metadata jsonb, out full_name text, out username text)
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  full_name := case when jsonb_typeof(metadata -> 'full_name') = 'string'
+    then private.trim_text(metadata ->> 'full_name') end;
+  username := case when jsonb_typeof(metadata -> 'username') = 'string'
+    then private.trim_text(metadata ->> 'username') end;
+  if coalesce(full_name, '') = '' then
+    raise exception 'Full name is required' using errcode = 'check_violation';
+  elsif char_length(full_name) > 200 then
+    raise exception 'Full name must be 200 characters or less' using errcode = 'check_violation';
+  elsif full_name <> private.without_hidden_characters(full_name, false) then
+    raise exception 'Full name contains control characters or hidden formatting. Please remove them.'
+      using errcode = 'check_violation';
+  elsif coalesce(username, '') = '' then
+    raise exception 'Username is required' using errcode = 'check_violation';
+  elsif char_length(username) < 3 then
+    raise exception 'Username must be at least 3 characters' using errcode = 'check_violation';
+  elsif username !~ '^[A-Za-z0-9_-]{3,30}$' then
+    raise exception 'Username must be 3-30 characters and can only contain letters, numbers, underscores, and hyphens'
+      using errcode = 'check_violation';
+  end if;
+end;
+$$;
+
+-- Gives a username to one claimant (the id of an account or of a sign-up) until the end of the transaction, or refuses.
+-- The lock makes claims of one name come one after the other, whether they end in a profile or in a sign-up.
+create function private.claim_username(wanted text, claimant uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  taken boolean;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('username ' || lower(wanted), 0));
+  taken := exists (select from public.profiles p
+    where p.username operator(extensions.=) wanted::extensions.citext and p.id <> claimant);
+  if not taken and to_regclass('auth.pending_sign_ups') is not null then
+    taken := exists (select from auth.pending_sign_ups s
+      where lower(s.username) = lower(wanted) and s.id <> claimant and s.created_at > now() - interval '1 day');
+  end if;
+  if taken then
+    raise exception 'Username is already taken' using errcode = 'unique_violation', constraint = 'profiles_username_key';
+  end if;
+end;
+$$;
+
+create function private.claim_profile_username() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.claim_username(new.username::text, new.id);
+  return new;
+end;
+$$;
+
+create trigger profiles_claim_username before insert on public.profiles
+  for each row execute function private.claim_profile_username();
+create trigger profiles_claim_new_username before update of username on public.profiles
+  for each row when (old.username::text is distinct from new.username::text)
+  execute function private.claim_profile_username();
+
+-- The account and its profile are one: sign-up metadata that makes no valid profile makes no account either.
+create function private.create_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  person record := private.read_sign_up(new.raw_user_meta_data);
+begin
+  insert into public.profiles (id, full_name, username) values (new.id, person.full_name, person.username);
+  return null;
+end;
+$$;
+
+create trigger users_create_profile after insert on auth.users
+  for each row execute function private.create_profile();
+
+create trigger profiles_a_lock_upvotes before delete on public.profiles
+  for each row execute function private.lock_upvotes_of_profile();
+
+-- After the triggers that trim: they run by name.
+create trigger profiles_refuse_hidden_characters before insert or update of full_name on public.profiles
+  for each row execute function private.refuse_hidden_characters('full_name', 'Full name', 'line');

@@ -1,0 +1,85 @@
+-- A member who may not come in for now: why, and whether their recommendations are hidden meanwhile. Lifted ones stay as
+-- the account's history and go with it.
+create table private.suspensions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  reason text not null,
+  hides_upvotes boolean not null,
+  suspended_at timestamptz not null default now(),
+  suspended_by uuid references auth.users (id) on delete set null,
+  lifted_at timestamptz,
+  lifted_by uuid references auth.users (id) on delete set null,
+  constraint suspensions_reason_length check (char_length(reason) between 1 and 500),
+  constraint suspensions_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint suspensions_not_oneself check (suspended_by is distinct from user_id)
+);
+
+create unique index suspensions_current on private.suspensions (user_id) where lifted_at is null;
+create index suspensions_user_id on private.suspensions (user_id);
+create index suspensions_suspended_by on private.suspensions (suspended_by);
+create index suspensions_lifted_by on private.suspensions (lifted_by);
+
+alter table private.suspensions enable row level security;
+
+create function private.is_suspended(member_id uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select from private.suspensions where user_id = member_id and lifted_at is null)
+$$;
+
+-- The lock waits for what the person is writing at this moment, which is then theirs, and hidden with the rest; and makes
+-- a suspension and a grant of the same person come one after the other.
+create function private.check_suspension() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.profiles where id = new.user_id for update;
+  if exists (select from private.administrators where user_id = new.user_id) then
+    raise exception 'Administrators cannot be suspended. Revoke the administrator first.' using errcode = 'check_violation';
+  end if;
+  new.reason := private.trim_text(new.reason);
+  return new;
+end;
+$$;
+
+create trigger suspensions_check before insert on private.suspensions
+  for each row execute function private.check_suspension();
+
+-- banned_until is the authentication service's own word for it, so it refuses sign-in wherever it runs. Its sessions, and
+-- with them the refresh tokens, end here.
+create function private.apply_suspension() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update auth.users set banned_until = case when new.lifted_at is null then timestamptz '2999-12-31' end
+    where id = new.user_id;
+  if new.lifted_at is null then
+    delete from auth.sessions where user_id = new.user_id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger suspensions_apply after insert or update of lifted_at on private.suspensions
+  for each row execute function private.apply_suspension();
+
+-- Whatever leads to a session (a password, a mailed link, one that was being redeemed at that moment) is refused here.
+create function private.refuse_banned() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  banned_until timestamptz;
+begin
+  select u.banned_until into banned_until from auth.users u where u.id = new.user_id for no key update;
+  if banned_until > now() then
+    raise exception 'User is banned' using errcode = 'PT403';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger sessions_refuse_banned before insert on auth.sessions
+  for each row execute function private.refuse_banned();
+
+create trigger suspensions_refuse_hidden_characters before insert or update of reason on private.suspensions
+  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');

@@ -1,0 +1,89 @@
+-- Where an account was signed in to: `network:` or `browser:` and a keyed hash (docs/decisions/048). What strangers do
+-- with the account's address does not count against who comes from there. Gone with the account.
+create table private.known_places (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  place text not null,
+  seen_at timestamptz not null default now(),
+  primary key (user_id, place)
+);
+
+alter table private.known_places enable row level security;
+comment on table private.known_places is 'Unannounced: no answer from memory depends on it.';
+
+-- Whether a session still lives is asked for every right that is not a visitor's, for reading as for writing: a token that
+-- is still out there after its session ended reads no more than a visitor does. Of a suspended member none lives.
+-- Without the claim `session_id` it is no person's session: the server, the command line, the authentication service.
+create function private.has_ended_session() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select (auth.jwt() ? 'session_id' and not exists (
+      select from auth.sessions s
+      where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = (select auth.uid())
+        and (s.not_after is null or s.not_after > now())))
+    or private.is_suspended((select auth.uid()))
+$$;
+
+-- An access token is good until it expires, whatever became of its session. Whoever signed out everywhere, or set a new
+-- password, must not be acted for by a token that is still out there. PT401 makes PostgREST answer 401, so that a client
+-- refreshes its token, or learns that it is signed out.
+create function private.require_session() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if private.has_ended_session() then
+    raise exception 'Your session has ended' using errcode = 'PT401';
+  end if;
+end;
+$$;
+
+create function private.check_session() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Asked of what the request writes, not of what follows from it: an account that goes takes its sessions along first.
+  if pg_trigger_depth() = 1 then
+    perform private.require_session();
+  end if;
+  return null;
+end;
+$$;
+
+create trigger profiles_require_session before insert or update or delete on public.profiles
+  for each statement execute function private.check_session();
+
+-- For policies: true, or the refusal. It tells callers about themselves only.
+create function public.require_open_account() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  return true;
+end;
+$$;
+grant execute on function public.require_open_account() to authenticated;
+
+-- The places of this account among these, while they are remembered: 90 days after they were last seen.
+create function private.list_known_places(address text, places text[]) returns setof text
+language sql stable set search_path = ''
+as $$
+  select p.place from private.known_places p join auth.users u on u.id = p.user_id
+  where u.email = address and p.place = any (places) and p.seen_at > now() - interval '90 days'
+$$;
+
+-- An account has ten networks and ten browsers, those seen last. What was seen within the hour is not written again.
+create function private.remember_places(member uuid, places text[]) returns void
+language sql set search_path = ''
+as $$
+  insert into private.known_places as known (user_id, place)
+    select u.id, place from auth.users u, unnest(places) place where u.id = member
+    on conflict (user_id, place) do update set seen_at = now() where known.seen_at < now() - interval '1 hour';
+  delete from private.known_places known
+  where known.user_id = member and (
+    known.seen_at < now() - interval '90 days'
+    or known.place in (
+      select ranked.place from (
+        select p.place, row_number() over (partition by split_part(p.place, ':', 1) order by p.seen_at desc, p.place) as rank
+        from private.known_places p where p.user_id = member
+      ) ranked
+      where ranked.rank > 10));
+$$;

@@ -1,0 +1,187 @@
+-- Who administers is decided here and nowhere a user can write: no metadata, no claim, no default account.
+create table private.administrators (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  granted_at timestamptz not null default now(),
+  granted_by text not null,
+  -- The administrator who granted it; granted_by says it for all other ways.
+  granted_by_id uuid references auth.users (id) on delete set null
+);
+
+create index administrators_granted_by_id on private.administrators (granted_by_id);
+
+alter table private.administrators enable row level security;
+
+-- The addresses of ADMIN_EMAILS; the server replaces them each time it starts.
+create table private.admin_emails (
+  email text primary key check (email = lower(email))
+);
+
+alter table private.admin_emails enable row level security;
+
+-- The address an account proved at sign-up. A later change of address is not proof enough to administer by.
+create table private.verified_emails (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  email text not null,
+  verified_at timestamptz not null default now()
+);
+
+alter table private.verified_emails enable row level security;
+
+-- True for an administrator whose session lives, false for everyone else. It tells callers about themselves only.
+create function public.is_admin() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from private.administrators where user_id = (select auth.uid()))
+    and not private.has_ended_session()
+$$;
+grant execute on function public.is_admin() to anon, authenticated, service_role;
+
+-- Fires when an account's address is verified; one of ADMIN_EMAILS makes the account an administrator. Not a suspended
+-- one: an address in ADMIN_EMAILS must not keep the server from starting.
+create function private.note_verified_email() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and (old.email_confirmed_at is not null or old.email is distinct from new.email) then
+    return null;
+  end if;
+  insert into private.verified_emails (user_id, email) values (new.id, lower(new.email))
+    on conflict (user_id) do update set email = excluded.email, verified_at = now();
+  insert into private.administrators (user_id, granted_by)
+    select new.id, 'ADMIN_EMAILS'
+    where exists (select from private.admin_emails where email = lower(new.email))
+      and not private.is_suspended(new.id)
+    on conflict (user_id) do nothing;
+  return null;
+end;
+$$;
+
+create trigger users_note_verified_email after insert or update of email_confirmed_at on auth.users
+  for each row when (new.email_confirmed_at is not null and new.email is not null)
+  execute function private.note_verified_email();
+
+-- What the server and the command line call as the owner of the database. No role of the API may execute these.
+
+-- Replaces the addresses of ADMIN_EMAILS and makes administrators of the accounts that have verified one of them.
+-- An address that left the list revokes nobody: that is done by hand, with private.revoke_admin.
+create function private.set_admin_emails(emails text[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  -- Processes that start together take turns.
+  lock table private.admin_emails in share row exclusive mode;
+  delete from private.admin_emails;
+  insert into private.admin_emails (email)
+    select distinct lower(private.trim_text(entry)) from unnest(emails) entry where private.trim_text(entry) <> '';
+  insert into private.administrators (user_id, granted_by)
+    select v.user_id, 'ADMIN_EMAILS'
+    from private.verified_emails v
+    join auth.users u on u.id = v.user_id and lower(u.email) = v.email and u.email_confirmed_at is not null
+    join private.admin_emails a on a.email = v.email
+    where not private.is_suspended(v.user_id)
+    on conflict (user_id) do nothing;
+end;
+$$;
+
+-- Raises when there is no account with that address, or its address is not verified yet.
+-- Returns false when it was an administrator already.
+create function private.grant_admin(email text, granted_by text) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  account record;
+begin
+  select u.id, u.email_confirmed_at into account from auth.users u
+    where lower(u.email) = lower(private.trim_text(grant_admin.email));
+  if not found then
+    raise exception 'no account with that address' using errcode = 'no_data_found';
+  elsif account.email_confirmed_at is null then
+    raise exception 'that account has not verified its address yet' using errcode = 'object_not_in_prerequisite_state';
+  elsif private.is_suspended(account.id) then
+    raise exception 'that account is suspended' using errcode = 'object_not_in_prerequisite_state';
+  end if;
+  perform set_config('plaudit.door', 'command line', true);
+  insert into private.administrators (user_id, granted_by) values (account.id, grant_admin.granted_by)
+    on conflict (user_id) do nothing;
+  return found;
+end;
+$$;
+
+-- Raises when there is no account with that address. Returns false when it was no administrator.
+create function private.revoke_admin(email text) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  account_id uuid;
+begin
+  select u.id into account_id from auth.users u
+    where lower(u.email) = lower(private.trim_text(revoke_admin.email));
+  if not found then
+    raise exception 'no account with that address' using errcode = 'no_data_found';
+  end if;
+  perform set_config('plaudit.door', 'command line', true);
+  delete from private.administrators where user_id = account_id;
+  return found;
+end;
+$$;
+
+create function private.list_admins() returns table (email text, granted_at timestamptz, granted_by text)
+language sql stable set search_path = ''
+as $$
+  select u.email::text, a.granted_at, a.granted_by
+  from private.administrators a join auth.users u on u.id = a.user_id
+  order by a.granted_at, u.email
+$$;
+
+-- Who may become administrator, and that one always remains: held here, whichever way a row comes or goes.
+create function private.check_administrator() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.profiles where id = new.user_id for no key update;
+  if not exists (select from auth.users where id = new.user_id and email_confirmed_at is not null) then
+    raise exception 'Only members who have verified their e-mail address can be administrators'
+      using errcode = 'check_violation';
+  elsif private.is_suspended(new.user_id) then
+    raise exception 'A suspended member cannot be an administrator. Lift the suspension first.'
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger administrators_check before insert on private.administrators
+  for each row execute function private.check_administrator();
+
+-- One change of who administers at a time.
+create function private.lock_administrators() returns void
+language sql set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtextextended('private.administrators', 0))
+$$;
+
+create function private.take_turns() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_administrators();
+  return null;
+end;
+$$;
+
+create trigger administrators_take_turns before delete on private.administrators
+  for each statement execute function private.take_turns();
+
+create function private.keep_an_administrator() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from removed) and not exists (select from private.administrators) then
+    raise exception 'The last administrator cannot be revoked';
+  end if;
+  return null;
+end;
+$$;
+
+create trigger administrators_keep_one after delete on private.administrators
+  referencing old table as removed for each statement execute function private.keep_an_administrator();

@@ -1,0 +1,65 @@
+create table public.categories (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  slug text not null,
+  description text,
+  -- How many rows of tool_categories name it; kept by triggers there.
+  tool_count integer not null default 0,
+  created_at timestamptz not null default now(),
+  -- When it was last changed by hand, so that two administrators do not write over each other: a save names the time it
+  -- knows. Its number of tools is no change of the category.
+  updated_at timestamptz not null default now(),
+  constraint categories_slug_key unique (slug),
+  constraint categories_name_length check (char_length(name) between 1 and 100),
+  constraint categories_name_shown check (name = private.without_hidden_characters(name, false)),
+  constraint categories_slug_format check (slug ~ '^[a-z0-9-]+$' and char_length(slug) <= 100),
+  constraint categories_description_length check (char_length(description) between 1 and 2000),
+  constraint categories_description_shown check (description = private.without_hidden_characters(description, true)),
+  constraint categories_tool_count_positive check (tool_count >= 0)
+);
+
+create index categories_name on public.categories (name, id);
+
+alter table public.categories enable row level security;
+grant select on public.categories to anon, authenticated;
+grant insert (name, slug, description), update (name, slug, description), delete on public.categories to authenticated;
+grant select, insert, update, delete on public.categories to service_role;
+
+create policy categories_select_public on public.categories
+  for select to anon, authenticated using (true);
+create policy categories_insert_admin on public.categories
+  for insert to authenticated with check ((select public.is_admin()));
+create policy categories_update_admin on public.categories
+  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy categories_delete_admin on public.categories
+  for delete to authenticated using ((select public.is_admin()));
+
+create function private.normalise_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.name := private.trim_text(new.name);
+  new.description := nullif(private.trim_text(new.description), '');
+  if tg_op = 'UPDATE' and new is distinct from old then
+    new.updated_at := now();
+  end if;
+  return new;
+end;
+$$;
+
+create trigger categories_normalise before insert or update of name, slug, description on public.categories
+  for each row execute function private.normalise_category();
+
+create trigger categories_require_session before insert or update or delete on public.categories
+  for each statement execute function private.check_session();
+
+create trigger categories_delete before truncate on public.categories
+  for each statement execute function private.delete_before_truncate();
+
+-- Tools take hold of categories after themselves and categories of tools, so they are written by one after the other.
+create trigger categories_lock_parts before delete or update of slug on public.categories
+  for each statement execute function private.lock_parts('catalogue', 'alone');
+
+create trigger categories_refuse_hidden_characters before insert or update of name, description on public.categories
+  for each row execute function private.refuse_hidden_characters(
+    'name', 'Name', 'line', 'description', 'Description', 'lines');

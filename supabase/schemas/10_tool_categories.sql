@@ -1,0 +1,302 @@
+-- All categories of a tool, in the order they were chosen: position 0 is the primary one, tools.category_id.
+-- The key is a column of its own: with (tool_id, category_id) as primary key the API would see a second way from tools
+-- to categories, and `tools?select=*,categories(...)` would be ambiguous.
+create table public.tool_categories (
+  id uuid primary key default gen_random_uuid(),
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  category_id uuid not null references public.categories (id) on delete cascade,
+  -- -1 on the way in means "after the others".
+  position integer not null default -1,
+  constraint tool_categories_tool_id_category_id_key unique (tool_id, category_id),
+  constraint tool_categories_position_positive check (position >= 0)
+);
+
+create index tool_categories_category on public.tool_categories (category_id, tool_id);
+
+alter table public.tool_categories enable row level security;
+grant select on public.tool_categories to anon, authenticated;
+grant insert (tool_id, category_id, position), delete on public.tool_categories to authenticated;
+grant select, insert, delete on public.tool_categories to service_role;
+
+create policy tool_categories_select_public on public.tool_categories
+  for select to anon, authenticated using (true);
+create policy tool_categories_insert_admin on public.tool_categories
+  for insert to authenticated with check ((select public.is_admin()));
+create policy tool_categories_delete_admin on public.tool_categories
+  for delete to authenticated using ((select public.is_admin()));
+
+-- A tool's primary category is always one of its categories, and the first of them, whichever table is written first.
+-- Numbers the categories of tools 0, 1, 2 ... with the primary one first, then makes the first one primary. Not those that
+-- the same statement deletes: their rows here are about to go, and one that is written twice is asked for its category
+-- again, which is no more.
+create function private.settle_tool_categories(tool_ids uuid[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
+  update public.tool_categories tc
+  set position = ranked.rank
+  from (
+    select r.id, row_number() over (
+      partition by r.tool_id order by r.category_id is distinct from t.category_id, r.position, r.id
+    ) - 1 as rank
+    from public.tool_categories r join public.tools t on t.id = r.tool_id
+    join public.categories c on c.id = r.category_id
+    where r.tool_id = any (tool_ids)
+  ) ranked
+  where tc.id = ranked.id and tc.position <> ranked.rank;
+  update public.tools t
+  set category_id = settled.category_id
+  from (
+    select wanted.id, first.category_id
+    from unnest(tool_ids) wanted (id)
+    left join lateral (
+      select tc.category_id from public.tool_categories tc join public.categories c on c.id = tc.category_id
+      where tc.tool_id = wanted.id and tc.position = 0
+    ) first on true
+  ) settled
+  where t.id = settled.id and t.category_id is distinct from settled.category_id;
+end;
+$$;
+
+-- A new tool's primary category becomes its first row of tool_categories.
+create function private.add_primary_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.tool_categories (tool_id, category_id, position)
+    select id, category_id, 0 from new_rows where category_id is not null
+    on conflict (tool_id, category_id) do nothing;
+  return null;
+end;
+$$;
+
+create trigger tools_add_primary_category after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.add_primary_category();
+
+-- Once a statement, not for each row: a category may have 20,000 tools. Which tools changed is found without joining: the
+-- plan made for one row would be kept for 20,000. Not tools whose primary category is the first of their rows already.
+create function private.change_primary_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed uuid[] := array(
+    select written.id from (
+      select n.id, n.category_id from new_rows n except select o.id, o.category_id from old_rows o
+    ) written
+    where not exists (
+      select from public.tool_categories tc
+      where tc.tool_id = written.id and tc.category_id = written.category_id and tc.position = 0));
+begin
+  if cardinality(changed) = 0 then
+    return null;
+  end if;
+  insert into public.tool_categories (tool_id, category_id)
+    select t.id, t.category_id from public.tools t
+    where t.id = any (changed) and t.category_id is not null and not exists (
+      select from public.tool_categories tc where tc.tool_id = t.id and tc.category_id = t.category_id)
+    on conflict (tool_id, category_id) do nothing;
+  perform private.settle_tool_categories(changed);
+  return null;
+end;
+$$;
+
+create trigger tools_change_primary_category after update on public.tools
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.change_primary_category();
+
+create function private.place_tool_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  current record;
+begin
+  if tg_op = 'UPDATE' then
+    raise exception 'A category of a tool is not changed: delete the row and insert another'
+      using errcode = 'feature_not_supported';
+  end if;
+  select t.category_id, coalesce(max(tc.position), -1) as last,
+      bool_or(tc.category_id = new.category_id) as present
+    into current
+    from public.tools t left join public.tool_categories tc on tc.tool_id = t.id
+    where t.id = new.tool_id group by t.id;
+  if not found then
+    raise exception 'Tool not found' using errcode = 'PT404';
+  end if;
+  -- Creating a tool has already added its primary category; a client that goes on to insert all of them is right too.
+  if current.present and current.category_id = new.category_id then
+    return null;
+  end if;
+  if new.position < 0 then
+    new.position := current.last + 1;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger tool_categories_place before insert or update of tool_id, category_id on public.tool_categories
+  for each row execute function private.place_tool_category();
+
+create function private.settle_after_insert() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.settle_tool_categories(array(select distinct tool_id from new_rows));
+  return null;
+end;
+$$;
+
+create trigger tool_categories_a_settle_insert after insert on public.tool_categories
+  referencing new table as new_rows for each statement execute function private.settle_after_insert();
+
+create function private.settle_after_delete() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.settle_tool_categories(array(select distinct tool_id from old_rows));
+  return null;
+end;
+$$;
+
+create trigger tool_categories_a_settle_delete after delete on public.tool_categories
+  referencing old table as old_rows for each statement execute function private.settle_after_delete();
+
+-- categories.tool_count: the rows of tool_categories that name it. One statement adds what a statement changed, so
+-- nobody reads a number and writes it back; rows are locked in one order, so two writers cannot wait for each other.
+create function private.count_category_tools() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.categories
+    where id in (select category_id from changed_rows) order by id for no key update;
+  update public.categories c
+    set tool_count = c.tool_count + case tg_op when 'INSERT' then changed.rows else -changed.rows end
+    from (select category_id, count(*) as rows from changed_rows group by category_id) changed
+    where c.id = changed.category_id;
+  return null;
+end;
+$$;
+
+create trigger tool_categories_count_insert after insert on public.tool_categories
+  referencing new table as changed_rows for each statement execute function private.count_category_tools();
+create trigger tool_categories_count_delete after delete on public.tool_categories
+  referencing old table as changed_rows for each statement execute function private.count_category_tools();
+
+-- Creates a tool (tool_id null) or saves it, with its categories in the order chosen, in one transaction; returns its id.
+-- Runs with the caller's rights, under the policies of the tables.
+create function public.save_tool(
+  name text,
+  slug text,
+  short_description text,
+  website_url text,
+  category_ids uuid[] default '{}',
+  featured boolean default false,
+  logo text default null,
+  tool_id uuid default null,
+  known_updated_at timestamptz default null,
+  new_id uuid default null
+) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  saved_id uuid;
+  -- Each category once, where it was chosen first.
+  chosen uuid[] := array(
+    select entry from unnest(save_tool.category_ids) with ordinality as list (entry, place)
+    where entry is not null group by entry order by min(place));
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may save tools' using errcode = 'insufficient_privilege';
+  end if;
+  if save_tool.tool_id is null then
+    insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo)
+      values (coalesce(save_tool.new_id, gen_random_uuid()), save_tool.name, save_tool.slug,
+        save_tool.short_description, save_tool.website_url, coalesce(save_tool.featured, false), save_tool.logo)
+      on conflict (id) do nothing
+      returning t.id into saved_id;
+  end if;
+  if saved_id is null then
+    -- A new id that is there already: an earlier attempt came through and its answer did not. Nobody has changed it since.
+    update public.tools t
+      set name = save_tool.name, slug = save_tool.slug, short_description = save_tool.short_description,
+        website_url = save_tool.website_url, featured = coalesce(save_tool.featured, false), logo = save_tool.logo
+      where t.id = coalesce(save_tool.tool_id, save_tool.new_id)
+        and t.updated_at = case
+          when save_tool.tool_id is null then t.created_at
+          else coalesce(save_tool.known_updated_at, t.updated_at)
+        end
+      returning t.id into saved_id;
+    if not found then
+      if exists (select from public.tools t where t.id = coalesce(save_tool.tool_id, save_tool.new_id)) then
+        raise exception 'This tool was changed by someone else' using errcode = 'PT409';
+      end if;
+      raise exception 'Tool not found' using errcode = 'PT404';
+    end if;
+  end if;
+  begin
+    if chosen is distinct from array(
+      select tc.category_id from public.tool_categories tc where tc.tool_id = saved_id order by tc.position
+    ) then
+      delete from public.tool_categories tc where tc.tool_id = saved_id;
+      insert into public.tool_categories (tool_id, category_id, position)
+        select saved_id, entry, place - 1 from unnest(chosen) with ordinality as list (entry, place);
+    end if;
+  exception
+    when foreign_key_violation then
+      raise exception 'A chosen category no longer exists'
+        using errcode = 'foreign_key_violation', detail = 'tool_categories';
+    when others then
+      raise exception '%', sqlerrm using errcode = sqlstate, detail = 'tool_categories';
+  end;
+  return saved_id;
+end;
+$$;
+grant execute on function public.save_tool(text, text, text, text, uuid[], boolean, text, uuid, timestamptz, uuid)
+  to authenticated;
+
+-- The places in a category go before the keys to it are emptied: each of its tools then goes straight to its next
+-- category and is written once, not twice.
+create function private.leave_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.tool_categories where category_id = old.id;
+  return null;
+end;
+$$;
+
+-- Triggers run by name: this one comes before those of the foreign keys, "RI_ConstraintTrigger_...".
+create trigger "A_leave_category" after delete on public.categories
+  for each row execute function private.leave_category();
+
+-- The code of the foreign key stays: clients know it from save_tool.
+create function private.check_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.categories c where c.id = new.category_id for key share;
+  if not found then
+    raise exception 'A chosen category no longer exists' using errcode = 'foreign_key_violation';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger tools_check_category before insert or update of category_id on public.tools
+  for each row when (new.category_id is not null and pg_trigger_depth() = 0) execute function private.check_category();
+create trigger tool_categories_check before insert on public.tool_categories
+  for each row when (pg_trigger_depth() = 0) execute function private.check_category();
+
+create trigger tool_categories_require_session before insert or update or delete on public.tool_categories
+  for each statement execute function private.check_session();
+
+create trigger tool_categories_touch_insert after insert on public.tool_categories
+  referencing new table as changed_rows for each statement execute function private.touch_tools();
+create trigger tool_categories_touch_delete after delete on public.tool_categories
+  referencing old table as changed_rows for each statement execute function private.touch_tools();
+
+create trigger tool_categories_delete before truncate on public.tool_categories
+  for each statement execute function private.delete_before_truncate();
+
+create trigger tool_categories_lock_parts before insert or update or delete on public.tool_categories
+  for each statement execute function private.lock_parts('catalogue', 'alone');

@@ -1,0 +1,182 @@
+-- A recommendation: one a person and tool, with a written reason.
+create table public.tool_upvotes (
+  id uuid primary key default gen_random_uuid(),
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  reason text not null,
+  created_at timestamptz not null default now(),
+  is_flagged boolean not null default false,
+  flag_status text,
+  flag_count integer not null default 0,
+  -- When a moderator last decided.
+  decided_at timestamptz,
+  -- Of a suspended member, where the administrator chose to hide them: out of every list and every count, but its own
+  -- state is untouched, so that it comes back exactly as it was.
+  is_withheld boolean not null default false,
+  constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
+  -- char_length counts code points; the trigger has trimmed.
+  constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
+  constraint tool_upvotes_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint tool_upvotes_flag_status_known check (flag_status in ('pending', 'approved', 'rejected')),
+  constraint tool_upvotes_flag_status_flagged check (is_flagged = (flag_status is not null)),
+  constraint tool_upvotes_flag_count_positive check (flag_count >= 0)
+);
+
+create index tool_upvotes_tool_newest on public.tool_upvotes (tool_id, created_at desc, id desc);
+create index tool_upvotes_user_newest on public.tool_upvotes (user_id, created_at desc, id desc);
+create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where flag_count > 0;
+
+alter table public.tool_upvotes enable row level security;
+grant select on public.tool_upvotes to anon, authenticated;
+grant insert (tool_id, user_id, reason), update (flag_status), delete on public.tool_upvotes to authenticated;
+grant select, insert, update, delete on public.tool_upvotes to service_role;
+
+create policy tool_upvotes_insert_own on public.tool_upvotes
+  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy tool_upvotes_update_admin on public.tool_upvotes
+  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy tool_upvotes_select_open_account on public.tool_upvotes as restrictive
+  for select to authenticated using ((select public.require_open_account()));
+create policy tool_upvotes_select_visitor on public.tool_upvotes
+  for select to anon
+  using (not is_withheld and (not is_flagged or flag_status = 'approved'));
+create policy tool_upvotes_select_member on public.tool_upvotes
+  for select to authenticated
+  using ((not is_withheld and (not is_flagged or flag_status = 'approved'))
+    or user_id = (select auth.uid()) or (select public.is_admin()));
+create policy tool_upvotes_delete_own_or_admin on public.tool_upvotes
+  for delete to authenticated using (user_id = (select auth.uid()) or (select public.is_admin()));
+
+create function private.normalise_upvote() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.reason := private.trim_text(new.reason);
+  return new;
+end;
+$$;
+
+create trigger tool_upvotes_normalise before insert or update of reason on public.tool_upvotes
+  for each row execute function private.normalise_upvote();
+
+-- tools.upvote_count: the recommendations that are neither rejected nor withheld. As with the categories: added to in one
+-- statement, locked in one order, so 50 people who upvote at once neither lose a count nor wait for each other in a circle.
+create function private.count_tool_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.tools where id in (select tool_id from changed_rows) order by id for no key update;
+  update public.tools t
+    set upvote_count = t.upvote_count + case tg_op when 'INSERT' then changed.rows else -changed.rows end
+    from (
+      select tool_id, count(*) as rows from changed_rows
+      where flag_status is distinct from 'rejected' and not is_withheld group by tool_id
+    ) changed
+    where t.id = changed.tool_id;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_count_insert after insert on public.tool_upvotes
+  referencing new table as changed_rows for each statement execute function private.count_tool_upvotes();
+create trigger tool_upvotes_count_delete after delete on public.tool_upvotes
+  referencing old table as changed_rows for each statement execute function private.count_tool_upvotes();
+
+-- For a decision about one, and for the thousands of a member who is suspended. Summed instead of joined: the planner
+-- knows nothing of how many rows there are to join.
+create function private.recount_tool_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  tool_ids uuid[];
+  changes bigint[];
+begin
+  select array_agg(tool_id order by tool_id), array_agg(difference order by tool_id) into tool_ids, changes
+  from (
+    select tool_id, sum(one) as difference
+    from (
+      select tool_id, 1 as one from new_rows where flag_status is distinct from 'rejected' and not is_withheld
+      union all
+      select tool_id, -1 from old_rows where flag_status is distinct from 'rejected' and not is_withheld
+    ) counted
+    group by tool_id having sum(one) <> 0
+  ) changed;
+  if tool_ids is null then
+    return null;
+  end if;
+  perform from public.tools where id = any (tool_ids) order by id for no key update;
+  update public.tools t set upvote_count = t.upvote_count + changed.difference
+    from unnest(tool_ids, changes) as changed (tool_id, difference)
+    where t.id = changed.tool_id;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_count_update after update on public.tool_upvotes
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.recount_tool_upvotes();
+
+-- One that was on its way when its author was suspended came after: the key to the profile waits for the suspension.
+-- When a deletion is undone it is not the suspended member who writes.
+create function private.refuse_suspended() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from new_rows where private.is_suspended(user_id) and not private.is_being_restored(id)) then
+    raise exception 'Your session has ended' using errcode = 'PT401';
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_refuse_suspended after insert on public.tool_upvotes
+  referencing new table as new_rows for each statement execute function private.refuse_suspended();
+
+-- The upvotes are locked by id.
+create function private.withhold_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_upvotes_of(new.user_id);
+  update public.tool_upvotes set is_withheld = new.lifted_at is null
+    where user_id = new.user_id and is_withheld is distinct from (new.lifted_at is null);
+  return null;
+end;
+$$;
+
+create trigger suspensions_withhold_upvotes after insert or update of lifted_at on private.suspensions
+  for each row when (new.hides_upvotes) execute function private.withhold_upvotes();
+
+create function private.check_upvote() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.tools t where t.id = new.tool_id for key share;
+  if not found then
+    raise exception 'Tool not found' using errcode = 'PT404';
+  end if;
+  perform from public.profiles p where p.id = new.user_id for key share;
+  if not found and new.user_id = (select auth.uid()) then
+    raise exception 'Your session has ended' using errcode = 'PT401';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger tool_upvotes_check before insert on public.tool_upvotes
+  for each row when (pg_trigger_depth() = 0) execute function private.check_upvote();
+
+create trigger tool_upvotes_require_session before insert or update or delete on public.tool_upvotes
+  for each statement execute function private.check_session();
+
+create trigger tool_upvotes_delete before truncate on public.tool_upvotes
+  for each statement execute function private.delete_before_truncate();
+
+create trigger tool_upvotes_lock_parts before insert or update or delete on public.tool_upvotes
+  for each statement execute function private.lock_parts('recommendations', 'shared');
+
+create trigger tool_upvotes_a_lock_tool before delete or update of flag_status on public.tool_upvotes
+  for each row when (old.is_flagged) execute function private.lock_tool_of_upvote();
+
+create trigger tool_upvotes_refuse_hidden_characters before insert or update of reason on public.tool_upvotes
+  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');

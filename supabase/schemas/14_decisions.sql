@@ -1,0 +1,225 @@
+-- Every decision about a recommendation, with what was before: so that a second moderator can be told of the first, and
+-- the one who decided can undo it. Who decided is kept here, out of reach of the person who reported and of the author.
+create table private.moderation_decisions (
+  id bigint generated always as identity primary key,
+  upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
+  decision text not null check (decision in ('approved', 'rejected')),
+  decided_by uuid references auth.users (id) on delete set null,
+  decided_at timestamptz not null,
+  previous_status text,
+  previous_decided_at timestamptz,
+  undone_at timestamptz,
+  -- The reports and the appeal it decided, by their own ids: several statements of one transaction share now().
+  report_ids uuid[] not null default '{}',
+  decides_appeal boolean not null default false,
+  -- While undo_decision writes the recommendation, and never when it is over.
+  is_being_undone boolean not null default false
+);
+
+create index moderation_decisions_decided_by on private.moderation_decisions (decided_by);
+create index moderation_decisions_upvote on private.moderation_decisions (upvote_id, id);
+
+alter table private.moderation_decisions enable row level security;
+
+-- Whether this very transaction takes the last decision about it back (see undo_decision).
+create function private.is_being_undone(upvote_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from private.moderation_decisions d
+    where d.upvote_id = is_being_undone.upvote_id and d.is_being_undone
+  )
+$$;
+
+-- Whether this administrator may not decide about the author's answer: they rejected the recommendation, or wrote it, and
+-- there is somebody else to decide.
+create function private.is_partial(upvote_id uuid, administrator uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.upvote_appeals a
+    join public.tool_upvotes v on v.id = a.upvote_id
+    left join lateral (
+      select d.decided_by from private.moderation_decisions d
+      where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1
+    ) last on true
+    where a.upvote_id = is_partial.upvote_id and a.status = 'pending' and (
+      (administrator = last.decided_by and exists (
+        select from private.administrators where user_id not in (last.decided_by, v.user_id)))
+      or (administrator = v.user_id and exists (
+        select from private.administrators where user_id <> v.user_id))
+    )
+  )
+$$;
+
+create function private.refuse_partial(upvote_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if private.is_partial(upvote_id, (select auth.uid())) then
+    raise exception 'Another administrator decides about the author''s answer'
+      using errcode = 'insufficient_privilege';
+  end if;
+end;
+$$;
+
+-- Whether the caller may undo this decision now: it is theirs, the last one, and not five minutes old; nothing rests on
+-- it, and what it settled can be open again (a reporter who left cannot be asked).
+create function private.can_undo(decision private.moderation_decisions) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select decision.undone_at is null
+    and decision.decided_by = (select auth.uid())
+    and decision.decided_at > now() - interval '5 minutes'
+    and not exists (
+      select from private.moderation_decisions d
+      where d.upvote_id = decision.upvote_id and d.id > decision.id and d.undone_at is null)
+    and not exists (
+      select from public.upvote_appeals a
+      where a.upvote_id = decision.upvote_id and a.created_at >= decision.decided_at)
+    and (decision.previous_status is distinct from 'pending' or exists (
+      select from public.upvote_flags f
+      where f.upvote_id = decision.upvote_id and f.flagged_by is not null
+        and (f.status = 'pending' or f.id = any (decision.report_ids))))
+$$;
+
+-- A moderator's decision, written to either table, is carried to the other: both always tell the same.
+--
+-- From decided there is no way back to pending but an undo; a new report or an answer returns a recommendation to the
+-- queue and leaves its status. What was decided about an answer stands, unless there are new reports. Whether this write
+-- is a decision is what it does to decided_at, which no other write has: the clock, not the beginning of the transaction.
+create function private.check_flag_status() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  appeal text;
+  -- From a trigger it is the reports that were decided, one statement ago.
+  reported boolean := pg_trigger_depth() > 1;
+begin
+  if private.is_being_undone(new.id) then
+    return new;
+  end if;
+  if old.flag_status in ('approved', 'rejected') and new.flag_status is distinct from 'approved'
+     and new.flag_status is distinct from 'rejected' then
+    raise exception 'A decision about a recommendation can be changed, not taken back' using errcode = 'check_violation';
+  end if;
+  if new.flag_status is null or new.flag_status not in ('approved', 'rejected') then
+    return new;
+  end if;
+  reported := reported
+    or exists (select from public.upvote_flags where upvote_id = new.id and status = 'pending');
+  select status into appeal from public.upvote_appeals where upvote_id = new.id;
+  if appeal = 'pending' then
+    perform private.refuse_partial(new.id);
+  elsif appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
+    raise exception 'What was decided about the author''s answer is final' using errcode = 'check_violation';
+  end if;
+  if reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
+    new.decided_at := clock_timestamp();
+  end if;
+  return new;
+end;
+$$;
+
+create trigger tool_upvotes_check_flag_status before update of flag_status on public.tool_upvotes
+  for each row execute function private.check_flag_status();
+
+-- Carries a decision, and its undo, to the reports and the answer.
+create function private.decide_flags() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  decision_id bigint;
+begin
+  if private.is_being_undone(new.id) then
+    update public.upvote_flags f set status = 'pending', resolved_at = null
+      from private.moderation_decisions d
+      where d.upvote_id = new.id and d.is_being_undone and f.id = any (d.report_ids) and f.flagged_by is not null;
+    update public.upvote_appeals a set status = 'pending', resolved_at = null
+      from private.moderation_decisions d
+      where d.upvote_id = new.id and d.is_being_undone and d.decides_appeal
+        and a.upvote_id = new.id and a.status <> 'withdrawn';
+  elsif new.flag_status in ('approved', 'rejected') and new.decided_at is distinct from old.decided_at then
+    insert into private.moderation_decisions
+      (upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, report_ids, decides_appeal)
+      values (new.id, new.flag_status, (select auth.uid()), new.decided_at, old.flag_status, old.decided_at,
+        array(select f.id from public.upvote_flags f where f.upvote_id = new.id and f.status = 'pending'),
+        exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'));
+    update public.upvote_flags set status = new.flag_status where upvote_id = new.id and status = 'pending';
+    update public.upvote_appeals set status = new.flag_status, resolved_at = now()
+      where upvote_id = new.id and status = 'pending';
+  end if;
+  return null;
+end;
+$$;
+
+-- Also when the status stays what it is: an approved recommendation that was reported again is approved again.
+create trigger tool_upvotes_decide_flags after update of flag_status on public.tool_upvotes
+  for each row execute function private.decide_flags();
+
+-- The recommendation and its tool are locked before their case.
+create function private.stamp_decision() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if pg_trigger_depth() = 1 then
+    perform from public.tool_upvotes v where v.id = old.upvote_id for update;
+    perform from public.tools t
+      where t.id = (select v.tool_id from public.tool_upvotes v where v.id = old.upvote_id) for no key update;
+  end if;
+  if old.status <> 'pending' and not private.is_being_undone(old.upvote_id) then
+    return old; -- A decided report is history.
+  end if;
+  new.resolved_at := case when new.status <> 'pending' then now() end;
+  return new;
+end;
+$$;
+
+create trigger upvote_flags_stamp_decision before update of status, resolved_at on public.upvote_flags
+  for each row execute function private.stamp_decision();
+
+-- To delete it is a decision about the author's answer too.
+create function private.check_deletion() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if old.user_id is distinct from (select auth.uid()) then
+    perform private.refuse_partial(old.id);
+  end if;
+  return old;
+end;
+$$;
+
+create trigger tool_upvotes_check_deletion before delete on public.tool_upvotes
+  for each row when (old.flag_status = 'rejected' and pg_trigger_depth() = 0)
+  execute function private.check_deletion();
+
+-- Reports that are decided by hand decide their recommendation, several of one in one statement once. Also when its
+-- status stays what it is: an approved recommendation that was reported again is approved again.
+create function private.decide_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  decided record;
+begin
+  -- Not from within the decision of the recommendation itself.
+  if pg_trigger_depth() > 1 then
+    return null;
+  end if;
+  for decided in
+    select n.upvote_id, max(n.status) as status, array_agg(n.id) as report_ids
+    from new_rows n join old_rows o on o.id = n.id
+    where o.status = 'pending' and n.status <> 'pending'
+    group by n.upvote_id order by n.upvote_id
+  loop
+    update public.tool_upvotes v set flag_status = decided.status where v.id = decided.upvote_id;
+    update private.moderation_decisions d set report_ids = d.report_ids || decided.report_ids
+      where d.id = (select max(last.id) from private.moderation_decisions last where last.upvote_id = decided.upvote_id);
+  end loop;
+  return null;
+end;
+$$;
+
+create trigger upvote_flags_decide_upvotes after update on public.upvote_flags
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.decide_upvotes();

@@ -1,0 +1,138 @@
+-- Decides about a reported recommendation: 'approved' makes it visible again, 'rejected' keeps it hidden. Its pending
+-- reports are decided with it, in the same transaction (see the triggers of tool_upvotes).
+create function public.moderate_upvote(upvote_id uuid, decision text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may moderate recommendations' using errcode = 'insufficient_privilege';
+  end if;
+  if decision is null or decision not in ('approved', 'rejected') then
+    raise exception 'The decision must be approved or rejected' using errcode = 'invalid_parameter_value';
+  end if;
+  perform from public.tool_upvotes u where u.id = moderate_upvote.upvote_id;
+  if not found then
+    raise exception 'Recommendation not found' using errcode = 'PT404';
+  end if;
+  update public.tool_upvotes u set flag_status = decision
+    where u.id = moderate_upvote.upvote_id and exists (
+      select from public.upvote_flags f where f.upvote_id = moderate_upvote.upvote_id and f.status = 'pending');
+  if not found then
+    raise exception 'This recommendation has no report to decide';
+  end if;
+end;
+$$;
+grant execute on function public.moderate_upvote(uuid, text) to authenticated;
+
+-- Why there is no case: an administrator deleted the recommendation, it is not there any more, or nobody reports it now.
+-- `undo` is the number by which the caller can take their deletion back, while they can.
+create function private.why_gone(upvote_id uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('id', why_gone.upvote_id, 'by', p.username, 'at', l.created_at,
+    'why', case when l.id is not null then 'deleted' when there.still then 'unreported' else 'withdrawn' end,
+    'undo', (
+      select d.decision_id from private.deleted_upvotes d
+      where d.upvote_id = why_gone.upvote_id and d.deleted_by = (select auth.uid())
+        and d.deleted_at > now() - interval '5 minutes'))
+  from (select exists (select from public.tool_upvotes v where v.id = why_gone.upvote_id)) there (still)
+  left join lateral (
+    select * from (
+      select * from public.audit_log l
+      where l.table_name = 'tool_upvotes' and l.action in ('delete', 'insert') and l.row_id = why_gone.upvote_id
+      order by l.id desc limit 1
+    ) last where last.action = 'delete' and not there.still
+  ) l on true
+  left join public.profiles p on p.id = l.actor_id
+$$;
+
+-- Decides about a reported recommendation as its moderator saw it: 'approved', 'rejected', or 'deleted'. `seen` is the
+-- version of their card. Nothing is overwritten: whoever comes second, or did not see the newest report, is told.
+-- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
+-- {outcome: 'changed' (still to decide) or 'decided', card} |
+-- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
+create function public.decide_flagged(upvote_id uuid, decision text, seen integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  standing record;
+begin
+  perform private.require_session();
+  perform private.require_administrator();
+  if decision is null or decision not in ('approved', 'rejected', 'deleted') then
+    raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
+  end if;
+  perform private.purge_deleted_upvotes();
+  perform private.lock_part('recommendations', false);
+  perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
+  perform from public.tools t
+    where t.id = (select v.tool_id from public.tool_upvotes v where v.id = decide_flagged.upvote_id) for no key update;
+  select c.state, c.version into standing
+    from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
+  if not found then
+    return jsonb_build_object('outcome', 'gone', 'gone', private.why_gone(decide_flagged.upvote_id));
+  elsif standing.version is distinct from seen then
+    return jsonb_build_object(
+      'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
+      'card', private.flagged_card(decide_flagged.upvote_id));
+  elsif standing.state <> 'pending' then
+    raise exception 'This recommendation has no report to decide';
+  end if;
+  if decision = 'deleted' then
+    perform private.keep_deleted_upvote(decide_flagged.upvote_id);
+    delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
+    return jsonb_build_object('outcome', 'done', 'card', null, 'gone', private.why_gone(decide_flagged.upvote_id));
+  end if;
+  update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
+  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id));
+end;
+$$;
+grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
+
+-- Takes a decision back: the recommendation is what it was before, its reports and its author's answer wait again. For
+-- the administrator who decided, within five minutes, while nothing rests on it. Gives the card; none for what was
+-- deleted and is reported by nobody any more.
+create function public.undo_decision(decision_id bigint) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  taken private.moderation_decisions;
+  kept private.deleted_upvotes;
+begin
+  perform private.require_session();
+  perform private.require_administrator();
+  perform private.lock_part('recommendations', false);
+  -- The recommendation first, as every other change of it does; of a deleted one the tool and the writer, for they may be
+  -- going and take with them what is kept.
+  perform from public.tool_upvotes v
+    join private.moderation_decisions d on d.upvote_id = v.id
+    where d.id = undo_decision.decision_id for update of v;
+  perform from public.tools t
+    where t.id in (
+      select d.tool_id from private.deleted_upvotes d where d.decision_id = undo_decision.decision_id
+      union all
+      select v.tool_id from private.moderation_decisions d join public.tool_upvotes v on v.id = d.upvote_id
+      where d.id = undo_decision.decision_id)
+    order by t.id for no key update;
+  perform from public.profiles p join private.deleted_upvotes d on d.user_id = p.id
+    where d.decision_id = undo_decision.decision_id for key share of p;
+  select * into kept from private.deleted_upvotes d where d.decision_id = undo_decision.decision_id for update;
+  select * into taken from private.moderation_decisions d where d.id = undo_decision.decision_id;
+  if coalesce(kept.deleted_by, taken.decided_by) is distinct from (select auth.uid())
+     and (kept.decision_id is not null or taken.id is not null) then
+    raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
+  elsif kept.deleted_at > now() - interval '5 minutes' then
+    update private.deleted_upvotes d set undone_at = now() where d.decision_id = kept.decision_id;
+    delete from private.deleted_upvotes d where d.decision_id = kept.decision_id;
+    return private.flagged_card(kept.upvote_id);
+  elsif taken.id is null or not private.can_undo(taken) then
+    raise exception 'This decision can no longer be undone';
+  end if;
+  update private.moderation_decisions d set is_being_undone = true where d.id = taken.id;
+  update public.tool_upvotes v
+    set flag_status = taken.previous_status, decided_at = taken.previous_decided_at where v.id = taken.upvote_id;
+  update private.moderation_decisions d set is_being_undone = false, undone_at = now() where d.id = taken.id;
+  return private.flagged_card(taken.upvote_id);
+end;
+$$;
+grant execute on function public.undo_decision(bigint) to authenticated;

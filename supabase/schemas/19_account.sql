@@ -1,0 +1,135 @@
+create function private.forget_person() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Now and not by a cascade: a report nobody decided must not outlive its reporter.
+  delete from public.upvote_flags where flagged_by = old.id and status = 'pending';
+  update public.audit_log
+    set person_id = null,
+      before = private.without_person(table_name, before), after = private.without_person(table_name, after)
+    where (table_name = 'tool_upvotes' and coalesce(after, before) ->> 'user_id' = old.id::text)
+      or (table_name = 'upvote_flags' and coalesce(after, before) ->> 'flagged_by' = old.id::text)
+      or (table_name = 'suspensions' and row_id = old.id);
+  return old;
+end;
+$$;
+
+create trigger profiles_forget_person before delete on public.profiles
+  for each row execute function private.forget_person();
+
+-- Everything held about the person who asks, as one document; every part is bound to auth.uid(). Of others it gives away
+-- nothing: neither who reported a recommendation, nor the text of one that was reported.
+create function private.export_account() returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  me uuid := (select auth.uid());
+  document jsonb;
+begin
+  perform private.require_session();
+  select jsonb_build_object(
+    'exported_at', now(),
+    'account', jsonb_build_object(
+      'id', u.id, 'email', u.email, 'created_at', u.created_at, 'email_confirmed_at', u.email_confirmed_at,
+      'last_sign_in_at', u.last_sign_in_at, 'given_at_sign_up', u.raw_user_meta_data,
+      'administrator_since', (select granted_at from private.administrators where user_id = me)),
+    'profile', (
+      select jsonb_build_object('full_name', p.full_name, 'username', p.username, 'created_at', p.created_at,
+        'updated_at', p.updated_at)
+      from public.profiles p where p.id = me),
+    'sessions', coalesce((
+      select jsonb_agg(jsonb_build_object('started_at', s.created_at, 'last_used_at', s.updated_at,
+        'ip_address', host(s.ip), 'browser', s.user_agent) order by s.created_at desc)
+      from auth.sessions s where s.user_id = me), '[]'),
+    'upvotes', coalesce((
+      select jsonb_agg(jsonb_build_object('id', v.id, 'tool', t.name, 'tool_slug', t.slug, 'reason', v.reason,
+        'created_at', v.created_at, 'hidden', v.is_flagged and v.flag_status <> 'approved',
+        'flag_status', v.flag_status, 'decided_at', v.decided_at, 'reports', reports.list,
+        'answer', (
+          select jsonb_build_object('reason', a.reason, 'status', a.status, 'written_at', a.created_at,
+            'decided_at', a.resolved_at)
+          from public.upvote_appeals a where a.upvote_id = v.id)) order by v.created_at desc, v.id desc)
+      from public.tool_upvotes v
+      join public.tools t on t.id = v.tool_id
+      cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object('status', f.status, 'reported_at', f.flagged_at,
+          'decided_at', f.resolved_at) order by f.flagged_at), '[]') as list
+        from public.upvote_flags f where f.upvote_id = v.id
+      ) reports
+      where v.user_id = me), '[]'),
+    'deleted_upvotes', coalesce((
+      select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
+        'reason', d.upvote ->> 'reason', 'created_at', d.upvote -> 'created_at', 'deleted_at', d.deleted_at,
+        'answer', d.appeal ->> 'reason') order by d.deleted_at desc)
+      from private.deleted_upvotes d join public.tools t on t.id = d.tool_id
+      where d.user_id = me), '[]'),
+    'reports', coalesce((
+      select jsonb_agg(jsonb_build_object('id', r.id, 'tool', t.name, 'reason', r.reason, 'status', r.status,
+        'reported_at', r.flagged_at, 'decided_at', r.decided_at) order by r.flagged_at desc)
+      from (
+        select f.id, v.tool_id, f.reason, f.status, f.flagged_at, f.resolved_at as decided_at
+        from public.upvote_flags f join public.tool_upvotes v on v.id = f.upvote_id where f.flagged_by = me
+        union all
+        select c.id, c.tool_id, c.reason, c.outcome, c.flagged_at, c.closed_at
+        from private.closed_reports c where c.reported_by = me
+      ) r left join public.tools t on t.id = r.tool_id), '[]'),
+    'decisions', coalesce((
+      select jsonb_agg(jsonb_build_object('tool', t.name, 'reason', coalesce(l.after, l.before) ->> 'reason',
+        'decision', case when l.action = 'delete' then 'deleted'
+          when l.action = 'insert' or l.after ->> 'flag_status' = 'pending' then 'undone' else l.after ->> 'flag_status' end,
+        'decided_at', l.created_at) order by l.created_at desc)
+      from public.audit_log l
+      left join public.tools t on t.id::text = coalesce(l.after, l.before) ->> 'tool_id'
+      where l.table_name = 'tool_upvotes' and coalesce(l.after, l.before) ->> 'user_id' = me::text), '[]')
+  ) into document
+  from auth.users u where u.id = me;
+  if document is null then
+    raise exception 'There is no account to export' using errcode = 'insufficient_privilege';
+  end if;
+  return document;
+end;
+$$;
+
+-- It runs with its owner's rights because the account and its sessions are the authentication service's. When and why the
+-- person was suspended is told, not by whom.
+create function public.export_my_data() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select private.export_account() || jsonb_build_object('suspensions', coalesce((
+    select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
+      'suspended_at', s.suspended_at, 'lifted_at', s.lifted_at) order by s.suspended_at desc)
+    from private.suspensions s where s.user_id = (select auth.uid())), '[]'))
+$$;
+grant execute on function public.export_my_data() to authenticated;
+
+-- Deletes the account of the person who asks, for good. They confirm by their username, letter by letter. What goes and
+-- what stays without them: see forget_people. Runs with its owner's rights, bound to auth.uid(): no argument names
+-- whose account it is.
+create function public.delete_my_account(confirm_username text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := (select auth.uid());
+  known_as text;
+begin
+  perform private.require_session();
+  -- Locked, so that what the person sends meanwhile from elsewhere is refused, not left behind.
+  select p.username::text into known_as from public.profiles p where p.id = me for update;
+  if not found then
+    raise exception 'There is no account to delete' using errcode = 'insufficient_privilege';
+  elsif confirm_username is distinct from known_as then
+    raise exception 'The username does not match';
+  end if;
+  if public.is_admin() then
+    -- Two who leave at once take turns: one of them is the last.
+    lock table private.administrators in share row exclusive mode;
+    if not exists (select from private.administrators where user_id <> me) then
+      raise exception 'You are the only administrator. Make someone else one before you delete your account.';
+    end if;
+  end if;
+  -- The authentication service's own log names people by id and address.
+  delete from auth.audit_log_entries where position(me::text in payload::text) > 0;
+  delete from auth.users where id = me;
+end;
+$$;
+grant execute on function public.delete_my_account(text) to authenticated;

@@ -1,0 +1,541 @@
+-- Where a tool stands in a list, for each list it is in: one row for the list of all tools (category_id zeros), one for
+-- each of its categories. An index serves each order, so the fortieth page of a category costs what the first of a small
+-- one does. Beside public.tools and not in it: its many indexes are not touched when somebody upvotes.
+create table private.listings (
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  -- No foreign key, which the API would take for a second way from tools to categories: the row goes with that of
+  -- tool_categories. The list of all tools has an id of its own, no null: only of an equal column does the planner see
+  -- that an index holds the rest in order.
+  category_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  listed_at timestamptz not null,
+  upvote_count integer not null,
+  -- See docs/ranking.md; null while nobody recommends the tool.
+  trend double precision,
+  -- When the tool's page last showed something else: the tool, or a recommendation of it.
+  changed_at timestamptz not null default now(),
+  trend_peak double precision,
+  part integer,
+  primary key (tool_id, category_id),
+  constraint listings_part_check check ((part is not null) = (category_id = '00000000-0000-0000-0000-000000000000'))
+);
+
+create index listings_newest on private.listings (category_id, listed_at desc, tool_id desc) include (changed_at);
+create index listings_top on private.listings (category_id, upvote_count desc, listed_at desc, tool_id desc);
+create index listings_trending
+  on private.listings (category_id, trend desc nulls last, listed_at desc, tool_id desc);
+create index listings_part on private.listings (part, tool_id) where part is not null;
+create index listings_part_changed on private.listings (part, changed_at) where part is not null;
+
+alter table private.listings enable row level security;
+comment on table private.listings is
+  'Unannounced: what changes here follows from a change of tools, tool_categories or tool_upvotes, which is told.';
+comment on column private.listings.category_id is 'The category, or zeros for the list of all tools.';
+comment on column private.listings.trend_peak is
+  'The highest trend since it was last reckoned from all recommendations; null: not known.';
+comment on column private.listings.part is 'Of the site map, in the list of all tools; in the others null.';
+
+-- How many tools there are, by primary category and by whether they are featured: kept, so that no list counts the
+-- catalogue for each request. Every statement adds a row with what it changed, and what is asked for is a sum. A number
+-- that each writer changes would be a row all of them wait for, and in two orders: a new tool comes before its category's
+-- count, a deleted one after it.
+create table private.tool_totals (
+  id bigint generated always as identity primary key,
+  -- Zeros for none.
+  category_id uuid not null,
+  featured boolean not null,
+  tools bigint not null
+);
+
+alter table private.tool_totals enable row level security;
+comment on table private.tool_totals is
+  'Unannounced: what changes here follows from a change of tools, which is told.';
+
+-- Each tool has its part of the site map from when it is added, for good: the tools of a part and its last change stand in
+-- an index. A new tool changes the last part only, and a deleted one no part but its own. What was taken for additions
+-- that came to nothing stays unused: a part may hold less than it could.
+create sequence private.sitemap_places;
+
+-- What a recommendation of this moment weighs, as the power of two: weeks since the beginning of 2026. Each is worth
+-- twice as much as one a week older, whenever one looks, so an order once right stays right.
+create function private.trend_weight(at timestamptz) returns double precision
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select (extract(epoch from at - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::double precision
+$$;
+
+-- log2(2^a + 2^b) without leaving the range of numbers; null is nothing.
+create function private.add_trends(a double precision, b double precision) returns double precision
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case when a is null then b when b is null then a
+    else greatest(a, b) + ln(1 + power(2::double precision, -least(abs(a - b), 1000))) / ln(2::double precision) end
+$$;
+
+-- Reckons the trend of these tools anew, from all their recommendations that are neither rejected nor withheld. Without
+-- calling a function for each: a tool with 50,000 of them is settled in tens of milliseconds.
+create function private.settle_trends(tool_ids uuid[]) returns void
+language sql set search_path = ''
+as $$
+  select from public.tools where id = any (settle_trends.tool_ids) order by id for no key update;
+  update private.listings l
+  set trend = settled.trend, trend_peak = settled.trend, changed_at = now()
+  from (
+    select tool.id, private.trend_weight(latest.at) + ln(sum(power(2::double precision,
+      greatest(extract(epoch from u.created_at - latest.at)::double precision / (7 * 86400), -1000)
+    ))) / ln(2::double precision) as trend
+    from (select distinct entry from unnest(settle_trends.tool_ids) entry) tool (id)
+    left join lateral (
+      select max(c.created_at) as at from public.tool_upvotes c
+      where c.tool_id = tool.id and c.flag_status is distinct from 'rejected' and not c.is_withheld
+    ) latest on true
+    left join public.tool_upvotes u
+      on u.tool_id = tool.id and u.flag_status is distinct from 'rejected' and not u.is_withheld
+    group by tool.id, latest.at
+  ) settled
+  where l.tool_id = settled.id
+$$;
+
+-- What is taken from a trend is subtracted while it is little: of 50,000 recommendations one that goes no more means that
+-- all the others are summed, nor do the thousands of a member who is suspended. See docs/decisions/038.
+
+-- log2 of what recommendations of these moments weigh together, for each tool.
+create function private.sum_trends(tool_ids uuid[], moments timestamptz[])
+returns table (tool_id uuid, trend double precision)
+language sql immutable set search_path = ''
+as $$
+  select dated.tool_id, private.trend_weight(dated.latest) + ln(sum(power(2::double precision,
+    greatest(extract(epoch from dated.at - dated.latest)::double precision / (7 * 86400), -1000)
+  ))) / ln(2::double precision)
+  from (
+    select given.tool_id, given.at, max(given.at) over (partition by given.tool_id) as latest
+    from unnest(sum_trends.tool_ids, sum_trends.moments) given (tool_id, at)
+  ) dated
+  group by dated.tool_id, dated.latest
+$$;
+
+create function private.raise_trends(tool_ids uuid[], moments timestamptz[]) returns void
+language sql set search_path = ''
+as $$
+  select from public.tools where id = any (raise_trends.tool_ids) order by id for no key update;
+  update private.listings l
+    set trend = private.add_trends(l.trend, added.trend),
+      -- Where there was nothing, the sum is all there is.
+      trend_peak = case when l.trend is null then added.trend
+        when l.trend_peak is not null then greatest(l.trend_peak, private.add_trends(l.trend, added.trend)) end,
+      changed_at = now()
+    from private.sum_trends(raise_trends.tool_ids, raise_trends.moments) added
+    where l.tool_id = added.tool_id
+$$;
+
+-- Subtracted where at least half is left, and a thousandth of the highest sum that is in it: so the digits that are lost
+-- are ones nobody sees. Else all there are now are summed: gives the tools it did that for.
+create function private.lower_trends(tool_ids uuid[], moments timestamptz[]) returns uuid[]
+language plpgsql set search_path = ''
+as $$
+declare
+  others uuid[];
+begin
+  perform from public.tools where id = any (lower_trends.tool_ids) order by id for no key update;
+  with taken as materialized (
+    select s.tool_id, s.trend from private.sum_trends(lower_trends.tool_ids, lower_trends.moments) s
+  ), lowered as (
+    update private.listings l
+      set trend = l.trend + left_over.share, changed_at = now()
+      from taken
+      cross join lateral (
+        select p.trend, ln(1 - power(2::double precision, least(greatest(taken.trend - p.trend, -1000), -1)))
+          / ln(2::double precision) as share
+        from private.listings p
+        where p.tool_id = taken.tool_id and p.category_id = '00000000-0000-0000-0000-000000000000'
+          and taken.trend < p.trend - 1 and p.trend_peak is not null
+      ) left_over
+      where l.tool_id = taken.tool_id and l.trend + left_over.share > l.trend_peak - 10
+      returning l.tool_id
+  )
+  select array(select t.tool_id from taken t except select d.tool_id from lowered d) into others;
+  if cardinality(others) > 0 then
+    perform private.settle_trends(others);
+  end if;
+  return others;
+end;
+$$;
+
+create function private.add_to_trends() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  tool_ids uuid[];
+  moments timestamptz[];
+begin
+  select array_agg(n.tool_id), array_agg(n.created_at) into tool_ids, moments
+    from new_rows n where n.flag_status is distinct from 'rejected' and not n.is_withheld;
+  if tool_ids is not null then
+    perform private.raise_trends(tool_ids, moments);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_trend_insert after insert on public.tool_upvotes
+  referencing new table as new_rows for each statement execute function private.add_to_trends();
+
+create function private.settle_trends_after_delete() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  tool_ids uuid[];
+  moments timestamptz[];
+begin
+  select array_agg(o.tool_id), array_agg(o.created_at) into tool_ids, moments
+    from old_rows o where o.flag_status is distinct from 'rejected' and not o.is_withheld;
+  if tool_ids is not null then
+    perform private.lower_trends(tool_ids, moments);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_trend_delete after delete on public.tool_upvotes
+  referencing old table as old_rows for each statement execute function private.settle_trends_after_delete();
+
+-- Also for the thousands of a member who is suspended: what differs is found without joining, because the planner knows
+-- nothing of how many rows there are to join.
+create function private.settle_trends_after_update() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed uuid[] := array(
+    select tool_id from (select * from new_rows except select * from old_rows) written
+    union
+    select tool_id from (select * from old_rows except select * from new_rows) replaced
+  );
+  settled uuid[] := '{}';
+  tool_ids uuid[];
+  moments timestamptz[];
+begin
+  if cardinality(changed) = 0 then
+    return null;
+  end if;
+  select array_agg(gone.tool_id), array_agg(gone.created_at) into tool_ids, moments
+  from (
+    select o.id, o.tool_id, o.created_at from old_rows o
+      where o.flag_status is distinct from 'rejected' and not o.is_withheld
+    except
+    select n.id, n.tool_id, n.created_at from new_rows n
+      where n.flag_status is distinct from 'rejected' and not n.is_withheld
+  ) gone;
+  if tool_ids is not null then
+    settled := private.lower_trends(tool_ids, moments);
+  end if;
+  select array_agg(come.tool_id), array_agg(come.created_at) into tool_ids, moments
+  from (
+    select n.id, n.tool_id, n.created_at from new_rows n
+      where n.flag_status is distinct from 'rejected' and not n.is_withheld
+    except
+    select o.id, o.tool_id, o.created_at from old_rows o
+      where o.flag_status is distinct from 'rejected' and not o.is_withheld
+  ) come
+  where come.tool_id <> all (settled);
+  if tool_ids is not null then
+    perform private.raise_trends(tool_ids, moments);
+  end if;
+  -- Also of those that were only hidden or shown: their page is another one then.
+  perform from public.tools where id = any (changed) order by id for no key update;
+  update private.listings l set changed_at = now() where l.tool_id = any (changed) and l.changed_at <> now();
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_trend_update after update on public.tool_upvotes
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.settle_trends_after_update();
+
+-- All of these lock public.tools first, as the triggers that count do: a tool's rows here change one after the other.
+create function private.list_new_tools() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.listings (tool_id, listed_at, upvote_count, part)
+    select n.id, n.created_at, n.upvote_count, private.next_sitemap_part() from new_rows n;
+  return null;
+end;
+$$;
+
+-- Named to come before the trigger that gives a new tool its primary category.
+create trigger tools_a_list after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.list_new_tools();
+
+create function private.list_in_categories() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.tools where id in (select tool_id from new_rows) order by id for no key update;
+  insert into private.listings (tool_id, category_id, listed_at, upvote_count, trend, trend_peak, changed_at)
+    select n.tool_id, n.category_id, l.listed_at, l.upvote_count, l.trend, l.trend_peak, l.changed_at
+    from new_rows n join private.listings l
+      on l.tool_id = n.tool_id and l.category_id = '00000000-0000-0000-0000-000000000000';
+  return null;
+end;
+$$;
+
+create trigger tool_categories_a_list after insert on public.tool_categories
+  referencing new table as new_rows for each statement execute function private.list_in_categories();
+
+-- Places are locked after their tools, as an upvote does.
+create function private.unlist_from_categories() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.tools t where t.id in (select o.tool_id from old_rows o) order by t.id for no key update;
+  delete from private.listings l using old_rows o where l.tool_id = o.tool_id and l.category_id = o.category_id;
+  return null;
+end;
+$$;
+
+create trigger tool_categories_a_remove_listings after delete on public.tool_categories
+  referencing old table as old_rows for each statement execute function private.unlist_from_categories();
+
+-- A tool that takes another place leaves the page it was on.
+create function private.carry_to_listings() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  moved uuid[] := array(
+    select entry.id from (select n.id, n.created_at from new_rows n except select o.id, o.created_at from old_rows o) entry);
+begin
+  update private.listings l
+    set listed_at = changed.created_at, upvote_count = changed.upvote_count, changed_at = now()
+    from (
+      select n.id, n.created_at, n.upvote_count, n.updated_at from new_rows n
+      except
+      select o.id, o.created_at, o.upvote_count, o.updated_at from old_rows o
+    ) changed
+    where l.tool_id = changed.id;
+  if cardinality(moved) > 0 then
+    perform private.note_list_changes(array(
+      select distinct private.name_of_list(l.category_id) from private.listings l where l.tool_id = any (moved)));
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tools_carry_to_listings after update on public.tools
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.carry_to_listings();
+
+create function private.keep_totals() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  none uuid := '00000000-0000-0000-0000-000000000000';
+begin
+  if tg_op = 'TRUNCATE' then
+    delete from private.tool_totals;
+    return null;
+  elsif tg_op = 'INSERT' then
+    insert into private.tool_totals (category_id, featured, tools)
+      select coalesce(n.category_id, none), n.featured, count(*) from new_rows n group by 1, 2;
+  elsif tg_op = 'DELETE' then
+    insert into private.tool_totals (category_id, featured, tools)
+      select coalesce(o.category_id, none), o.featured, -count(*) from old_rows o group by 1, 2;
+  else
+    insert into private.tool_totals (category_id, featured, tools)
+      select coalesce(changed.category_id, none), changed.featured, sum(changed.one)
+      from (
+        select n.category_id, n.featured, 1 as one from new_rows n
+        union all
+        select o.category_id, o.featured, -1 from old_rows o
+      ) changed
+      group by 1, 2 having sum(changed.one) <> 0;
+  end if;
+  -- Now and then many rows become one. Those another transaction is at are left to it: nobody waits.
+  if found and (
+    select count(*) > 100 + 2 * count(distinct (t.category_id, t.featured)) from private.tool_totals t
+  ) then
+    with folded as (
+      delete from private.tool_totals t
+        where t.id in (select f.id from private.tool_totals f order by f.id for update skip locked)
+        returning t.category_id, t.featured, t.tools
+    )
+    insert into private.tool_totals (category_id, featured, tools)
+      select f.category_id, f.featured, sum(f.tools) from folded f group by 1, 2 having sum(f.tools) <> 0;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tools_total_insert after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.keep_totals();
+create trigger tools_total_update after update on public.tools
+  referencing old table as old_rows new table as new_rows for each statement execute function private.keep_totals();
+create trigger tools_total_delete after delete on public.tools
+  referencing old table as old_rows for each statement execute function private.keep_totals();
+create trigger tools_total_truncate after truncate on public.tools
+  for each statement execute function private.keep_totals();
+
+-- How many tools there are in any of the categories, each once; in all, when none is named. Kept numbers for all and for
+-- one category. Of several the largest is not counted either, only what the others have beside it.
+--
+-- SECURITY DEFINER without a check of the caller: it counts what everybody may read.
+create function public.count_tools(category_ids uuid[] default '{}') returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  chosen uuid[] := array(
+    select c.id from public.categories c where c.id = any (count_tools.category_ids) order by c.tool_count desc, c.id);
+  largest integer;
+begin
+  if coalesce(cardinality(array_remove(count_tools.category_ids, null)), 0) = 0 then
+    return (select coalesce(sum(t.tools), 0) from private.tool_totals t);
+  end if;
+  largest := coalesce((select c.tool_count from public.categories c where c.id = chosen[1]), 0);
+  if cardinality(chosen) < 2 then
+    return largest;
+  end if;
+  return largest + (
+    select count(distinct tc.tool_id) from public.tool_categories tc
+    where tc.category_id = any (chosen[2:]) and not exists (
+      select from public.tool_categories l where l.tool_id = tc.tool_id and l.category_id = chosen[1]));
+end;
+$$;
+grant execute on function public.count_tools(uuid[]) to anon, authenticated, service_role;
+
+-- One page of a list of tools: of all, or of those in any of the categories, each once. sort is 'newest', 'top' (most
+-- recommended) or 'trending' (docs/ranking.md); those that are equal in it stand newest first. Featured tools stand where
+-- the order puts them. The first page (skip 0) also says how many there are in all; the others leave total null.
+--
+-- Of several categories each gives what the page could need of it, in order; together they are sorted once more. So the
+-- work is bounded by how far the list is opened, not by how much is in it. SECURITY DEFINER without a check of the
+-- caller, because the listings are no table of the API: it reads what everybody may read.
+create function public.list_tools(
+  sort text default 'newest',
+  category_ids uuid[] default '{}',
+  skip integer default 0,
+  max_results integer default 15
+)
+returns table (
+  id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
+  created_at timestamptz, category_id uuid, category_name text, category_slug text, total integer
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  chosen uuid[] := array(select distinct entry from unnest(list_tools.category_ids) entry where entry is not null);
+  room integer := least(greatest(coalesce(list_tools.max_results, 15), 1), 100);
+  start integer := least(greatest(coalesce(list_tools.skip, 0), 0), 100000);
+  in_order text := case coalesce(list_tools.sort, 'newest')
+    when 'newest' then 'l.listed_at desc, l.tool_id desc'
+    when 'top' then 'l.upvote_count desc, l.listed_at desc, l.tool_id desc'
+    when 'trending' then 'l.trend desc nulls last, l.listed_at desc, l.tool_id desc'
+  end;
+  listed text;
+  in_all integer;
+begin
+  if in_order is null then
+    raise exception 'The order must be newest, top or trending' using errcode = 'invalid_parameter_value';
+  end if;
+  if cardinality(chosen) = 0 then
+    listed := format(
+      'select l.* from private.listings l where l.category_id = ''00000000-0000-0000-0000-000000000000'' order by %s offset $2 limit $3', in_order);
+  elsif cardinality(chosen) = 1 then
+    listed := format(
+      'select l.* from private.listings l where l.category_id = $1[1] order by %s offset $2 limit $3', in_order);
+  else
+    listed := format(
+      'select l.* from (
+        select distinct on (near.tool_id) near.* from unnest($1) chosen (id)
+        cross join lateral (
+          select l.* from private.listings l where l.category_id = chosen.id order by %1$s limit $2 + $3
+        ) near
+      ) l order by %1$s offset $2 limit $3', in_order);
+  end if;
+  if start = 0 then
+    in_all := public.count_tools(chosen);
+  end if;
+  return query execute format(
+    'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
+       c.id, c.name, c.slug, $4
+     from (%s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
+     order by %s', listed, in_order)
+    using chosen, start, room, in_all;
+end;
+$$;
+grant execute on function public.list_tools(text, uuid[], integer, integer) to anon, authenticated, service_role;
+comment on function public.list_tools(text, uuid[], integer, integer) is
+  'Nullable: logo, category_id, category_name, category_slug, total.';
+
+-- For the category filter: how many tools each category would add to the list of those in any of `selected`. A selected
+-- category adds none; with none selected, each adds all its tools. Counts what overlaps rather than what is new: the
+-- selected categories' tools are few beside the catalogue's.
+create function public.count_further_choices(selected uuid[])
+returns table (category_id uuid, added integer)
+language sql stable set search_path = ''
+as $$
+  select c.id, c.tool_count - coalesce(overlap.tools, 0)
+  from public.categories c
+  left join (
+    select other.category_id, count(*)::integer as tools
+    from public.tool_categories other
+    where other.tool_id in (
+      select chosen.tool_id from public.tool_categories chosen
+      where chosen.category_id = any (count_further_choices.selected)
+    )
+    group by other.category_id
+  ) overlap on overlap.category_id = c.id
+$$;
+grant execute on function public.count_further_choices(uuid[]) to anon, authenticated, service_role;
+
+-- Other tools of the tool's categories, at most five, chosen among the fifty most recommended of each: a category of 20,000
+-- tools costs what one of fifty does. Those that share the most categories first, then the most recommended, then the
+-- newest.
+--
+-- SECURITY DEFINER without a check of the caller: it reads public columns of tables everybody may read, and the places
+-- in lists, which nobody may.
+create function public.list_alternatives(tool_id uuid)
+returns table (id uuid, name text, slug text, logo text, category_name text)
+language sql stable security definer set search_path = ''
+as $$
+  with mine as (
+    select tc.category_id from public.tool_categories tc where tc.tool_id = list_alternatives.tool_id
+  ), candidate as (
+    select distinct near.tool_id
+    from mine
+    cross join lateral (
+      select l.tool_id from private.listings l
+      where l.category_id = mine.category_id
+      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+      limit 50
+    ) near
+    where near.tool_id <> list_alternatives.tool_id
+  )
+  select t.id, t.name, t.slug, t.logo, c.name
+  from candidate
+  join public.tools t on t.id = candidate.tool_id
+  left join public.categories c on c.id = t.category_id
+  cross join lateral (
+    select count(*) as categories from public.tool_categories tc
+    where tc.tool_id = candidate.tool_id and tc.category_id in (select mine.category_id from mine)
+  ) shared
+  order by shared.categories desc, t.upvote_count desc, t.created_at desc, t.id desc
+  limit 5
+$$;
+grant execute on function public.list_alternatives(uuid) to anon, authenticated, service_role;
+comment on function public.list_alternatives(uuid) is 'Nullable: logo, category_name.';
+
+-- Up to three tools of each category, in one call. Which three: the first by key, always the same ones, because the
+-- index has them at hand; the newest of each would mean sorting every category on every visit.
+create function public.list_category_samples()
+returns table (category_id uuid, names text[], logos text[])
+language sql stable set search_path = ''
+as $$
+  select c.id, array_agg(t.name order by t.id), array_agg(coalesce(t.logo, '') order by t.id)
+  from public.categories c
+  cross join lateral (
+    select tc.tool_id from public.tool_categories tc where tc.category_id = c.id order by tc.tool_id limit 3
+  ) sample
+  join public.tools t on t.id = sample.tool_id
+  group by c.id
+  order by c.id
+$$;
+grant execute on function public.list_category_samples() to anon, authenticated, service_role;
+comment on function public.list_category_samples() is 'A tool without a logo has an empty one.';

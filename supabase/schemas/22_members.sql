@@ -1,0 +1,207 @@
+-- What the administrators' list of people is searched and ordered by: username, name and address in one text, lower case,
+-- a line each, so that one index serves all three. The address is the authentication service's, which our indexes cannot
+-- reach. It goes with the profile.
+create table private.members (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  joined_at timestamptz not null,
+  search text not null
+);
+
+create index members_newest on private.members (joined_at desc, user_id desc);
+create index members_search_trigrams on private.members using gin (search extensions.gin_trgm_ops);
+create index members_search_pairs on private.members using gin (private.pairs_of(search));
+
+alter table private.members enable row level security;
+
+-- Writes the entries of these accounts anew. Addresses under .invalid are nobody's: the service makes such accounts where
+-- an answer must not tell that an address has one.
+create function private.note_members(ids uuid[]) returns void
+language sql set search_path = ''
+as $$
+  delete from private.members m using auth.users u
+    where m.user_id = any (ids) and u.id = m.user_id and u.email like '%.invalid';
+  insert into private.members (user_id, joined_at, search)
+    select p.id, p.created_at, lower(concat_ws(E'\n', p.username::text, p.full_name, u.email))
+    from public.profiles p join auth.users u on u.id = p.id
+    where p.id = any (ids) and coalesce(u.email, '') not like '%.invalid'
+    on conflict (user_id) do update set search = excluded.search;
+$$;
+
+create function private.note_member() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.note_members(array[new.id]);
+  return null;
+end;
+$$;
+
+create trigger profiles_note_member after insert or update of username, full_name on public.profiles
+  for each row execute function private.note_member();
+create trigger users_note_member after update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function private.note_member();
+
+-- What an administrator does about people. Each runs with its owner's rights, because the tables are nobody's, and asks
+-- first who calls.
+
+-- Asked before and, by the callers, after a lock was waited for: whoever was revoked meanwhile does nothing more.
+create function private.require_current_administrator() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  if not public.is_admin() then
+    raise exception 'Only administrators may do this' using errcode = 'insufficient_privilege';
+  end if;
+end;
+$$;
+
+create function private.require_member(member_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from public.profiles where id = member_id) then
+    raise exception 'Member not found';
+  end if;
+end;
+$$;
+
+create function public.grant_administrator(member_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator();
+  perform private.lock_administrators();
+  perform private.require_current_administrator();
+  perform private.require_member(member_id);
+  if exists (select from private.administrators where user_id = member_id) then
+    raise exception 'This member is already an administrator';
+  end if;
+  insert into private.administrators (user_id, granted_by, granted_by_id)
+    values (member_id, 'administrator', (select auth.uid()));
+end;
+$$;
+grant execute on function public.grant_administrator(uuid) to authenticated;
+
+create function public.revoke_administrator(member_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator();
+  perform private.lock_administrators();
+  perform private.require_current_administrator();
+  perform private.require_member(member_id);
+  delete from private.administrators where user_id = member_id;
+  if not found then
+    raise exception 'This member is not an administrator';
+  end if;
+end;
+$$;
+grant execute on function public.revoke_administrator(uuid) to authenticated;
+
+-- The upvotes are locked before the member.
+create function public.suspend_member(member_id uuid, reason text, hide_upvotes boolean default false)
+returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  why text := coalesce(private.trim_text(suspend_member.reason), '');
+begin
+  perform private.require_current_administrator();
+  -- After a grant that is under way, and with nobody else suspending the same member.
+  perform private.lock_administrators();
+  perform private.require_current_administrator();
+  perform private.require_member(member_id);
+  if member_id = (select auth.uid()) then
+    raise exception 'You cannot suspend yourself';
+  elsif exists (select from private.administrators where user_id = member_id) then
+    raise exception 'Administrators cannot be suspended. Revoke the administrator first.';
+  elsif private.is_suspended(member_id) then
+    raise exception 'This member is already suspended';
+  elsif why = '' then
+    raise exception 'Please provide a reason for the suspension';
+  elsif char_length(why) > 500 then
+    raise exception 'Reason must be 500 characters or less';
+  end if;
+  perform private.lock_upvotes_of(member_id);
+  insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
+    values (member_id, why, coalesce(hide_upvotes, false), (select auth.uid()));
+end;
+$$;
+grant execute on function public.suspend_member(uuid, text, boolean) to authenticated;
+
+create function public.lift_suspension(member_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator();
+  perform private.require_member(member_id);
+  update private.suspensions set lifted_at = now(), lifted_by = (select auth.uid())
+    where user_id = member_id and lifted_at is null;
+  if not found then
+    raise exception 'This member is not suspended';
+  end if;
+end;
+$$;
+grant execute on function public.lift_suspension(uuid) to authenticated;
+
+-- Members, the newest first, for administrators only: it is the one way to their addresses. `query` is found literally in
+-- username, full name or address; `filter` is all, administrators or suspended. The page after a row is asked for with
+-- that row's joined_at and id.
+create function public.list_members(
+  query text default '',
+  filter text default 'all',
+  before_joined_at timestamptz default null,
+  before_id uuid default null,
+  max_results integer default 25
+) returns table (
+  id uuid, username text, full_name text, email text, joined_at timestamptz, upvotes integer, is_verified boolean,
+  administrator_since timestamptz, granted_by text,
+  suspended_at timestamptz, suspended_by text, suspension_reason text, hides_upvotes boolean
+)
+language plpgsql stable security definer set search_path = ''
+-- What is asked decides which index serves.
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  wanted text := lower(left(private.trim_text(coalesce(query, '')), 200));
+  pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
+  room integer := least(greatest(coalesce(max_results, 25), 1), 100);
+  chosen uuid[] := case filter
+    when 'administrators' then array(select user_id from private.administrators)
+    when 'suspended' then array(select user_id from private.suspensions where lifted_at is null)
+  end;
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may list members' using errcode = 'insufficient_privilege';
+  elsif filter is null or filter not in ('all', 'administrators', 'suspended') then
+    raise exception 'The filter must be all, administrators or suspended' using errcode = 'invalid_parameter_value';
+  end if;
+  return query
+    select p.id, p.username::text, p.full_name, u.email::text, page.joined_at,
+      (select count(*)::integer from public.tool_upvotes v where v.user_id = p.id),
+      u.email_confirmed_at is not null,
+      a.granted_at, coalesce('@' || granter.username::text, a.granted_by),
+      s.suspended_at, '@' || suspender.username::text, s.reason, s.hides_upvotes
+    from (
+      select m.user_id, m.joined_at from private.members m
+      where (chosen is null or m.user_id = any (chosen))
+        and case when wanted = '' then true
+          when char_length(wanted) < 3 then private.pairs_of(m.search) @> array[wanted]
+          else m.search like pattern end
+        and (before_id is null or (m.joined_at, m.user_id) < (before_joined_at, before_id))
+      order by m.joined_at desc, m.user_id desc
+      limit room
+    ) page
+    join public.profiles p on p.id = page.user_id
+    join auth.users u on u.id = page.user_id
+    left join private.administrators a on a.user_id = page.user_id
+    left join public.profiles granter on granter.id = a.granted_by_id
+    left join private.suspensions s on s.user_id = page.user_id and s.lifted_at is null
+    left join public.profiles suspender on suspender.id = s.suspended_by
+    order by page.joined_at desc, page.user_id desc;
+end;
+$$;
+grant execute on function public.list_members(text, text, timestamptz, uuid, integer) to authenticated;
+comment on function public.list_members(text, text, timestamptz, uuid, integer) is
+  'Nullable: email, administrator_since, granted_by, suspended_at, suspended_by, suspension_reason, hides_upvotes.';

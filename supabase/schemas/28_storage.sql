@@ -1,0 +1,18 @@
+-- The public bucket of the logos, where the database belongs to a Supabase project. Elsewhere the app keeps the files.
+-- A logo is served by its name to everybody, because the bucket is public; which there are is for administrators.
+do $$
+begin
+  if to_regclass('storage.buckets') is null or to_regclass('storage.objects') is null then
+    return;
+  end if;
+  insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+    values ('tool-logos', 'tool-logos', true, 2 * 1024 * 1024, array['image/*'])
+    on conflict (id) do nothing;
+  create policy tool_logos_select_admin on storage.objects
+    for select to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
+  create policy tool_logos_insert_admin on storage.objects
+    for insert to authenticated with check (bucket_id = 'tool-logos' and (select public.is_admin()));
+  create policy tool_logos_delete_admin on storage.objects
+    for delete to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
+end;
+$$;

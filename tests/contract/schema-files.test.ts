@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { BASELINE, createSchemaDatabase, diffDatabases, joinSchemas } from '../../scripts/schema-files.ts'
+import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
+
+/** supabase/schemas is the truth, and the migrations lead to it. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let migrated: ClonedDatabase
+let schemas: Awaited<ReturnType<typeof createSchemaDatabase>>
+beforeAll(async () => {
+  migrated = await cloneDatabase()
+  schemas = await createSchemaDatabase(process.env.TEST_CLUSTER_URL ?? '')
+})
+afterAll(async () => {
+  await schemas?.drop()
+  await migrated?.close()
+})
+
+// Until 0.1 is tagged; then the baseline stays as it is, and this goes.
+test('the baseline is the schema files, joined (npm run db:baseline)', async () => {
+  expect(await readFile(BASELINE, 'utf8')).toBe(await joinSchemas())
+})
+
+test('the migrations lead to the schema files (npm run db:diff NAME)', async () => {
+  expect(await diffDatabases(migrated.url, schemas.url)).toBe('')
+})
+
+test('what leads there is written as a migration', async () => {
+  await schemas.sql`alter table public.tools add column licence text check (char_length(licence) <= 50)`
+  const sql = await diffDatabases(migrated.url, schemas.url)
+  expect(sql).toMatch(/alter table "public"."tools" add column "licence" text/i)
+  await migrated.sql.unsafe(sql).simple()
+  expect(await diffDatabases(migrated.url, schemas.url)).toBe('')
+})
