@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { raw } from '../tests/support/actors.ts'
 import { startCluster } from '../tests/support/cluster.ts'
-import { startTestServer, type TestServer } from '../tests/support/test-server.ts'
+import { startServerProcess, type TestServer } from '../tests/support/test-server.ts'
 import { generateCatalogue, LARGE, POPULAR } from './generate-catalogue.ts'
 
 /**
@@ -53,7 +53,7 @@ const ATTACKS: [name: string, attack: Attack][] = [
 export async function measureHostileReaders(print: (line: string) => void): Promise<void> {
   const cluster = await startCluster()
   Object.assign(process.env, { TEST_CLUSTER_URL: cluster.url, TEST_TEMPLATE: cluster.template })
-  const server = await startTestServer({ TRUST_PROXY: 'loopback', LOG_LEVEL: 'warn' })
+  const server = await startServerProcess({ TRUST_PROXY: 'loopback', LOG_LEVEL: 'warn' })
   try {
     await generateCatalogue(server.sql, LARGE)
     print(

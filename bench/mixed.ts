@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { importStarter } from '../server/import-export/import-starter.ts'
 import { member, type Person, raw } from '../tests/support/actors.ts'
 import { startCluster } from '../tests/support/cluster.ts'
-import { startTestServer, type TestServer } from '../tests/support/test-server.ts'
+import { type ServerProcess, startServerProcess } from '../tests/support/test-server.ts'
 import { residentMegabytes } from './fire.ts'
 
 /**
@@ -20,7 +20,7 @@ type Act = (turn: number) => Promise<{ status: number }>
 export async function measureMixed(print: (line: string) => void): Promise<void> {
   const cluster = await startCluster()
   Object.assign(process.env, { TEST_CLUSTER_URL: cluster.url, TEST_TEMPLATE: cluster.template })
-  const server = await startTestServer({ RATE_LIMITS: 'off', LOG_LEVEL: 'info' })
+  const server = await startServerProcess({ RATE_LIMITS: 'off', LOG_LEVEL: 'info' })
   try {
     await importStarter(server.sql)
     await run(server, await actsOf(server), print)
@@ -30,7 +30,7 @@ export async function measureMixed(print: (line: string) => void): Promise<void>
   }
 }
 
-async function run(server: TestServer, acts: Act[], print: (line: string) => void): Promise<void> {
+async function run(server: ServerProcess, acts: Act[], print: (line: string) => void): Promise<void> {
   const memory = () => residentMegabytes(server.process.pid ?? 0)
   const times: number[] = []
   const refused = new Map<number, number>()
@@ -62,7 +62,7 @@ async function run(server: TestServer, acts: Act[], print: (line: string) => voi
 }
 
 /** The acts, each as often in the list as it is done. */
-async function actsOf(server: TestServer): Promise<Act[]> {
+async function actsOf(server: ServerProcess): Promise<Act[]> {
   const tools = await server.sql<{ id: string; slug: string; name: string }[]>`
     select id, slug, name from public.tools order by slug`
   const categories = await server.sql<{ id: string; slug: string }[]>`

@@ -1,5 +1,5 @@
 import { administrator, member, type Person, raw } from '../tests/support/actors.ts'
-import { startTestServer, type TestServer } from '../tests/support/test-server.ts'
+import { startServerProcess, type TestServer } from '../tests/support/test-server.ts'
 import { type Amounts, generateCatalogue, POPULAR } from './generate-catalogue.ts'
 
 /** The product on a catalogue, with the people and ids the rows of the table need. */
@@ -20,7 +20,7 @@ export interface Scene {
 const HIDDEN = 1000
 
 export async function openScene(amounts: Amounts): Promise<Scene> {
-  const server = await startTestServer({ CACHE_MB: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+  const server = await startServerProcess({ CACHE_MB: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
   await generateCatalogue(server.sql, amounts)
   return populate(server, amounts)
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }
 
-/** One JSON object a line on standard output. Nothing in it may identify a person or open a session. */
-export function createLog(level: string): Logger {
-  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+/** One JSON object a line, on standard output if nothing else is said. Nothing in it may identify a person or open a session. */
+export function createLog(level: string, to: DestinationStream = pino.destination(1)): Logger {
+  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, to)
 }
 
 /** Stands for a mail address or client address in the log: equal values look equal, nothing can be read back. */

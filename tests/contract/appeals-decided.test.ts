@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administrator, member, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
 import { type AppealPeople, answered, appealPeople, settle, stateOf } from './appeals.ts'
 import { answer, cardOf, decide, report, reported } from './queue.ts'
 
@@ -41,7 +41,7 @@ describe('a decision about an answer', () => {
   })
 
   test('is theirs when there is no other', async () => {
-    const alone = await startTestServer()
+    const alone = await startServerProcess()
     try {
       const [author, only] = [await member(alone), await administrator(alone)]
       const { upvote } = await reported(alone, author)
@@ -56,7 +56,7 @@ describe('a decision about an answer', () => {
   }, 60_000)
 
   test('is not its author’s, who may be an administrator; then the one who rejected may', async () => {
-    const two = await startTestServer()
+    const two = await startServerProcess()
     try {
       const [author, rejecting] = [await administrator(two), await administrator(two)]
       const { upvote } = await reported(two, author)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readMigrations } from '../../server/backend/migrate.ts'
 import { MIGRATIONS_FOLDER } from '../../server/backend/prepare-database.ts'
 import { member, raw } from '../support/actors.ts'
@@ -123,7 +123,7 @@ describe('three processes that start together on an empty database', () => {
 
 test('with SUPABASE_URL pages come from that project, and there is no database or API here', async () => {
   const project = await startTestServer()
-  cleanUp.push(() => project.close())
+  onTestFinished(() => project.close())
   await project.sql`
     insert into public.tools (name, slug, short_description, website_url)
     values ('Far Away', 'far-away', 'Lives in another project.', 'https://example.org/')`
@@ -144,7 +144,7 @@ test('with SUPABASE_URL pages come from that project, and there is no database o
 
 test('with SUPABASE_URL, where changes are not told, an answer from memory lives three seconds', async () => {
   const project = await startTestServer()
-  cleanUp.push(() => project.close())
+  onTestFinished(() => project.close())
   const pages = await spawnOn({
     SUPABASE_URL: project.url,
     SUPABASE_PUBLISHABLE_KEY: project.publishableKey,
@@ -168,7 +168,7 @@ test('SUPABASE_URL without its key is refused with one line', async () => {
 describe('a mail server', () => {
   const signUp = async (smtpUrl: string) => {
     const server = await startTestServer({ SMTP_URL: smtpUrl })
-    cleanUp.push(() => server.close())
+    onTestFinished(() => server.close())
     const asked = performance.now()
     const response = await raw(server, '/auth/v1/signup', {
       method: 'POST',

@@ -1,14 +1,14 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { member, post, raw } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type ServerProcess, startServerProcess } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
 /** What goes wrong is found in the log: what it was, where, and in which request; never what people wrote. */
 
-let server: TestServer
+let server: ServerProcess
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'info' })
+  server = await startServerProcess({ LOG_LEVEL: 'info' })
 })
 afterAll(() => server?.close())
 

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitor } from '../support/actors.ts'
+import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 /** What others keep in `public`, as extensions do, is none of our business and keeps nothing from working. */
 
-let first: TestServer
+let database: ClonedDatabase
 let server: TestServer
 beforeAll(async () => {
-  first = await startTestServer()
-  const { sql } = first
-  await sql.unsafe(`
+  database = await cloneDatabase()
+  await database.sql.unsafe(`
     create table public.spatial_ref_sys (srid integer primary key, srtext text);
     create table public.parted (id integer primary key) partition by range (id);
     create table public.parted_1 partition of public.parted for values from (0) to (10);
     create view public.geography_columns as select srid from public.spatial_ref_sys;
     create materialized view public.kept_columns as select srid from public.spatial_ref_sys`)
   // The same database, as the next start finds it.
-  server = await startTestServer({ DATABASE_URL: first.databaseUrl })
+  server = await startTestServer({ DATABASE_URL: database.url })
 }, 60_000)
 afterAll(async () => {
   await server?.close()
-  await first?.close()
+  await database?.close()
 })
 
 test('the start', async () => {
@@ -31,7 +31,7 @@ test('the start', async () => {
 
 // A trigger on a table of another owner is refused, and with it the start.
 test('no trigger of ours is on them', async () => {
-  const triggers = await first.sql`
+  const triggers = await database.sql`
     select tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where c.relname in ('spatial_ref_sys', 'parted', 'parted_1')`
   expect(triggers).toEqual([])

@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { member, type Person, raw } from '../support/actors.ts'
 import { withDatabase } from '../support/cluster.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type ServerProcess, startServerProcess } from '../support/test-server.ts'
 import { addTool, type Tool } from './rows.ts'
 
 /**
@@ -11,10 +11,10 @@ import { addTool, type Tool } from './rows.ts'
  */
 vi.setConfig({ testTimeout: 60_000 })
 
-let server: TestServer
+let server: ServerProcess
 let people: Person[]
 beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
+  server = await startServerProcess({ RATE_LIMITS: 'off' })
   people = await Promise.all(Array.from({ length: 20 }, () => member(server)))
 })
 afterAll(() => server?.close())

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { administrator, type Client, type Person, withToken } from '../support/actors.ts'
 import { logoName, PUBLIC, plain, png } from '../support/logos.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type ServerProcess, startServerProcess } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
 /** Logos as files below DATA_DIR: how they lie there, and what becomes of them when the disk or the process fails. */
@@ -15,12 +15,12 @@ vi.setConfig({ testTimeout: 180_000 })
 
 let dataDir: string
 let folder: string
-let server: TestServer
+let server: ServerProcess
 let admin: Person
-const running: TestServer[] = []
+const running: ServerProcess[] = []
 
-async function start(env: Record<string, string> = {}): Promise<TestServer> {
-  const started = await startTestServer({ RATE_LIMITS: 'off', DATA_DIR: dataDir, ...env })
+async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
+  const started = await startServerProcess({ RATE_LIMITS: 'off', DATA_DIR: dataDir, ...env })
   running.push(started)
   return started
 }

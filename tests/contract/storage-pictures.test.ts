@@ -204,7 +204,7 @@ describe('nothing but the picture is kept', () => {
 
 test('a picture that takes its process down costs nothing but its own answer', async () => {
   const child = () => {
-    const list = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(server.process.pid)], {
+    const list = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], {
       encoding: 'utf8',
     })
     return Number(/^\s*(\d+).*image-child/m.exec(list.stdout)?.[1] ?? 0)

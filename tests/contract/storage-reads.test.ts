@@ -2,7 +2,7 @@ import { StorageClient } from '@supabase/storage-js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { administrator, type Client, member, type Person, raw, visitor } from '../support/actors.ts'
 import { logoName, MEGABYTE, png } from '../support/logos.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
 import { storageOf } from './storage.ts'
 
 /** /storage/v1: what is told of the bucket and its objects, and how a logo is sent. */
@@ -53,7 +53,7 @@ describe('the bucket', () => {
   })
 
   test('lists by name, a hundred from the beginning', async () => {
-    const own = await startTestServer({ RATE_LIMITS: 'off' })
+    const own = await startServerProcess({ RATE_LIMITS: 'off' })
     try {
       const client = new StorageClient(`${own.url}/storage/v1`, { authorization: `Bearer ${own.secretKey}` })
       const logos = client.from('tool-logos')

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { administrator, type Person } from '../support/actors.ts'
 import { animation, logoName, PUBLIC, plain, png, svg } from '../support/logos.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
 
 /** Logos in the size a page shows them, and the pages that ask for them. */
@@ -122,7 +122,7 @@ describe('a logo in a size', () => {
   })
 
   test('more than 600 new ones a minute are not for one client; what was made is', async () => {
-    const own = await startTestServer()
+    const own = await startServerProcess()
     try {
       const person = await administrator(own)
       const name = logoName()

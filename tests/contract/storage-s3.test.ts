@@ -8,7 +8,7 @@ import { freePort } from '../support/free-port.ts'
 import { logoName, PUBLIC, png, svg } from '../support/logos.ts'
 import { type S3Server, startS3Server } from '../support/s3-server.ts'
 import { spawnServer } from '../support/spawn-server.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
 /** Logos in an S3-compatible bucket: the same calls, shared by processes, and what happens when it fails. */
@@ -92,7 +92,7 @@ test('a second process with a folder of its own shows what the first was given, 
     if (file.startsWith(used) || file.startsWith(unused))
       await utimes(path.join(folder, file), longAgo, longAgo)
 
-  const second = await startTestServer({ RATE_LIMITS: 'off', ...s3.env, DATABASE_URL: server.databaseUrl })
+  const second = await startServerProcess({ RATE_LIMITS: 'off', ...s3.env, DATABASE_URL: server.databaseUrl })
   try {
     expect((await fetch(`${second.url}${PUBLIC}/${used}`)).status).toBe(200)
     for (let waited = 0; waited < 10_000 && (await get(unused)).status === 200; waited += 100)
@@ -142,7 +142,7 @@ describe('when the service', () => {
     [{ S3_SECRET_ACCESS_KEY: 'wrong' }, 'SignatureDoesNotMatch'],
     [{ S3_BUCKET: 'no-such-bucket' }, 'NoSuchBucket'],
   ])('refuses us (%o), the log says why', async (wrong, reason) => {
-    const other = await startTestServer({ RATE_LIMITS: 'off', ...s3.env, ...wrong })
+    const other = await startServerProcess({ RATE_LIMITS: 'off', ...s3.env, ...wrong })
     try {
       const person = await administrator(other)
       const { error } = await person.client.storage.from('tool-logos').upload(logoName(), picture)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { administrator, member, type Person, raw, signToken, visitor } from '../support/actors.ts'
 import { logoName, PUBLIC, png } from '../support/logos.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 import { bytes, OPTIONS, storageOf } from './storage.ts'
 
@@ -194,7 +194,7 @@ describe('who may write', () => {
 })
 
 test('writes are limited like others', async () => {
-  const limited = await startTestServer()
+  const limited = await startServerProcess()
   try {
     const person = await member(limited)
     const answer = await raw(

@@ -3,7 +3,7 @@ import http from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { administrator, member, type Person, raw, signToken } from '../support/actors.ts'
 import { manyRows, row } from '../support/catalogue-lines.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
 import { eventsOf, expectNoFailure, transferOf, until } from './transfer.ts'
 
 /** Import and export over HTTP: who may, and what is refused. */
@@ -157,7 +157,7 @@ test('what is asked for too often is refused with the time to wait', async () =>
 test('nothing of it was a failure of the server', () => expectNoFailure(server))
 
 test('a process that renders a hosted project says that the catalogue is not its own', async () => {
-  const hosted = await startTestServer({
+  const hosted = await startServerProcess({
     DATABASE_URL: '',
     SUPABASE_URL: 'https://project.supabase.example',
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x',

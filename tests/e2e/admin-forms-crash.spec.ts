@@ -7,7 +7,7 @@ import { button, field, fillTool, storedTool } from '../support/admin-forms.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 import { png } from '../support/logos.ts'
 import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type ServerProcess, startServerProcess } from '../support/test-server.ts'
 
 /** The process is killed while a tool with a logo is being saved: no tool ever points at a file that is not there. */
 
@@ -18,13 +18,13 @@ const REMOVE = '**/storage/v1/object/tool-logos'
 const SAVE = '**/rest/v1/rpc/save_tool'
 
 let dataDir: string
-let first: TestServer
+let first: ServerProcess
 let running: Pick<SecondProcess, 'process' | 'ended'>
 let restarted: SecondProcess[]
 
 test.beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-crash-'))
-  first = await startTestServer({ DATA_DIR: dataDir })
+  first = await startServerProcess({ DATA_DIR: dataDir })
   restarted = []
   running = { process: first.process, ended: new Promise((resolve) => first.process.once('close', resolve)) }
 })

@@ -12,7 +12,7 @@ import {
 } from '../support/admin-lists.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
-import { startTestServer } from '../support/test-server.ts'
+import { startServerProcess } from '../support/test-server.ts'
 
 /** Section 2, Admin: the lists of tools and categories, searched, sorted and paged. */
 
@@ -150,7 +150,7 @@ test('sorting and paging are in the address, Back undoes them', async ({ page, s
 })
 
 test('without a tool or category the lists say how to begin', async ({ page }) => {
-  const empty = await startTestServer()
+  const empty = await startServerProcess()
   try {
     const session = await sessionOf(empty, await administrator(empty))
     await page.goto(`${empty.url}/terms`)

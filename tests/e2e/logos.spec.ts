@@ -6,7 +6,7 @@ import { addTool } from '../contract/rows.ts'
 import { administrator } from '../support/actors.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 import { logoName, PUBLIC, svg } from '../support/logos.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startServerProcess, type TestServer } from '../support/test-server.ts'
 
 /** Logos as people see them: in their size, drawn, and a text where one does not load. */
 
@@ -92,7 +92,7 @@ test.describe('a drawing nobody cleaned', () => {
   test.use({ allowedErrors: [/sandboxed|Content Security Policy|Blocked script/i] })
   test('runs nothing and reaches nothing when it is opened by itself', async ({ page }) => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-drawing-'))
-    const server = await startTestServer({ DATA_DIR: dataDir })
+    const server = await startServerProcess({ DATA_DIR: dataDir })
     try {
       const admin = await administrator(server)
       // The first upload makes the folder; what is put beside it went through no gate.

@@ -61,6 +61,7 @@ async function startOwn(folder: string): Promise<{ url: string; stop(): Promise<
     port: String(port),
     max_connections: '200',
     fsync: 'off',
+    synchronous_commit: 'off',
     full_page_writes: 'off',
   })
   return { url: `postgres://${server.user}@127.0.0.1:${port}/${server.database}`, stop: server.stop }

@@ -1,7 +1,7 @@
 import { type Page, expect as playwrightExpect, test as playwrightTest } from 'playwright/test'
 import { importStarter } from '../../server/import-export/import-starter.ts'
 import { administrator, member, type Person, sessionOf } from './actors.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startServerProcess, type TestServer } from './test-server.ts'
 
 /**
  * Tests in a browser: every worker has a server of its own on a fresh database with the starter catalogue. A page that
@@ -22,7 +22,7 @@ export const test = playwrightTest.extend<Fixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form.
     async ({}, use) => {
-      const server = await startTestServer()
+      const server = await startServerProcess()
       await importStarter(server.sql)
       await use(server)
       await server.close()

@@ -5,15 +5,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
+import { readConfig } from '../../server/config.ts'
+import { listen } from '../../server/listen.ts'
+import { createLog } from '../../server/log.ts'
+import { openApp } from '../../server/open-app.ts'
 import { cloneDatabase } from './clone-database.ts'
 import { freePort } from './free-port.ts'
 import { type MailSink, startMailSink } from './mail-sink.ts'
 import { spawnServer } from './spawn-server.ts'
 
-/**
- * The product as it runs for others: a process of its own, on a fresh database, with a mail server beside it. Made once
- * a test file.
- */
+/** The product on a fresh database, with a mail server beside it. Made once a test file. */
 export interface TestServer {
   url: string
   publishableKey: string
@@ -23,16 +24,83 @@ export interface TestServer {
   sql: postgres.Sql
   mail: MailSink
   databaseUrl: string
-  process: ChildProcess
-  /** What the process wrote, both streams. */
+  /** What it logged. */
   output(): string
   close(): Promise<void>
 }
 
-/** Starts it. `env` adds to or overrides the process's environment, for tests about configuration. */
-export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
-  const database = await cloneDatabase()
-  const [dataDir, port, mail] = await Promise.all([
+/** The same as a process of its own, for tests of its end and of what it does to others. */
+export interface ServerProcess extends TestServer {
+  process: ChildProcess
+}
+
+type Environment = Record<string, string>
+
+/** The app of this process: the built pages find it by a global, so there can be one. */
+let isOpen = false
+
+/**
+ * Opens the app in this process and has it listen, as server/main.ts does. `env` adds to or overrides its environment,
+ * for tests about configuration.
+ */
+export async function startTestServer(env: Environment = {}): Promise<TestServer> {
+  if (isOpen) throw new Error('an app is open here already: start the other one with startServerProcess')
+  isOpen = true
+  const ground = await prepareGround(env).catch((error: unknown) => {
+    isOpen = false
+    throw error
+  })
+  let output = ''
+  const print = (text: string) => {
+    output += text
+  }
+  const config = readConfig(ground.env)
+  try {
+    const app = await openApp({ config, print, log: createLog(config.logLevel, { write: print }) })
+    const listener = listen(app, config)
+    await listener.url
+    return {
+      ...ground.server,
+      output: () => output,
+      close: async () => {
+        app.interrupt()
+        const closed = listener.connections?.close()
+        listener.connections?.cutOff()
+        await closed
+        await app.close()
+        await ground.close()
+        isOpen = false
+      },
+    }
+  } catch (error) {
+    await ground.close()
+    isOpen = false
+    throw error
+  }
+}
+
+/** Starts the app as a process. */
+export async function startServerProcess(env: Environment = {}): Promise<ServerProcess> {
+  const ground = await prepareGround(env)
+  const server = spawnServer(ground.env)
+  await server.ready()
+  return {
+    ...ground.server,
+    process: server.process,
+    output: server.output,
+    close: async () => {
+      server.process.kill('SIGTERM')
+      await Promise.race([server.ended, sleep(5000)])
+      server.process.kill('SIGKILL')
+      await ground.close()
+    },
+  }
+}
+
+/** What an app needs before it can start: a database, a folder, a port, keys and a mail server. */
+async function prepareGround(changes: Environment) {
+  const [database, dataDir, port, mail] = await Promise.all([
+    cloneDatabase(),
     mkdtemp(path.join(tmpdir(), 'plaudit-test-')),
     freePort(),
     startMailSink(),
@@ -42,30 +110,28 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     SUPABASE_SECRET_KEY: `sb_secret_${randomBytes(16).toString('hex')}`,
     JWT_SECRET: randomBytes(32).toString('hex'),
   }
-  const server = spawnServer({
+  const env: Environment = {
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     PORT: String(port),
     SMTP_URL: mail.url,
     SEED: 'none',
+    LOG_LEVEL: 'warn',
     ...keys,
-    ...env,
-  })
-  await server.ready()
+    ...changes,
+  }
   return {
-    url: server.url,
-    publishableKey: keys.SUPABASE_PUBLISHABLE_KEY,
-    secretKey: keys.SUPABASE_SECRET_KEY,
-    jwtSecret: keys.JWT_SECRET,
-    sql: database.sql,
-    mail,
-    databaseUrl: database.url,
-    process: server.process,
-    output: server.output,
+    env,
+    server: {
+      url: `http://127.0.0.1:${env.PORT}`,
+      publishableKey: keys.SUPABASE_PUBLISHABLE_KEY,
+      secretKey: keys.SUPABASE_SECRET_KEY,
+      jwtSecret: keys.JWT_SECRET,
+      sql: database.sql,
+      mail,
+      databaseUrl: database.url,
+    },
     close: async () => {
-      server.process.kill('SIGTERM')
-      await Promise.race([server.ended, sleep(5000)])
-      server.process.kill('SIGKILL')
       await mail.close()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })

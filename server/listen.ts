@@ -1,0 +1,54 @@
+import { Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Server } from 'srvx'
+import { NodeRequest, serve } from 'srvx/node'
+import type { Config } from './config.ts'
+import { type Connections, explainListenError, followConnections } from './listening.ts'
+import type { OpenApp } from './open-app.ts'
+
+/** Where an app answers over HTTP. */
+export interface Listener {
+  connections: Connections | undefined
+  /** Resolves with its address once it takes connections. The app is closed if it cannot. */
+  url: Promise<string | undefined>
+}
+
+/** Puts a listener on the host and port of the configuration, the hot path before the pipeline. */
+export function listen(app: OpenApp, { host, port, trustProxy }: Config): Listener {
+  const server = serve({
+    hostname: host,
+    port,
+    trustProxy,
+    gracefulShutdown: false,
+    silent: true,
+    manual: true,
+    fetch: (request) => app.fetch(request, request.ip ?? ''),
+  })
+  answerFirst(server, app, trustProxy)
+  const node = server.node?.server
+  return {
+    connections: node instanceof HttpServer ? followConnections(node) : undefined,
+    url: Promise.resolve(server.serve()).then(
+      () => server.url,
+      async (error: unknown) => {
+        await app.close()
+        throw explainListenError(error, host, port)
+      },
+    ),
+  }
+}
+
+/** Puts the hot path before the listener that makes a Request of everything. */
+function answerFirst(server: Server, app: OpenApp, trustProxy: Config['trustProxy']): void {
+  const node = server.node?.server
+  const [further] = node?.listeners('request') ?? []
+  if (!node || !further) return
+  const hotPath = app.hotPath(ipWith(trustProxy))
+  node.removeAllListeners('request')
+  node.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    hotPath.answer(request, response, () => Reflect.apply(further, node, [request, response]))
+  })
+}
+
+/** The client's address behind the proxies that are trusted, read as the pipeline's requests read it. */
+const ipWith = (trustProxy: Config['trustProxy']) => (req: IncomingMessage) =>
+  trustProxy === false ? (req.socket.remoteAddress ?? '') : (new NodeRequest({ req, trustProxy }).ip ?? '')
