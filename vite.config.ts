@@ -2,7 +2,6 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { clientFiles } from './client-files.ts'
 import { packedFiles } from './packed-files.ts'
 
 export default defineConfig({
@@ -20,9 +19,9 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // The first load names every other file: without a name each is shorter.
+            // Everything the first load needs in one file packs 7 kB smaller than in thirty, and it names all the others.
+            codeSplitting: { groups: [{ name: 'site', tags: ['$initial'] }] },
             chunkFileNames: 'assets/[hash].js',
-            codeSplitting: { groups: clientFiles },
           },
         },
       },

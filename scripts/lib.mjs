@@ -97,7 +97,6 @@ function hashSources() {
     'src',
     'public',
     'vite.config.ts',
-    'client-files.ts',
     'packed-files.ts',
     'tsconfig.json',
     'package-lock.json',

@@ -1,17 +1,17 @@
 import { createRouter } from '@tanstack/react-router'
+import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { NotFoundPage } from '~/components/layout/not-found-page'
 import { PageError } from '~/components/layout/page-error'
-import { carryQueries, Queries } from '~/lib/queries'
-import { QueriesProvider } from '~/lib/queries-provider'
+import { createQueryClient } from '~/lib/query-client'
 import { parseSearch, stringifySearch } from '~/lib/search-params'
 import { routeTree } from './routeTree.gen'
 
-/** The router of one page view on the server, of one tab in the browser, with what is read for its pages. */
+/** The router of one page view on the server, of one tab in the browser, with its query client. */
 export function getRouter() {
-  const queries = new Queries()
+  const queryClient = createQueryClient()
   const router = createRouter({
     routeTree,
-    context: { queries },
+    context: { queryClient },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     // Skeletons come quickly, and once there stay long enough to be seen as such.
@@ -22,14 +22,39 @@ export function getRouter() {
     scrollRestoration: true,
     parseSearch,
     stringifySearch,
-    Wrap: ({ children }) => <QueriesProvider queries={queries}>{children}</QueriesProvider>,
   })
-  carryQueries(router, queries)
+  // Redirects are thrown through loaders, which follow them.
+  setupRouterSsrQueryIntegration({ router, queryClient, handleRedirects: false })
+  leaveOutTimes(router.options)
   if (!import.meta.env.SSR) {
     router.subscribe('onBeforeNavigate', leavePlace)
     router.subscribe('onResolved', arrive)
   }
   return router
+}
+
+type Options = ReturnType<typeof createRouter>['options']
+
+/**
+ * A page says nothing of when its data were read: the same data make the same bytes, on whichever process and whenever.
+ * In the browser they count as read just now, because the server vouches for a page at each request.
+ */
+function leaveOutTimes(options: Options): void {
+  const { dehydrate, hydrate } = options
+  if (import.meta.env.SSR)
+    options.dehydrate = async () => {
+      const page = await dehydrate?.()
+      for (const query of page?.query.initial ?? []) {
+        query.dehydratedAt = 0
+        query.state.dataUpdatedAt = 0
+      }
+      return page
+    }
+  else
+    options.hydrate = async (page) => {
+      for (const { state } of page.query.initial ?? []) state.dataUpdatedAt = Date.now()
+      await hydrate?.(page)
+    }
 }
 
 /**

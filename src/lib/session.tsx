@@ -1,6 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { notify } from './notify'
-import { useQueries } from './queries-provider'
 import { startSession } from './session-start'
 import { getSessionSnapshot, LOADING, type SessionSnapshot, subscribeToSession } from './session-store'
 
@@ -23,17 +23,17 @@ export function useSession(): SessionSnapshot {
  * they did not choose is said. Mounted by the root route.
  */
 export function SessionEffects() {
-  const queries = useQueries()
+  const queryClient = useQueryClient()
   const { status, user, ended } = useSession()
   const userId = user?.id ?? null
 
   useEffect(() => {
     // Nobody has come or gone yet, and a guard may be asking already.
     if (status === 'loading') return
-    queries.engine()?.client.removeQueries({
+    queryClient.removeQueries({
       predicate: ({ queryKey }) => queryKey[0] === PERSONAL && queryKey[1] !== userId,
     })
-  }, [queries, status, userId])
+  }, [queryClient, status, userId])
 
   useEffect(() => {
     if (ended === 'elsewhere') notify.info('Your session has ended. Please sign in again.')

@@ -1,5 +1,6 @@
 import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url'
+import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, ScriptOnce, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EnvironmentScript } from '~/components/layout/environment-script'
@@ -11,7 +12,6 @@ import { SearchLauncher } from '~/features/search/search-launcher'
 import { UpvoteProvider } from '~/features/upvotes/upvote-provider'
 import { afterPaint } from '~/lib/after-paint'
 import { getEnvironment } from '~/lib/environment'
-import type { Queries } from '~/lib/queries'
 import { SessionEffects } from '~/lib/session'
 import { BEFORE_PAINT } from '~/lib/theme'
 import styles from '~/styles/app.css?url'
@@ -25,7 +25,7 @@ const FONTS = (import.meta.env.PROD ? [geist, newsreader] : []).map((href) => ({
   crossOrigin: 'anonymous' as const,
 }))
 
-export const Route = createRootRouteWithContext<{ queries: Queries }>()({
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   // The press that leads elsewhere is answered before the work of getting there begins.
   beforeLoad: ({ preload }) => (import.meta.env.SSR || preload ? undefined : afterPaint()),
   loader: () => ({ year: new Date().getUTCFullYear() }),
@@ -69,14 +69,11 @@ function Document({ children }: { children: ReactNode }) {
 
 function Layout() {
   const { year } = Route.useLoaderData()
-  const { queries } = Route.useRouteContext()
+  const { queryClient } = Route.useRouteContext()
   return (
     <UpvoteProvider
       onUpvoted={(toolId) => {
-        queries
-          .load('Failed to fetch upvote count')
-          .then((queryClient) => refreshUpvoteCount(queryClient, toolId))
-          .catch(() => undefined)
+        refreshUpvoteCount(queryClient, toolId).catch(() => undefined)
       }}
     >
       <a href="#content" className="skip-link">

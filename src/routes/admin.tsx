@@ -3,15 +3,15 @@ import { AdminsOnly } from '~/components/admins-only'
 import { GuardSkeleton } from '~/components/guard-skeleton'
 import { AdminShell } from '~/features/admin/admin-shell'
 import { getEnvironment } from '~/lib/environment'
-import { requireAdmin } from '~/lib/guards'
+import { isAdminKnown, requireAdmin } from '~/lib/guards'
 import { pageHead } from '~/lib/seo'
 
 /** Every admin page is a child of this one: guarded, in the browser only, kept out of search engines. */
 export const Route = createFileRoute('/admin')({
   ssr: false,
-  beforeLoad: async ({ context: { queries }, location, cause }) => {
+  beforeLoad: async ({ context: { queryClient }, location, cause }) => {
     // Whoever is inside already is watched over by AdminsOnly.
-    if (cause !== 'stay' || !queries.engine()) await requireAdmin(queries, location)
+    if (cause !== 'stay' || !isAdminKnown(queryClient)) await requireAdmin(queryClient, location)
   },
   head: () =>
     pageHead({

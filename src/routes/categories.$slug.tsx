@@ -17,9 +17,7 @@ const SKELETON_ROWS = 4
 
 export const Route = createFileRoute('/categories/$slug')({
   validateSearch: parseListSearch,
-  staticData: { needsCache: true },
-  loader: async ({ context: { queries }, params: { slug }, location }) => {
-    const queryClient = await queries.load('Failed to fetch categories')
+  loader: async ({ context: { queryClient }, params: { slug }, location }) => {
     const category = await queryClient.ensureQueryData(categoryQueries.bySlug(slug))
     const { sort, show } = parseListSearch(location.search)
     await prefetchTools(queryClient, { categoryIds: [category.id], sort }, show)

@@ -12,9 +12,7 @@ import { pageHead } from '~/lib/seo'
 import { useTopOfPage } from '~/lib/use-top-of-page'
 
 export const Route = createFileRoute('/categories/')({
-  staticData: { needsCache: true },
-  loader: async ({ context: { queries } }) => {
-    const queryClient = await queries.load('Failed to fetch categories')
+  loader: async ({ context: { queryClient } }) => {
     await Promise.all([
       queryClient.ensureQueryData(categoryQueries.all()),
       queryClient.prefetchQuery(categoryQueries.samples()),

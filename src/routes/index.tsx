@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { StructuredData } from '~/components/structured-data'
 import { CategoryFilter } from '~/features/catalogue/category-filter'
@@ -9,15 +10,13 @@ import { siteData } from '~/features/catalogue/structured-data'
 import { PAGE_SIZE } from '~/features/catalogue/tool-lists'
 import { getEnvironment } from '~/lib/environment'
 import { pageHead } from '~/lib/seo'
-import { useData } from '~/lib/use-data'
 import { PagedTools } from './-paged-tools'
 
 const SUBTITLE = 'Browse our curated collection of the latest AI tools to enhance your workflow.'
 
 export const Route = createFileRoute('/')({
   validateSearch: parseHomeSearch,
-  loader: async ({ context: { queries }, location }) => {
-    const queryClient = await queries.load('Failed to fetch tools')
+  loader: async ({ context: { queryClient }, location }) => {
     const search = parseHomeSearch(location.search)
     // What fills the filter is asked together with the list; nothing waits for it in the browser.
     const filter = settleOnServer([queryClient.prefetchQuery(categoryQueries.all())])
@@ -50,7 +49,7 @@ export const Route = createFileRoute('/')({
 function HomePage() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: categories, error, refetch } = useData(categoryQueries.all(), 'Failed to fetch categories')
+  const { data: categories, error, refetch } = useQuery(categoryQueries.all())
   const selected = categories?.filter(({ slug }) => search.categories?.includes(slug)) ?? []
   const isKnown = categories !== undefined || !search.categories
   const toggle = (slug: string) =>

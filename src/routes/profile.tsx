@@ -15,8 +15,8 @@ import { pageHead } from '~/lib/seo'
 export const Route = createFileRoute('/profile')({
   ssr: false,
   validateSearch: readProfileSearch,
-  beforeLoad: async ({ context: { queries }, location }) => {
-    await requireUser(queries, location)
+  beforeLoad: async ({ location }) => {
+    await requireUser(location)
   },
   head: () =>
     pageHead({

@@ -22,9 +22,7 @@ import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recomm
 import { missingHead, pageHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/tools/$slug')({
-  staticData: { needsCache: true },
-  loader: async ({ context: { queries }, params: { slug } }) => {
-    const queryClient = await queries.load('Failed to fetch tool')
+  loader: async ({ context: { queryClient }, params: { slug } }) => {
     const tool = await queryClient.ensureQueryData(toolQueries.bySlug(slug))
     await settleOnServer([
       queryClient.prefetchInfiniteQuery(upvoteQueries.byTool(tool.id)),

@@ -15,7 +15,7 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const PARTS = [
   ...['src', 'server', 'supabase', 'public', 'scripts', 'package.json', 'package-lock.json'],
   // Without .gitignore Tailwind would look for its classes in everything that is installed.
-  ...['.gitignore', 'tsconfig.json', 'vite.config.ts', 'client-files.ts', 'packed-files.ts'],
+  ...['.gitignore', 'tsconfig.json', 'vite.config.ts', 'packed-files.ts'],
 ]
 
 /** Outside the project, so that nothing of it is found by looking in the folders above. */

@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ADMIN_STATUS_FAILED, adminStatusQuery } from '~/lib/admin-status-data'
+import { adminStatusQuery } from '~/lib/admin-status-data'
 import { useSession } from '~/lib/session'
-import { useData } from '~/lib/use-data'
 
 /** Who the header speaks to. Until the session is known that is a visitor, as in the server's HTML. */
 export type Viewer = { isMember: boolean; isAdmin: boolean }
@@ -9,7 +9,7 @@ export type Viewer = { isMember: boolean; isAdmin: boolean }
 /** The person in front of the page, as far as the header needs to know. */
 export function useViewer(): Viewer {
   const { status, user } = useSession()
-  const admin = useData(user ? adminStatusQuery(user.id) : undefined, ADMIN_STATUS_FAILED)
+  const admin = useQuery({ ...adminStatusQuery(user?.id ?? ''), enabled: user !== null })
 
   useEffect(() => {
     // The hint of the script before the first paint has served: from here on the session itself decides.

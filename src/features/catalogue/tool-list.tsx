@@ -1,7 +1,7 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { useData } from '~/lib/use-data'
 import { LIST, ToolListSkeleton } from './tool-list-skeleton'
 import { PAGE_SIZE, type ToolListKey } from './tool-lists'
 import { toolQueries } from './tool-queries'
@@ -67,5 +67,5 @@ function FurtherPage({ list, page, renderTools }: PageProps) {
 
 /** One page of a list, and with the first the number of tools in all. Asks for nothing while the list is not known. */
 export function useToolPage(list: ToolListKey | undefined, page: number) {
-  return useData(list && toolQueries.page(list, page), 'Failed to fetch tools')
+  return useQuery(list ? toolQueries.page(list, page) : { queryKey: ['tools', 'none'], queryFn: skipToken })
 }

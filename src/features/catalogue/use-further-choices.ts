@@ -1,5 +1,5 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useData } from '~/lib/use-data'
 import type { CategoryRow } from './categories-data'
 import { categoryQueries } from './category-queries'
 
@@ -13,10 +13,10 @@ export function useFurtherChoices(
 ) {
   const [asked, setAsked] = useState(false)
   const ids = categories?.filter(({ slug }) => selected.includes(slug)).map(({ id }) => id) ?? []
-  const query = categoryQueries.furtherChoices(ids)
-  const { data } = useData(
-    { ...query, enabled: asked && ids.length > 0, placeholderData: (before) => before },
-    'Failed to fetch categories',
-  )
+  const { data } = useQuery({
+    ...categoryQueries.furtherChoices(ids),
+    enabled: asked && ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
   return { further: ids.length > 0 ? data : undefined, askForFurther: () => setAsked(true) }
 }

@@ -1,5 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useQueries } from '~/lib/queries-provider'
 import { PAGE_SIZE, type ToolListKey } from './tool-lists'
 import { toolQueries } from './tool-queries'
 
@@ -23,16 +23,13 @@ export function useLoadMore(
   shown: number,
   onShow: (shown: number) => Promise<void>,
 ): LoadMore {
-  const queries = useQueries()
+  const queryClient = useQueryClient()
   const locked = useRef(false)
   const [busy, setBusy] = useState(false)
   // The length the list has while it is opened further: the skeletons go in the picture in which the tools come.
   const [pendingAt, setPendingAt] = useState<number>()
   const [failed, setFailed] = useState(false)
-  const fetchNext = async () => {
-    const queryClient = await queries.load('Failed to fetch tools')
-    await queryClient.fetchQuery(toolQueries.page(list, shown / PAGE_SIZE))
-  }
+  const fetchNext = () => queryClient.fetchQuery(toolQueries.page(list, shown / PAGE_SIZE))
 
   async function load() {
     if (locked.current) return

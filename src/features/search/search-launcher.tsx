@@ -1,8 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useMatch, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Icon } from '~/components/ui/icon'
 import { notify } from '~/lib/notify'
-import { useQueries } from '~/lib/queries-provider'
 import type { SearchDialog } from './search-dialog'
 
 const FAILURE = 'Search could not be loaded. Check your connection and try again.'
@@ -19,21 +19,19 @@ export function SearchLauncher() {
   // Home's: other pages have a search of their own, in a parameter of the same name.
   const asked = useMatch({ from: '/', shouldThrow: false, select: ({ search }) => search.search })
   const navigate = useNavigate()
-  const queries = useQueries()
-
-  const load = () => Promise.all([loadDialog(), queries.load(FAILURE)])
+  const queryClient = useQueryClient()
 
   /** Ahead of the press, with what the dialog opens with: what came after it would meet the first keys. */
   const prepare = () => {
-    load()
-      .then(([{ readRecent }, client]) => readRecent(client))
+    loadDialog()
+      .then(({ readRecent }) => readRecent(queryClient))
       .catch(() => undefined)
   }
 
   async function show() {
     try {
-      const [loaded] = await load()
-      setDialog(() => loaded.SearchDialog)
+      const { SearchDialog } = await loadDialog()
+      setDialog(() => SearchDialog)
       setOpen(true)
     } catch {
       notify.error(FAILURE)

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
 import { afterPaint } from '~/lib/after-paint'
 import { notify } from '~/lib/notify'
-import { useQueries } from '~/lib/queries-provider'
 import { settledSession } from '~/lib/session-start'
 import type { UpvoteDialogs } from './upvote-dialogs'
 import { UPVOTE_FAILED } from './upvote-rules'
@@ -46,26 +45,18 @@ export function UpvoteProvider({
 }) {
   const [Dialogs, setDialogs] = useState<typeof UpvoteDialogs>()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const queries = useQueries()
   const drafts = useRef(new Map<string, string>())
 
-  const ask = useCallback<Ask>(
-    async (tool) => {
-      await afterPaint()
-      try {
-        const [loaded, { user }] = await Promise.all([
-          loadDialogs(),
-          settledSession(),
-          queries.load(UPVOTE_FAILED),
-        ])
-        setDialogs(() => loaded.UpvoteDialogs)
-        setAsked({ tool, userId: user?.id ?? null })
-      } catch {
-        notify.error(UPVOTE_FAILED)
-      }
-    },
-    [queries],
-  )
+  const ask = useCallback<Ask>(async (tool) => {
+    await afterPaint()
+    try {
+      const [loaded, { user }] = await Promise.all([loadDialogs(), settledSession()])
+      setDialogs(() => loaded.UpvoteDialogs)
+      setAsked({ tool, userId: user?.id ?? null })
+    } catch {
+      notify.error(UPVOTE_FAILED)
+    }
+  }, [])
 
   return (
     <AskContext value={ask}>
