@@ -15,7 +15,7 @@ import { createReport, type Report } from './errors.ts'
 import { openTransfer } from './import-export/open-transfer.ts'
 import { createLog, type Logger } from './log.ts'
 import { createImages } from './logos/images.ts'
-import { openStorage } from './logos/open-storage.ts'
+import { openLogos } from './logos/open-logos.ts'
 import { limitersInMemory, openSharedLimiters } from './middleware/limiters.ts'
 import { createRequestLog } from './middleware/request-log.ts'
 import { createPages, loadPages, offerToPages } from './pages.ts'
@@ -78,8 +78,7 @@ export async function openApp({
     return part
   }
   try {
-    const storage =
-      backend && keep(await openStorage({ config, log, report, sql: backend.sql, keys: backend }))
+    const storage = backend && keep(await openLogos({ config, log, report, sql: backend.sql, keys: backend }))
     const transfer =
       backend &&
       keep(

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { IMAGE_TYPES } from './image-type.ts'
-import { BUCKET } from './logo-name.ts'
 import { MAX_LOGO_BYTES } from './read-upload.ts'
 import { invalidRequest } from './storage-error.ts'
 import type { LogoEntry, StoredLogo } from './store.ts'
+import { BUCKET } from './store.ts'
 
 /** What the storage service says of its bucket and the objects in it, field by field. */
 

@@ -3,9 +3,9 @@ import { constants } from 'node:fs'
 import { link, mkdir, open, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { PROLOG_BYTES, sniffImageType } from './image-type.ts'
-import { isLogoName } from './logo-name.ts'
 import {
   DEFAULT_MAX_AGE,
+  isLogoName,
   type LogoEntry,
   type LogoStore,
   type NewLogo,

@@ -1,17 +1,14 @@
 import type { Report } from '../errors.ts'
 import { bucket, info, listed, page, removed, uploaded } from './bucket-answers.ts'
-import { createGate } from './gate.ts'
-import { ImageRefused } from './image-refused.ts'
-import { isBearable, readImageSize } from './image-size.ts'
-import { sniffImageType } from './image-type.ts'
+import { ImageRefused, sniffImageType } from './image-type.ts'
 import { type Images, ImagesBusyError } from './images.ts'
-import { BUCKET, isLogoName } from './logo-name.ts'
 import type { MayWrite } from './may-write.ts'
-import { lingerOver, readAtMost, readUpload, type Upload } from './read-upload.ts'
+import { lingerOver, readAtMost, readUpload } from './read-upload.ts'
 import { type Renderer, readWanted } from './render-logo.ts'
+import { createSemaphore } from './semaphore.ts'
 import { answerPicture } from './serve-logo.ts'
 import * as refuse from './storage-error.ts'
-import { type LogoEntry, type LogoStore, type NewLogo, StoreError } from './store.ts'
+import { BUCKET, isLogoName, type LogoEntry, type LogoStore, StoreError } from './store.ts'
 
 /** /storage/v1 with the calls of section 7, as @supabase/storage-js sends them, for the one bucket of tool logos. */
 
@@ -32,28 +29,20 @@ const JSON_BYTES = 256 * 1024
 
 export function createGateway({ store, images, renderer, mayWrite, spend, report }: GatewayParts) {
   // The others are not read yet: their senders wait.
-  const oneOfFew = createGate(UPLOADS_AT_ONCE)
+  const oneOfFew = createSemaphore(UPLOADS_AT_ONCE)
 
   async function upload(request: Request, name: string): Promise<Response> {
     await mayWrite(request)
     await oneOfFew(async () => {
-      const logo = await clean(await readUpload(request))
-      if ((await store.put(name, logo)) === 'exists') throw refuse.alreadyExists()
+      const { bytes, maxAge } = await readUpload(request)
+      // The bytes decide what it is.
+      const type = sniffImageType(bytes)
+      if (!type) throw refuse.notAnImage()
+      const kept = await images.run({ kind: 'clean', type, bytes })
+      if ((await store.put(name, { bytes: kept, type, maxAge })) === 'exists') throw refuse.alreadyExists()
     })
     renderer.forget(name)
     return Response.json(uploaded(name))
-  }
-
-  /** The picture alone. The bytes decide what it is; how large it unpacks is known before anything unpacks it. */
-  async function clean({ bytes, maxAge }: Upload): Promise<NewLogo> {
-    const type = sniffImageType(bytes)
-    if (!type) throw refuse.notAnImage()
-    if (type !== 'image/svg+xml') {
-      const size = readImageSize(bytes, type)
-      if (!size) throw refuse.notAnImage()
-      if (!isBearable(size)) throw refuse.tooManyPixels()
-    }
-    return { bytes: await images.run({ kind: 'clean', type, bytes }), type, maxAge }
   }
 
   async function remove(request: Request): Promise<Response> {

@@ -1,6 +1,7 @@
 import process from 'node:process'
-import { ImageRefused } from './image-refused.ts'
-import type { ImageJob, ImageReply } from './images.ts'
+import sharp from 'sharp'
+import { ImageRefused, type RasterType, svgRoot } from './image-type.ts'
+import type { ImageJob, ImageReply, Rendering } from './images.ts'
 
 /**
  * The process pictures are unpacked in. Decoders are large native libraries that read what strangers wrote: what goes
@@ -8,11 +9,18 @@ import type { ImageJob, ImageReply } from './images.ts'
  */
 
 const loadCards = () => import('../previews/draw-card.ts')
-const loadWork = () => import('./image-work.ts')
-const loadDrawings = () => import('./sanitise-svg.ts')
 
 // Loaded once, all of it has been compiled and is kept (scripts/lib.mjs).
-if (process.argv.includes('--compile-only')) await Promise.all([loadCards(), loadWork(), loadDrawings()])
+if (process.argv.includes('--compile-only')) await loadCards()
+
+// Memory before speed: one picture at a time, one thread, nothing kept.
+sharp.concurrency(1)
+sharp.cache(false)
+// No other format has a reader, whatever the bytes pretend to be.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Svg'].map((format) => `VipsForeignLoad${format}`),
+})
 
 process.on('message', (message: { id: number; job: ImageJob }) => {
   void work(message.job).then(
@@ -29,16 +37,99 @@ process.on('disconnect', () => process.exit(0))
 const reply = (message: ImageReply) => process.send?.(message)
 
 async function work(job: ImageJob): Promise<Buffer> {
-  if (job.kind === 'card') {
-    const { drawCard } = await loadCards()
-    return drawCard(job.card)
-  }
+  if (job.kind === 'card') return (await loadCards()).drawCard(job.card)
   const bytes = Buffer.from(job.bytes)
-  const { cleanEmbedded, cleanRaster, renderRaster } = await loadWork()
   if (job.kind === 'render') return renderRaster(bytes, job.type, job.rendering)
-  if (job.type !== 'image/svg+xml') return cleanRaster(bytes, job.type)
-  const { sanitiseSvg } = await loadDrawings()
-  const drawing = await sanitiseSvg(bytes, cleanEmbedded)
-  if (!drawing) throw new ImageRefused('no image')
-  return drawing
+  return job.type === 'image/svg+xml' ? proveDrawing(bytes) : cleanRaster(bytes, job.type)
 }
+
+/** A logo of 4,096 by 4,096, or an animation of 256 by 256 with 256 frames, is the largest that is unpacked. */
+const MAX_PIXELS = 4096 * 4096
+const MAX_SIDE = 8192
+const MAX_FRAMES = 500
+/** More than any page shows of a logo, even twice as dense. */
+const KEPT_SIDE = 2048
+const WITHIN = { width: KEPT_SIDE, height: KEPT_SIDE, fit: 'inside', withoutEnlargement: true } as const
+
+/** Encoded again: no metadata, no bytes after the picture, turned as its orientation says, animation kept. */
+const cleanRaster = (bytes: Buffer, type: RasterType): Promise<Buffer> =>
+  decoding(async () => {
+    const image = open(bytes, type)
+    // Of the header alone: how large it unpacks is known before anything unpacks it.
+    const { width, height, pages = 1, pageHeight = height, isPalette, hasAlpha } = await image.metadata()
+    if (width > MAX_SIDE || pageHeight > MAX_SIDE || pages > MAX_FRAMES) throw new ImageRefused('too large')
+    const upright = pages > 1 ? image.autoOrient() : image.autoOrient().resize(WITHIN)
+    if (type === 'image/png')
+      return upright.png({ compressionLevel: 9, palette: Boolean(isPalette), dither: 0 }).toBuffer()
+    if (type === 'image/jpeg') return upright.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer()
+    if (type === 'image/gif') return upright.gif({ dither: 0 }).toBuffer()
+    const lossless = bytes.includes('VP8L', 12, 'latin1') && !bytes.includes('VP8 ', 12, 'latin1')
+    return upright
+      .webp(lossless ? { lossless } : { quality: 92, alphaQuality: hasAlpha ? 100 : 80 })
+      .toBuffer()
+  })
+
+/** What a drawing may have of elements, and take of this process's time: visitors' browsers have to draw it too. */
+const MAX_ELEMENTS = 20_000
+const MAX_DRAWING_MS = 3000
+
+/**
+ * Draws an SVG once to prove that it is a picture, and returns it as it is. What makes it harmless is how it is served
+ * (docs/decisions/067). librsvg runs no script, fetches nothing and bounds references. It is given the root element
+ * alone, without the document type: custom entities are an error.
+ */
+const proveDrawing = (bytes: Buffer): Promise<Buffer> =>
+  decoding(async () => {
+    const root = svgRoot(bytes)
+    if (root === undefined || (root.match(/<[^/!?]/g)?.length ?? 0) > MAX_ELEMENTS)
+      throw new ImageRefused('no image')
+    const before = process.cpuUsage()
+    const image = sharp(Buffer.from(root), { limitInputPixels: false })
+    await image.resize({ width: 64, height: 64, fit: 'inside' }).raw().toBuffer()
+    const { user, system } = process.cpuUsage(before)
+    if ((user + system) / 1000 > MAX_DRAWING_MS) throw new ImageRefused('no image')
+    return bytes
+  })
+
+/** In the size a page shows. A picture is never made larger than it is. */
+function renderRaster(
+  bytes: Buffer,
+  type: RasterType,
+  { width, height, fit, quality, as }: Rendering,
+): Promise<Buffer> {
+  const resized = open(bytes, type).resize({
+    width,
+    height,
+    fit: fit === 'contain' ? 'inside' : fit,
+    withoutEnlargement: true,
+  })
+  return decoding(() => {
+    if (as === 'image/png') return resized.png({ compressionLevel: 9 }).toBuffer()
+    if (as === 'image/jpeg') return resized.jpeg({ quality }).toBuffer()
+    if (as === 'image/gif') return resized.gif().toBuffer()
+    return resized.webp({ quality }).toBuffer()
+  })
+}
+
+/**
+ * sharp says in a text alone what went wrong. What a decoder could not read is the picture's fault; a system without
+ * memory, an encoder that failed and every other kind of error are not.
+ */
+async function decoding(work: () => Promise<Buffer>): Promise<Buffer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'Error' || 'code' in error) throw error
+    if (/memory|allocat/i.test(error.message)) throw error
+    // A decoder that stops in the middle is named first, then the encoder that waited for it.
+    if (/save|write/i.test(error.message) && !/read|load/i.test(error.message)) throw error
+    throw new ImageRefused(/exceeds|too (?:large|many)/i.test(error.message) ? 'too large' : 'no image')
+  }
+}
+
+const open = (bytes: Buffer, type: RasterType) =>
+  sharp(bytes, {
+    animated: type === 'image/gif' || type === 'image/webp',
+    limitInputPixels: MAX_PIXELS,
+    failOn: 'error',
+  })

@@ -4,6 +4,19 @@ export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'
 export type ImageType = (typeof IMAGE_TYPES)[number]
 export type RasterType = Exclude<ImageType, 'image/svg+xml'>
 
+/** The picture is at fault: it is none, or more than may be unpacked. Anything else that goes wrong is a failure of ours. */
+export class ImageRefused extends Error {
+  override name = 'ImageRefused'
+  readonly reason: ImageRefusal
+
+  constructor(reason: ImageRefusal) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+export type ImageRefusal = 'no image' | 'too large'
+
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** How far the beginning of an SVG may be from the beginning of its file: exporters write long comments. */
 export const PROLOG_BYTES = 64 * 1024
@@ -15,35 +28,34 @@ export function sniffImageType(bytes: Buffer): ImageType | undefined {
   if (/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return 'image/gif'
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')
     return 'image/webp'
-  return isSvg(bytes) ? 'image/svg+xml' : undefined
+  const start = decodeText(bytes.subarray(0, PROLOG_BYTES), false)
+  return start !== undefined && rootStart(start) !== undefined ? 'image/svg+xml' : undefined
 }
 
-/** Nothing before the root element but what XML allows there, and the root element is svg. */
-function isSvg(bytes: Buffer): boolean {
-  let rest = decodeText(bytes.subarray(0, PROLOG_BYTES), false) ?? ''
-  for (;;) {
-    rest = rest.trimStart()
-    if (/^<(?:[\w-]+:)?svg[\s/>]/.test(rest)) return true
-    const end = prologEnd(rest)
-    if (end === undefined) return false
-    rest = rest.slice(end)
+/** The text of an SVG from its root element on; undefined when it is no text or no SVG. */
+export function svgRoot(bytes: Buffer): string | undefined {
+  const text = decodeText(bytes)
+  const start = text === undefined ? undefined : rootStart(text)
+  return start === undefined ? undefined : text?.slice(start)
+}
+
+/** Where the root element begins: nothing stands before it but what XML allows there, and it is svg. */
+function rootStart(text: string): number | undefined {
+  for (let at = 0; ; ) {
+    at += /^\s*/.exec(text.slice(at))?.[0].length ?? 0
+    const rest = text.slice(at)
+    if (/^<(?:[\w-]+:)?svg[\s/>]/.test(rest)) return at
+    const prolog = PROLOG.exec(rest)
+    if (!prolog) return undefined
+    at += prolog[0].length
   }
 }
 
-/** Where the declaration, comment or document type that begins here ends. */
-function prologEnd(text: string): number | undefined {
-  const after = (end: string) => {
-    const at = text.indexOf(end)
-    return at < 0 ? undefined : at + end.length
-  }
-  if (text.startsWith('<?')) return after('?>')
-  if (text.startsWith('<!--')) return after('-->')
-  const doctype = /^<!DOCTYPE\s+(?:[\w-]+:)?svg\b[^[>]*(?:\[[^\]]*\]\s*)?>/.exec(text)
-  return doctype?.[0].length
-}
+/** An XML declaration or processing instruction, a comment, or a document type. */
+const PROLOG = /^(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+(?:[\w-]+:)?svg\b[^[>]*(?:\[[^\]]*\]\s*)?>)/
 
 /** The text of a file in UTF-8 or, with a byte order mark, UTF-16; undefined when it is neither. */
-export function decodeText(bytes: Buffer, whole = true): string | undefined {
+function decodeText(bytes: Buffer, whole = true): string | undefined {
   const mark = bytes.toString('hex', 0, 2)
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'
   try {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { png } from '../../tests/support/logos.ts'
-import { ImageRefused } from './image-refused.ts'
+import { ImageRefused } from './image-type.ts'
 import { createImages, type Images, ImagesBusyError } from './images.ts'
 
 /** What the process of the pictures says of one that it cannot make: whose fault it is. */

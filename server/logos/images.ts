@@ -4,9 +4,18 @@ import process from 'node:process'
 import serverNode from '../../scripts/server-node.json' with { type: 'json' }
 import { Failure } from '../errors.ts'
 import type { Card } from '../previews/card.ts'
-import { type ImageRefusal, ImageRefused } from './image-refused.ts'
-import type { ImageType, RasterType } from './image-type.ts'
-import type { Rendering } from './image-work.ts'
+import { type ImageRefusal, ImageRefused, type ImageType, type RasterType } from './image-type.ts'
+
+export type Fit = 'contain' | 'cover' | 'fill'
+
+export interface Rendering {
+  width?: number
+  height?: number
+  fit: Fit
+  quality: number
+  /** The type of the answer. */
+  as: RasterType
+}
 
 /** What is asked of the process of image-child.ts. */
 export type ImageJob =

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createGate } from './gate.ts'
-import { ImageRefused } from './image-refused.ts'
-import type { RasterType } from './image-type.ts'
-import type { Fit, Rendering } from './image-work.ts'
-import { type Images, ImagesBusyError } from './images.ts'
+import { LRUCache } from 'lru-cache'
+import { ImageRefused, type RasterType } from './image-type.ts'
+import { type Fit, type Images, ImagesBusyError, type Rendering } from './images.ts'
+import { createSemaphore } from './semaphore.ts'
 import type { Picture } from './serve-logo.ts'
 import { invalidRequest } from './storage-error.ts'
 import type { LogoStore, StoredLogo } from './store.ts'
@@ -32,6 +31,8 @@ const MAX_KEPT_BYTES = 512 * 1024
 const FOR_A_YEAR = 'public, max-age=31536000, immutable'
 const FOR_A_MINUTE = 'public, max-age=60'
 
+const FITS: readonly Fit[] = ['cover', 'contain', 'fill']
+
 /** Reads `width`, `height`, `resize`, `quality` and `format` of an address. Throws a StorageError for odd ones. */
 export function readWanted(request: Request): Wanted {
   const { searchParams } = new URL(request.url)
@@ -57,29 +58,14 @@ export function readWanted(request: Request): Wanted {
   }
 }
 
-const FITS: readonly Fit[] = ['cover', 'contain', 'fill']
-
 export function createRenderer(store: LogoStore, images: Images): Renderer {
-  const kept = new Map<string, Picture>()
-  const oneOfFew = createGate(AT_ONCE)
+  const kept = new LRUCache<string, Picture>({
+    maxSize: CACHE_BYTES,
+    maxEntrySize: MAX_KEPT_BYTES,
+    sizeCalculation: ({ size }) => size,
+  })
   const making = new Map<string, Promise<Picture | undefined>>()
-  let keptBytes = 0
-
-  const drop = (key: string) => {
-    keptBytes -= kept.get(key)?.size ?? 0
-    kept.delete(key)
-  }
-
-  function keep(key: string, picture: Picture): void {
-    if (picture.cacheControl !== FOR_A_YEAR || picture.size > MAX_KEPT_BYTES) return
-    drop(key)
-    kept.set(key, picture)
-    keptBytes += picture.size
-    for (const oldest of kept.keys()) {
-      if (keptBytes <= CACHE_BYTES) break
-      drop(oldest)
-    }
-  }
+  const oneOfFew = createSemaphore(AT_ONCE)
 
   async function make(
     name: string,
@@ -88,19 +74,19 @@ export function createRenderer(store: LogoStore, images: Images): Renderer {
   ): Promise<Picture | undefined> {
     const logo = await store.get(name)
     if (!logo) return undefined
-    if (logo.type === 'image/svg+xml') {
+    const { type } = logo
+    if (type === 'image/svg+xml') {
       // Drawings have every size.
       if (logo.size > MAX_KEPT_BYTES) return asItIs(name, logo, FOR_A_YEAR)
-      return madeOf(name, logo, await oneOfFew(logo.read))
+      return madeOf(name, logo, type, await oneOfFew(logo.read))
     }
     await onWork()
-    const { type } = logo
     const as: RasterType = wanted.webp ? 'image/webp' : type
     try {
       const bytes = await oneOfFew(async () =>
         images.run({ kind: 'render', type, bytes: await logo.read(), rendering: { ...wanted, as } }),
       )
-      return madeOf(name, { ...logo, type: as }, bytes)
+      return madeOf(name, logo, as, bytes)
     } catch (error) {
       if (!(error instanceof ImagesBusyError || error instanceof ImageRefused)) throw error
     }
@@ -111,37 +97,27 @@ export function createRenderer(store: LogoStore, images: Images): Renderer {
   return {
     render: async (name, wanted, onWork) => {
       const key = [name, wanted.width, wanted.height, wanted.fit, wanted.quality, wanted.webp].join('/')
-      const found = kept.get(key)
-      if (found) {
-        // The last one used is the last one dropped.
-        kept.delete(key)
-        kept.set(key, found)
-        return found
-      }
-      const underway = making.get(key)
-      if (underway) return underway
+      const found = kept.get(key) ?? making.get(key)
+      if (found) return found
       const work = make(name, wanted, onWork).finally(() => making.delete(key))
       making.set(key, work)
       const picture = await work
-      if (picture) keep(key, picture)
+      if (picture?.cacheControl === FOR_A_YEAR) kept.set(key, picture)
       return picture
     },
     forget: (name) => {
-      for (const key of kept.keys()) if (key.startsWith(`${name}/`)) drop(key)
+      for (const key of kept.keys()) if (key.startsWith(`${name}/`)) kept.delete(key)
     },
   }
-}
 
-function madeOf(name: string, { type, modified }: StoredLogo, bytes: Buffer): Picture {
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-  const body = async () => bytes
-  return { name, type, size: bytes.length, etag, modified, cacheControl: FOR_A_YEAR, vary: 'Accept', body }
-}
+  function madeOf(name: string, { modified }: StoredLogo, type: Picture['type'], bytes: Buffer): Picture {
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+    const body = async () => bytes
+    return { name, type, size: bytes.length, etag, modified, cacheControl: FOR_A_YEAR, vary: 'Accept', body }
+  }
 
-function asItIs(
-  name: string,
-  { type, size, etag, modified, stream }: StoredLogo,
-  cacheControl: string,
-): Picture {
-  return { name, type, size, etag, modified, cacheControl, vary: 'Accept', body: stream }
+  function asItIs(name: string, logo: StoredLogo, cacheControl: string): Picture {
+    const { type, size, etag, modified, stream } = logo
+    return { name, type, size, etag, modified, cacheControl, vary: 'Accept', body: stream }
+  }
 }

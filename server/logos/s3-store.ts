@@ -1,9 +1,10 @@
 import { AwsClient } from 'aws4fetch'
 import type { S3Config } from '../config.ts'
 import { IMAGE_TYPES } from './image-type.ts'
-import { BUCKET, isLogoName } from './logo-name.ts'
 import {
+  BUCKET,
   DEFAULT_MAX_AGE,
+  isLogoName,
   type LogoEntry,
   type LogoStore,
   type NewLogo,

@@ -40,7 +40,8 @@ function Loading({ logo, pixels, narrow, alt = '', eager = false, children }: Pr
       className="size-full object-contain"
       // A picture of the server's HTML may have failed before this code came to listen.
       ref={(img) => {
-        if (img?.complete && img.naturalWidth === 0) setFailures(failures + 1)
+        // A drawing that names no size has no natural width in some browsers, and can be decoded.
+        if (img?.complete && img.naturalWidth === 0) img.decode().catch(() => setFailures(failures + 1))
       }}
       onError={() => setFailures(failures + 1)}
     />

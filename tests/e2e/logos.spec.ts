@@ -1,12 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { addTool } from '../contract/rows.ts'
 import { administrator } from '../support/actors.ts'
 import { expect, settled, test } from '../support/e2e.ts'
-import { logoName, PUBLIC, svg } from '../support/logos.ts'
-import { startServerProcess, type TestServer } from '../support/test-server.ts'
+import { hostileDrawing, logoName, PUBLIC, svg } from '../support/logos.ts'
+import type { TestServer } from '../support/test-server.ts'
 
 /** Logos as people see them: in their size, drawn, and a text where one does not load. */
 
@@ -88,30 +86,36 @@ test.describe('a logo that is gone', () => {
   })
 })
 
-test.describe('a drawing nobody cleaned', () => {
-  test.use({ allowedErrors: [/sandboxed|Content Security Policy|Blocked script/i] })
-  test('runs nothing and reaches nothing when it is opened by itself', async ({ page }) => {
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-drawing-'))
-    const server = await startServerProcess({ DATA_DIR: dataDir })
+test.describe('a drawing that would act', () => {
+  test.use({ allowedErrors: [/sandboxed|Content Security Policy|Blocked|Unsafe|Failed to load/i] })
+  test('runs nothing and reaches nothing, by itself and in a page', async ({ page, server }) => {
+    const reached: string[] = []
+    const outside = createServer((request, response) => {
+      reached.push(request.url ?? '')
+      response.end()
+    }).on('connection', () => reached.push('a connection'))
+    await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+    const address = outside.address()
+    const port = typeof address === 'object' ? address?.port : undefined
     try {
-      const admin = await administrator(server)
-      // The first upload makes the folder; what is put beside it went through no gate.
-      await admin.client.storage.from('tool-logos').upload('first.png', await picture(8, 8))
-      const hostile = svg(
-        '<script>document.documentElement.setAttribute("ran", "yes"); fetch("/healthz")</script><rect/>',
-        "onload=\"document.documentElement.setAttribute('ran', 'yes')\"",
-      )
-      await writeFile(path.join(dataDir, 'logos/hostile.svg'), hostile)
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-      await page.goto(`${server.url}${PUBLIC}/hostile.svg`)
+      const logo = await addLogo(server, hostileDrawing(`http://127.0.0.1:${port}`), 'svg')
+      await page.goto(logo)
+      expect(await page.locator('rect').count()).toBe(3)
+      await page.locator('#link').click({ force: true, position: { x: 1, y: 1 } })
       await settled(page)
-      expect(await page.locator('rect').count()).toBe(1)
-      expect(await page.locator('svg').getAttribute('ran')).toBeNull()
-      expect(asked.filter((each) => each === '/healthz')).toEqual([])
+      expect(await page.locator('svg').first().getAttribute('ran')).toBeNull()
+      expect(page.url()).toBe(logo)
+      // Chromium opens a connection for a frame before it asks the policy, and sends nothing.
+      expect(reached.filter((each) => each !== 'a connection')).toEqual([])
+      reached.length = 0
+      const tool = await addTool(server.sql, { name: 'Hostile Logo', logo })
+      await page.goto(`/tools/${tool.slug}`)
+      await expect(page.locator('main img').first()).toHaveJSProperty('complete', true)
+      await settled(page)
+      expect(reached).toEqual([])
     } finally {
-      await server.close()
-      await rm(dataDir, { recursive: true, force: true })
+      outside.closeAllConnections()
+      await new Promise((resolve) => outside.close(resolve))
     }
   })
 })

@@ -58,17 +58,40 @@ export async function animation(type: 'gif' | 'webp', frames = 4, side = 32): Pr
   return type === 'gif' ? joined.gif({ delay }).toBuffer() : joined.webp({ delay }).toBuffer()
 }
 
-/** The header of a PNG that claims a size, with next to nothing behind it. */
-export function pngClaiming(width: number, height: number): Buffer {
-  const header = Buffer.alloc(25)
-  header.writeUInt32BE(13, 0)
-  header.write('IHDR', 4, 'latin1')
-  header.writeUInt32BE(width, 8)
-  header.writeUInt32BE(height, 12)
-  header.set([8, 6, 0, 0, 0], 16)
-  header.writeUInt32BE(crc32(header.subarray(4, 21)), 21)
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), header])
+/** A PNG that claims a size, with next to nothing behind it. */
+export async function pngClaiming(width: number, height: number): Promise<Buffer> {
+  const picture = await png(8)
+  picture.writeUInt32BE(width, 16)
+  picture.writeUInt32BE(height, 20)
+  picture.writeUInt32BE(crc32(picture.subarray(12, 29)), 29)
+  return picture
 }
 
 export const svg = (content = '<rect width="10" height="10" fill="#345"/>', attributes = '') =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" ${attributes}>${content}</svg>`)
+
+/** A drawing that tries whatever could run a script, or reach or lead to `origin`. The document is marked if a script ran. */
+export function hostileDrawing(origin: string): Buffer {
+  const act = `document.documentElement.setAttribute('ran','yes');fetch('${origin}/fetch')`
+  const code = act.replaceAll("'", '&apos;')
+  const html = 'xmlns="http://www.w3.org/1999/xhtml"'
+  return Buffer.from(`<?xml version="1.0"?><?xml-stylesheet href="${origin}/sheet.css"?>
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "${origin}/svg.dtd" [
+<!ENTITY % more SYSTEM "${origin}/entity.dtd"><!ATTLIST rect onclick CDATA "${act}">]>
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10" onload="${code}">
+<script>${act}</script><script href="${origin}/script.js"/><h:script xmlns:h="http://www.w3.org/1999/xhtml">${act}</h:script>
+<style>@import url(${origin}/import.css);@font-face{font-family:x;src:url(${origin}/font.woff)}
+text{font-family:x}rect{fill:url(${origin}/fill.svg#p);background:url(${origin}/background.png)}</style>
+<rect width="5" height="5" onmouseover="${code}"><animate attributeName="x" to="1" dur="1s" onbegin="${code}"/></rect>
+<a href="javascript:${code}"><rect id="link" width="9" height="9"/></a>
+<set attributeName="onload" to="${code}"/><text>x</text>
+<image href="${origin}/image.png" width="1" height="1" onerror="${code}"/><image href="data:image/png,x" onerror="${code}"/>
+<image xlink:href="data:image/svg+xml,&lt;svg xmlns='http://www.w3.org/2000/svg'>&lt;image href='${origin}/nested.png'/>&lt;/svg>"/>
+<use href="${origin}/use.svg#x"/><filter id="f"><feImage href="${origin}/filter.png"/></filter><rect filter="url(#f)"/>
+<foreignObject width="10" height="10"><body ${html}><meta http-equiv="refresh" content="0;url=${origin}/refresh"/>
+<link rel="stylesheet" href="${origin}/link.css"/><link rel="prefetch" href="${origin}/prefetch"/>
+<link rel="preconnect" href="${origin}"/><link rel="preload" as="image" href="${origin}/preload.png"/>
+<iframe src="${origin}/frame"/><iframe srcdoc="&lt;script>parent.${code}&lt;/script>"/><embed src="${origin}/embed"/>
+<object data="${origin}/object"/><img src="${origin}/img.png" onerror="${code}"/><video src="${origin}/video" autoplay=""/>
+<form action="${origin}/form"><input autofocus="" onfocus="${code}"/></form></body></foreignObject></svg>`)
+}

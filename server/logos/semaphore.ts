@@ -1,7 +1,7 @@
 /** Lets so many at a time do what takes memory; the others wait their turn. */
-export type Gate = <T>(work: () => Promise<T>) => Promise<T>
+export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
-export function createGate(places: number): Gate {
+export function createSemaphore(places: number): Semaphore {
   const waiting: (() => void)[] = []
   let free = places
   return async (work) => {

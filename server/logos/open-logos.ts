@@ -1,25 +1,27 @@
 import path from 'node:path'
 import type postgres from 'postgres'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import type { Report } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import { networkOf } from '../network.ts'
 import { createDiskStore } from './disk-store.ts'
 import { createGateway } from './gateway.ts'
 import { createImages } from './images.ts'
 import { createMayWrite } from './may-write.ts'
-import { createRenderLimit } from './render-limit.ts'
 import { createRenderer } from './render-logo.ts'
+import { StorageError } from './storage-error.ts'
 import type { LogoStore } from './store.ts'
 import { sweepLogos } from './sweep.ts'
 
 /** Everything behind /storage/v1, open and ready. */
-export interface Storage {
+export interface Logos {
   /** Answers a request of the client with this address. */
   fetch(request: Request, ip: string): Promise<Response>
   close(): Promise<void>
 }
 
-interface StorageOptions {
+interface LogosOptions {
   config: Config
   log: Logger
   report: Report
@@ -28,7 +30,7 @@ interface StorageOptions {
 }
 
 /** Opens the store the configuration names and puts the gateway before it. A store that is down is no reason not to start. */
-export async function openStorage({ config, log, report, sql, keys }: StorageOptions): Promise<Storage> {
+export async function openLogos({ config, log, report, sql, keys }: LogosOptions): Promise<Logos> {
   const store = await openStore(config)
   const images = createImages((error) => report('an image could not be processed', error))
   const sweep = sweepLogos(store, sql, { log, report })
@@ -53,4 +55,26 @@ async function openStore({ s3, dataDir }: Config): Promise<LogoStore> {
   if (!s3) return createDiskStore(path.join(dataDir, 'logos'))
   const { createS3Store } = await import('./s3-store.ts')
   return createS3Store(s3)
+}
+
+/** Pictures one client may have made in a minute. What was made before costs nothing and is not counted. */
+const PICTURES = 600
+const SECONDS = 60
+
+function createRenderLimit(enabled: boolean): (ip: string) => Promise<void> {
+  const limiter = new RateLimiterMemory({ points: PICTURES, duration: SECONDS })
+  return async (ip) => {
+    if (!enabled) return
+    try {
+      await limiter.consume(networkOf(ip))
+    } catch (state) {
+      if (!(state instanceof RateLimiterRes)) throw state
+      throw new StorageError(
+        429,
+        'SlowDown',
+        'Too Many Requests',
+        'Too many requests. Please try again in a minute.',
+      )
+    }
+  }
 }
