@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Libraries that write their errors to the console, with data in them, and offer no other way (@supabase/lite, React).
+ * Libraries that write their errors to the console, with data in them, and offer no other way (React).
  * What they write while they work for us is given to us; everything else that writes to the console does as always.
  */
 const captured = new AsyncLocalStorage<(error: unknown) => void>()

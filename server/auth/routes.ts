@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
+import { answerPreflight } from '../middleware/preflight.ts'
 import { toUser } from './accounts.ts'
 import { AuthError, answerError, invalid, toAuthError } from './errors.ts'
 import { mailLink } from './links.ts'
@@ -194,21 +195,6 @@ function flat({ user: _user, ...session }: Session, type = ''): Record<string, s
     ...Object.fromEntries(Object.entries(session).map(([name, value]) => [name, String(value)])),
     type,
   }
-}
-
-/** Sessions travel in headers, never in cookies: any origin may call, none with credentials. */
-function answerPreflight(request: Request, methods: readonly string[]): Response {
-  return new Response(null, {
-    status: 204,
-    headers: {
-      'access-control-allow-origin': '*',
-      'access-control-allow-methods': [...methods, 'OPTIONS'].join(', '),
-      'access-control-allow-headers':
-        request.headers.get('access-control-request-headers') ??
-        'authorization, apikey, content-type, x-client-info, x-supabase-api-version',
-      'access-control-max-age': '86400',
-    },
-  })
 }
 
 function notAllowed(methods: readonly string[]): Response {

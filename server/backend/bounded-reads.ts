@@ -1,4 +1,4 @@
-import type { ApiFunctions } from './rpc-by-get.ts'
+import type { ApiSchema } from '../api/schema.ts'
 
 /**
  * What one request to /rest/v1 may ask for, whoever sends it. The calls of the specification and our own pages stay far
@@ -53,7 +53,10 @@ class Asked {
 }
 
 /** Why a request asks for too much, as a sentence that names the bound; undefined for one that does not. */
-export async function tooMuchAsked(request: Request, functions: ApiFunctions): Promise<string | undefined> {
+export async function tooMuchAsked(
+  request: Request,
+  functions: ApiSchema['functions'],
+): Promise<string | undefined> {
   const asked = new Asked()
   asked.add('address', request.url.length)
   const { pathname, searchParams } = new URL(request.url)

@@ -20,7 +20,7 @@ import { explainStartFailure } from './start-failure.ts'
 
 const DATABASE = 'plaudit'
 const OWNER = 'plaudit'
-/** The API roles of a Supabase project; migrations and lite expect them. */
+/** The API roles of a Supabase project; migrations and /rest/v1 expect them. */
 const API_ROLES = ['anon', 'authenticated', 'service_role'] as const
 
 export interface EmbeddedPostgres {

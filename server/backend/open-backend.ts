@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
+import { type Connections, openConnections } from '../api/connections.ts'
+import { createRest } from '../api/rest.ts'
+import { readSchema } from '../api/schema.ts'
 import { createMailer, type Mailer } from '../auth/mailer.ts'
 import { createAuth } from '../auth/routes.ts'
 import type { Config } from '../config.ts'
@@ -10,13 +13,8 @@ import { inTime } from '../in-time.ts'
 import type { Logger } from '../log.ts'
 import { type Background, createBackground } from './background.ts'
 import { cleanUp } from './clean-up.ts'
-import { type Lite, makeApiKey, openLite } from './lite.ts'
 import { type ConnectionOptions, type Database, openDatabase, RECONNECT } from './open-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
-import { createRepeatedReads } from './repeated-reads.ts'
-import type { Statement } from './request-context.ts'
-import { createRestSeam } from './rest-seam.ts'
-import { listFunctions } from './rpc-by-get.ts'
 import { seedStarter } from './seed.ts'
 import { createVisitorTurns, type VisitorTurns, withoutTurns } from './visitor-turns.ts'
 
@@ -74,12 +72,7 @@ export async function openBackend({
   const background = createBackground(report)
   const mailer = createMailer({ config, log, salt: keys.jwtSecret, background: background.run, print })
   const turns = config.rateLimits ? createVisitorTurns() : withoutTurns
-  const lite = openLite({
-    database: database.options,
-    ...keys,
-    turns,
-    onError: (error) => report('the API reported an error', error),
-  })
+  const connections = openConnections(database.options, turns)
   // Connections of their own: a crowd signing in keeps nothing else waiting.
   const accounts = postgres(database.options.url, {
     ...database.options.options,
@@ -92,7 +85,7 @@ export async function openBackend({
     sweeping?.stop()
     await deadline.wait(background.settle(), RESERVE_MS.parts)
     mailer.close()
-    await deadline.wait(Promise.all([lite.close(), accounts.end()]), RESERVE_MS.connections)
+    await deadline.wait(Promise.all([connections.close(), accounts.end()]), RESERVE_MS.connections)
     await database.close(deadline)
   }
   try {
@@ -100,9 +93,8 @@ export async function openBackend({
     if (applied > 0) log.info({ applied }, 'migrations applied')
     await database.sql`select private.set_admin_emails(${config.adminEmails})`
     if (config.seed === 'starter') await seedStarter(database.sql, log)
-    await lite.init()
     signal?.throwIfAborted()
-    const parts = { config, keys, database, accounts, background, mailer, lite, turns, report }
+    const parts = { config, keys, database, accounts, background, mailer, connections, turns, report }
     const backend = await serve(parts)
     sweeping = cleanUp(database.sql, (error) => report('what has had its time could not be removed', error))
     return { ...backend, close }
@@ -120,7 +112,7 @@ interface OpenParts {
   accounts: postgres.Sql
   background: Background
   mailer: Mailer
-  lite: Lite
+  connections: Connections
   turns: VisitorTurns
   report: Report
 }
@@ -133,7 +125,7 @@ async function serve({
   accounts,
   background,
   mailer,
-  lite,
+  connections,
   turns,
   report,
 }: OpenParts): Promise<Omit<Backend, 'close'>> {
@@ -150,19 +142,13 @@ async function serve({
     keys: [keys.publishableKey, keys.secretKey],
     background: background.run,
   })
-  const rest = createRestSeam({
-    lite,
-    functions: await listFunctions(database.sql),
+  const rest = createRest({
+    keys,
+    schema: await readSchema(database.sql),
+    connections,
     isDatabaseUp,
     onError: (error) => report('a request to /rest/v1 failed', error),
     onTooMuch: () => turns.charge(TOO_MUCH_MS),
-  })
-  const repeated = createRepeatedReads({
-    ask: async (request) => {
-      const statements: Statement[] = []
-      return { response: await rest.fetch(request, statements), statements }
-    },
-    run: lite.runForPage,
   })
   return {
     publishableKey: keys.publishableKey,
@@ -170,7 +156,7 @@ async function serve({
     secretKey: keys.secretKey,
     fetch: (request) =>
       new URL(request.url).pathname.startsWith('/auth/v1') ? auth.fetch(request) : rest.fetch(request),
-    fetchForPage: repeated.answer,
+    fetchForPage: (request) => rest.fetch(request, true),
     turns,
     isReady: isDatabaseUp,
     sql: database.sql,
@@ -178,6 +164,10 @@ async function serve({
     database: database.options,
   }
 }
+
+/** A new key of the form clients of Supabase send as `apikey`. */
+const makeApiKey = async (kind: 'publishable' | 'secret') =>
+  `sb_${kind}_${randomBytes(24).toString('base64url')}`
 
 async function readKeys(config: Config) {
   const { dataDir } = config

@@ -25,16 +25,15 @@ describe('a read', () => {
     ['tools?select=name)', 400, 'PGRST100'],
     ['tools?select=categories(name', 400, 'PGRST100'],
     ['tools?select=%20', 400, 'PGRST100'],
-    ['tools?select=__proto__:name', 400, 'PGRST100'],
     ['tools?select=constructor(name)', 400, 'PGRST200'],
     ['tools?select=website_url::regclass', 400, '3F000'],
-    ['tools?select=slug::regclass', 404, 'PGRST205'],
+    ['tools?select=slug::regclass', 404, '42P01'],
     ['tools?select=name::int', 400, '22P02'],
     ['tools?select=name::nothing', 400, '42704'],
     ['tools?name=__proto__.x', 400, 'PGRST100'],
     ['tools?name=constructor.x', 400, 'PGRST100'],
     ['tools?name=toString.x', 400, 'PGRST100'],
-    ['tools?__proto__=eq.x', 400, 'PGRST100'],
+    ['tools?__proto__=eq.x', 400, '42703'],
     ['tools?constructor=eq.x', 400, '42703'],
     ['tools?name=eq', 400, 'PGRST100'],
     ['tools?name=in.a', 400, 'PGRST100'],
@@ -46,7 +45,7 @@ describe('a read', () => {
     [`tools?or=${'(or'.repeat(500)}`, 400, 'PGRST100'],
     ['tools?order=name,', 400, 'PGRST100'],
     ['tools?order=name.up', 400, 'PGRST100'],
-    ['tools?order=__proto__', 400, 'PGRST100'],
+    ['tools?order=__proto__', 400, '42703'],
     ['tools?offset=99999999999999999999', 400, 'PGRST100'],
     ['%ff', 404, 'PGRST125'],
     ['rpc/%ff', 404, 'PGRST125'],
@@ -65,7 +64,7 @@ describe('a read', () => {
 describe('a body', () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)
   test.each([
-    ['rpc/list_audit_log', '{"kinds":0}', 400, '22P02'],
+    ['rpc/list_tools', '{"category_ids":"x"}', 400, '22P02'],
     ['rpc/list_tools', '["newest"]', 400, 'PGRST102'],
     ['rpc/list_tools', '[]', 400, 'PGRST102'],
     ['rpc/list_tools', 'null', 400, 'PGRST102'],
@@ -122,8 +121,6 @@ test('tables of the schema private are named nowhere and embedded nowhere', asyn
     const text = (await response.text()).replace(asked, '')
     for (const name of names) expect(text).not.toMatch(new RegExp(`\\b${name}\\b`))
   }
-  // Many ways lead from a tool to a person; one of them is public.
-  expect((await visitor(server).from('tools').select('profiles(username)')).error).toBeNull()
 })
 
 test('where an answer is from is said in a header any client takes', async () => {

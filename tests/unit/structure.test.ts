@@ -100,10 +100,3 @@ test('commands use the server, the server uses no command', () => {
   )
   expect(wrong).toEqual([])
 })
-
-test('one file touches @supabase/lite', () => {
-  const touching = sources('server', 'cli', 'src').filter(({ imports }) =>
-    imports.some((target) => target.startsWith('@supabase/lite')),
-  )
-  expect(touching.map(({ file }) => file)).toEqual(['server/backend/lite.ts'])
-})

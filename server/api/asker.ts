@@ -1,0 +1,46 @@
+import { errors, jwtVerify } from 'jose'
+import { RestError } from './rest-error.ts'
+
+/** Who asks, as the database is told. */
+export interface Asker {
+  role: 'anon' | 'authenticated' | 'service_role'
+  /** What their token says; undefined for a bare key. */
+  claims: Record<string, unknown> | undefined
+}
+
+export interface ApiKeys {
+  publishableKey: string
+  secretKey: string
+  jwtSecret: string
+}
+
+const ROLES = ['anon', 'authenticated', 'service_role'] as const
+
+/** Reads key and bearer token of a request. Throws a RestError with 401 for any that are not ours. */
+export async function readAsker({ url, headers }: Request, keys: ApiKeys): Promise<Asker> {
+  const key = headers.get('apikey') ?? new URL(url).searchParams.get('apikey')
+  if (key !== keys.publishableKey && key !== keys.secretKey)
+    throw key
+      ? new RestError(401, '401', 'Invalid API key', { hint: 'Double check your Supabase `apikey`' })
+      : new RestError(401, '401', 'No API key found in request', {
+          hint: 'No `apikey` request header or url param was found.',
+        })
+  const bearer = /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1]?.trim()
+  // A key in its place is no token: supabase-js sends it for whoever is not signed in.
+  if (!bearer || bearer.startsWith('sb_'))
+    return { role: key === keys.secretKey ? 'service_role' : 'anon', claims: undefined }
+  const claims = await readToken(bearer, keys.jwtSecret)
+  const role = ROLES.find((each) => each === (claims.role ?? 'anon'))
+  if (!role) throw new RestError(403, '42501', `permission denied to set role "${claims.role}"`)
+  return { role, claims }
+}
+
+async function readToken(token: string, secret: string): Promise<Record<string, unknown>> {
+  try {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), { algorithms: ['HS256'] })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw new RestError(401, 'PGRST303', 'JWT expired')
+    throw new RestError(401, 'PGRST301', 'The bearer token is no JWT signed with HS256')
+  }
+}

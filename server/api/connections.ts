@@ -1,0 +1,125 @@
+import postgres from 'postgres'
+import { asDatabaseError } from '../backend/database-errors.ts'
+import { type ConnectionOptions, RECONNECT } from '../backend/open-database.ts'
+import { TURN_RULES, type VisitorTurns } from '../backend/visitor-turns.ts'
+import type { Asker } from './asker.ts'
+import type { Statement } from './sql.ts'
+
+/** One statement of /rest/v1, and how it is run. */
+export interface Run {
+  asker: Asker
+  statement: Statement
+  isReadOnly: boolean
+  /** It changes thousands of rows: all recommendations of a member, all tools of a category. */
+  isLongRunning: boolean
+  /** One of a few texts that come again and again. */
+  isPrepared: boolean
+}
+
+/** What a statement answers: JSON the database wrote. */
+export interface Result {
+  body: string | null
+  rows: number
+  total?: number | null
+}
+
+const NOTHING: Result = { body: null, rows: 0 }
+
+/** The connections of /rest/v1. */
+export interface Connections {
+  /** `check` throws to have everything taken back. */
+  run(run: Run, check: (result: Result) => void): Promise<Result>
+  close(): Promise<void>
+}
+
+/** Every value is sent as the text it is: the database knows the type it is meant for, and refuses what is none. */
+const asText = { to: 0, serialize: (value: unknown) => String(value), parse: (text: string) => text }
+const TYPES = { asText: { ...asText, from: [16, 17, 114, 1082, 1114, 1184, 3802] } }
+
+/**
+ * What every connection for visitors' reads is from its beginning: the role whose rights and policies apply, and unable
+ * to write. A read on it is one statement, where others are a transaction.
+ */
+const VISITOR_SESSION = {
+  role: 'anon',
+  default_transaction_read_only: 'on',
+  // What our own pages read takes some hundredths of a second on a large catalogue.
+  statement_timeout: '2000',
+  // A dear read takes one processor, not all there are.
+  max_parallel_workers_per_gather: '0',
+  // Statements are prepared for their parsing alone: a plan for any values would be a bad one for most.
+  plan_cache_mode: 'force_custom_plan',
+  'request.jwt.claim.role': 'anon',
+}
+
+/** Times a request that lost a deadlock is tried again: the database took everything it did back. */
+const DEADLOCK_RETRIES = 3
+
+export function openConnections(database: ConnectionOptions, turns: VisitorTurns): Connections {
+  const connect = (max: number, session: Record<string, string>) =>
+    postgres(database.url, {
+      ...database.options,
+      ...RECONNECT,
+      max,
+      fetch_types: false,
+      types: TYPES,
+      // Without its schema on the path, citext compares letter by letter.
+      connection: {
+        TimeZone: 'UTC',
+        statement_timeout: 5_000,
+        search_path: 'public, extensions',
+        ...session,
+      },
+    })
+  const visitors = connect(TURN_RULES.connections, {
+    application_name: 'plaudit-visitors',
+    ...VISITOR_SESSION,
+  })
+  const others = connect(10, { application_name: 'plaudit-api' })
+
+  async function inTransaction(run: Run, check: (result: Result) => void): Promise<Result> {
+    let result: Result | undefined
+    await others.begin(run.isReadOnly ? 'read only' : 'read write', async (transaction) => {
+      const { text, parameters } = sessionOf(run)
+      await transaction.unsafe(text, parameters, { prepare: true })
+      result = await execute(transaction, run)
+      check(result)
+    })
+    return result ?? NOTHING
+  }
+
+  return {
+    run: async (run, check) => {
+      if (run.isReadOnly && run.asker.role === 'anon' && !run.asker.claims) {
+        const result = await turns.run(() => execute(visitors, run))
+        check(result)
+        return result
+      }
+      for (let attempt = 0; ; attempt++)
+        try {
+          return await inTransaction(run, check)
+        } catch (error) {
+          if (attempt === DEADLOCK_RETRIES || asDatabaseError(error)?.code !== '40P01') throw error
+        }
+    },
+    close: async () => {
+      await Promise.all([visitors.end(), others.end()])
+    },
+  }
+}
+
+async function execute(sql: postgres.ISql, { statement, isPrepared }: Run): Promise<Result> {
+  const [row] = await sql.unsafe<Result[]>(statement.text, [...statement.parameters], { prepare: isPrepared })
+  return row ?? NOTHING
+}
+
+/** Who asks, told to the transaction as PostgREST does. A token whose session has ended is refused, whatever it asks for. */
+function sessionOf({ asker: { role, claims }, isLongRunning }: Run) {
+  const check = role === 'authenticated' ? ', public.require_open_account()' : ''
+  const limit = isLongRunning ? ", set_config('statement_timeout', '20s', true)" : ''
+  return {
+    text: `select set_config('role', $1, true), set_config('request.jwt.claim.sub', $2, true),
+      set_config('request.jwt.claim.role', $1, true), set_config('request.jwt.claims', $3, true)${limit}${check}`,
+    parameters: [role, String(claims?.sub ?? ''), claims ? JSON.stringify(claims) : ''],
+  }
+}

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { NAME, plainName, Scanner } from './scanner.ts'
+import { all, arrayLiteral, type Sql } from './sql.ts'
+
+/**
+ * The filters of an address, by PostgREST's grammar ("Operators", "Logical operators" and "Reserved characters" of its
+ * reference). Every value stays the text it is; the database decides what it means for the column.
+ */
+
+/** What a row must fulfil. */
+export type Where =
+  | { and: Where[] }
+  | { or: Where[] }
+  | { not: Where }
+  | { column: string; operator: string; values: string[]; quantifier?: 'any' | 'all'; config?: string }
+
+/** A filter, and the embedded tables it goes through to what it filters; an empty path is the table itself. */
+export interface Filter {
+  path: string[]
+  where: Where
+}
+
+const COMPARISONS = new Map<string, string>([
+  ...([
+    ['eq', '='],
+    ['neq', '<>'],
+    ['gt', '>'],
+    ['gte', '>='],
+    ['lt', '<'],
+    ['lte', '<='],
+    ['like', 'like'],
+    ['ilike', 'ilike'],
+    ['match', '~'],
+    ['imatch', '~*'],
+  ] as const),
+  ...([
+    ['isdistinct', 'is distinct from'],
+    ['cs', '@>'],
+    ['cd', '<@'],
+    ['ov', '&&'],
+    ['sl', '<<'],
+    ['sr', '>>'],
+    ['nxl', '&>'],
+    ['nxr', '&<'],
+    ['adj', '-|-'],
+  ] as const),
+])
+/** Those that take `(any)` or `(all)` and a list in braces. */
+const QUANTIFIED = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
+const TEXT_SEARCH = new Map([
+  ['fts', 'to_tsquery'],
+  ['plfts', 'plainto_tsquery'],
+  ['phfts', 'phraseto_tsquery'],
+  ['wfts', 'websearch_to_tsquery'],
+])
+const IS = new Map([
+  ['null', 'null'],
+  ['not_null', 'not null'],
+  ['true', 'true'],
+  ['false', 'false'],
+  ['unknown', 'unknown'],
+])
+
+const NAME_HERE = new RegExp(NAME, 'y')
+const LOGIC_HERE = /(not\.)?(and|or)\s*\(\s*/y
+const OPERATOR_HERE = /([a-z]+)(?:\(([^()]*)\))?\./y
+
+/** One parameter of the address as a filter. Throws a RestError where PostgREST refuses it. */
+export function readFilter(name: string, value: string): Filter {
+  const path = name.split('.')
+  const last = path.pop() ?? ''
+  const isLogic = last === 'and' || last === 'or'
+  const isNegated = isLogic && path.at(-1) === 'not'
+  if (isNegated) path.pop()
+  const names = path.map((each) => plainName(each, 'filter'))
+  const scan = new Scanner(value, 'filter')
+  if (!isLogic) {
+    const column = plainName(last, 'filter')
+    return { path: names, where: scan.toEnd(() => readCondition(column, scan, () => scan.rest())) }
+  }
+  const where = scan.toEnd(() => {
+    if (!scan.take(/\s*\(\s*/y)) throw scan.unreadable()
+    return readGroup(last, scan)
+  })
+  return { path: names, where: isNegated ? { not: where } : where }
+}
+
+/** From behind its opening bracket on. How deep groups may stand in each other is bounded before (bounded-reads.ts). */
+function readGroup(operator: string | undefined, scan: Scanner): Where {
+  const branches: Where[] = []
+  do branches.push(readBranch(scan))
+  while (scan.take(/\s*,\s*/y))
+  if (!scan.take(/\s*\)/y)) throw scan.unreadable()
+  return operator === 'or' ? { or: branches } : { and: branches }
+}
+
+function readBranch(scan: Scanner): Where {
+  const logic = scan.take(LOGIC_HERE)
+  if (logic) {
+    const where = readGroup(logic[2], scan)
+    return logic[1] ? { not: where } : where
+  }
+  const name = scan.take(NAME_HERE)?.[0]
+  if (!name || !scan.take(/\./y)) throw scan.unreadable()
+  return readCondition(plainName(name, 'filter'), scan, () => scan.treeValue())
+}
+
+/** `not.eq.value` and the like; where the value ends depends on what stands around it. */
+function readCondition(column: string, scan: Scanner, readValue: () => string): Where {
+  const isNegated = scan.take(/not\./y) !== undefined
+  const where = readComparison(column, scan, readValue)
+  return isNegated ? { not: where } : where
+}
+
+function readComparison(column: string, scan: Scanner, readValue: () => string): Where {
+  const [, operator = '', argument] = scan.take(OPERATOR_HERE) ?? []
+  if (operator === 'in' && argument === undefined) return { column, operator, values: scan.list() }
+  if (operator === 'is' && argument === undefined) {
+    const value = (scan.take(/[a-z_]+/iy)?.[0] ?? '').toLowerCase()
+    if (!IS.has(value)) throw scan.unreadable()
+    return { column, operator, values: [value] }
+  }
+  if (TEXT_SEARCH.has(operator)) {
+    if (argument !== undefined && !/^[A-Za-z_]\w*$/.test(argument)) throw scan.unreadable()
+    return { column, operator, values: [readValue()], ...(argument && { config: argument }) }
+  }
+  const quantifier = argument === 'any' || argument === 'all' ? argument : undefined
+  const isKnown =
+    COMPARISONS.has(operator) && (argument === undefined || (quantifier && QUANTIFIED.has(operator)))
+  if (!isKnown) throw scan.unreadable()
+  const value = readValue()
+  const values = [operator.endsWith('like') ? value.replaceAll('*', '%') : value]
+  return { column, operator, values, ...(quantifier && { quantifier }) }
+}
+
+/** How a filter's names are found in the statement. */
+export interface Scope {
+  column(name: string): Sql
+  /** Whether there are rows of this embedded table; undefined where it is none. */
+  exists(name: string): Sql | undefined
+}
+
+export function whereSql(where: Where, scope: Scope): Sql {
+  if ('and' in where) return all(where.and.map((each) => whereSql(each, scope)))
+  if ('or' in where)
+    return sql`(${sql.join(
+      where.or.map((each) => whereSql(each, scope)),
+      sql` or `,
+    )})`
+  if ('not' in where) return sql`not (${whereSql(where.not, scope)})`
+  const { column: name, operator, values, quantifier, config } = where
+  const [value = ''] = values
+  const exists = operator === 'is' ? scope.exists(name) : undefined
+  // `is.null` on an embedded table: none of its rows is there.
+  if (exists && value === 'null') return sql`not ${exists}`
+  if (exists && value === 'not_null') return exists
+  const column = scope.column(name)
+  if (operator === 'in') return sql`${column} = any (${arrayLiteral(values)})`
+  if (operator === 'is') return sql`${column} is ${sql.raw(IS.get(value) ?? 'null')}`
+  const search = TEXT_SEARCH.get(operator)
+  if (search) {
+    const language = config ? sql`${config}::regconfig, ` : sql``
+    return sql`${column} @@ ${sql.raw(search)}(${language}${value})`
+  }
+  const comparison = sql.raw(COMPARISONS.get(operator) ?? '=')
+  return quantifier
+    ? sql`${column} ${comparison} ${sql.raw(quantifier)} (${value})`
+    : sql`${column} ${comparison} ${value}`
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { ANSWER_ROWS } from '../../src/lib/api-rules.ts'
+import { callSql, noSuchFunction } from './call-sql.ts'
+import { NUL, readArguments, readRows } from './read-body.ts'
+import { type RestQuery, readQuery, type Selection } from './read-query.ts'
+import { RestError } from './rest-error.ts'
+import type { ApiSchema, ApiTable } from './schema.ts'
+import { fromTable, SelectSql, type Source } from './select-sql.ts'
+import type { Sql } from './sql.ts'
+import type { Wishes } from './wishes.ts'
+import { deleteSql, insertSql, returnedColumns, updateSql } from './write-sql.ts'
+
+/** One request to /rest/v1 as the one statement that answers it. */
+export interface Plan {
+  /** Undefined: there is nothing to do. */
+  statement: Sql | undefined
+  isReadOnly: boolean
+  /** Rows the address skips. */
+  offset: number
+  /** What the statement's `body` holds; `nothing` where none is answered. */
+  answers: 'rows' | 'value' | 'nothing'
+}
+
+const READS = ['GET', 'HEAD']
+
+/** Throws a RestError for a request PostgREST refuses as well. */
+export async function makePlan(request: Request, schema: ApiSchema, wishes: Wishes): Promise<Plan> {
+  if (/%00/.test(request.url)) throw NUL
+  const isRead = READS.includes(request.method)
+  const query = readQuery(
+    new URL(request.url),
+    (call, name) => isRead && (schema.functions.get(call)?.arguments.has(name) ?? true),
+  )
+  if (isRead) limitRows(query.root, wishes)
+  else query.root.limit = Math.min(query.root.limit ?? ANSWER_ROWS, ANSWER_ROWS)
+  if ('function' in query.target) return planCall(request, schema, query.target.function, query, wishes)
+  const table = schema.tables.get(query.target.table)
+  if (!table)
+    throw new RestError(
+      404,
+      'PGRST205',
+      `Could not find the table 'public.${query.target.table}' in the schema cache`,
+    )
+  const select = new SelectSql(schema)
+  if (isRead) {
+    const source = { from: fromTable(table, table.name), alias: table.name, table }
+    return { statement: selected(select, query.root, source, wishes), ...reading(query) }
+  }
+  return planWrite(request, table, query, { select, wishes })
+}
+
+const reading = ({ root }: RestQuery) => ({
+  isReadOnly: true,
+  offset: root.offset ?? 0,
+  answers: 'rows' as const,
+})
+
+/** By the address, else by the header Range; never more rows than one answer holds. */
+function limitRows(root: Selection, { range }: Wishes): void {
+  if (range && root.limit === undefined && root.offset === undefined) {
+    root.offset = range.from
+    if (range.to !== undefined) root.limit = range.to - range.from + 1
+  }
+  root.limit = Math.min(root.limit ?? ANSWER_ROWS, ANSWER_ROWS)
+}
+
+/** The rows as a JSON list, how many they are, and how many there are in all where that is asked for. */
+function selected(select: SelectSql, root: Selection, source: Source, { isCounted }: Wishes): Sql {
+  const total = isCounted
+    ? sql`(select count(*)::int from ${source.from} where ${select.where(root, source)})`
+    : sql`null`
+  return asList(select.rows(root, source), total)
+}
+
+const asList = (rows: Sql, total: Sql): Sql =>
+  sql`select '[' || coalesce(string_agg(row_to_json(r)::text, ','), '') || ']' as body, count(*)::int as rows, ${total} as total from (${rows}) r`
+
+async function planCall(
+  request: Request,
+  schema: ApiSchema,
+  name: string,
+  query: RestQuery,
+  wishes: Wishes,
+): Promise<Plan> {
+  const known = schema.functions.get(name)
+  const isRead = READS.includes(request.method)
+  if (!isRead && request.method !== 'POST')
+    throw new RestError(405, 'PGRST101', `Cannot use the ${request.method} method on RPC`)
+  const values = isRead ? query.values : await readArguments(request, known?.arguments ?? new Map())
+  if (!known) throw noSuchFunction(name, Object.keys(values))
+  if (isRead && !known.isReadOnly)
+    throw new RestError(405, '25006', 'A function that writes is called by POST')
+  const call = callSql(name, known, values)
+  const common = { ...reading(query), isReadOnly: known.isReadOnly }
+  if (known.returns === 'nothing')
+    return { ...common, statement: sql`select null as body, 1 as rows from ${call}`, answers: 'nothing' }
+  const result = { from: sql.id(name), alias: name, table: undefined }
+  // Called once, however often its result is looked at.
+  const called = sql`with ${sql.id(name)} as materialized (select * from ${call})`
+  const select = new SelectSql(schema)
+  if (known.returns === 'rows')
+    return { ...common, statement: sql`${called} ${selected(select, query.root, result, wishes)}` }
+  const value =
+    known.returns === 'row' ? sql`row_to_json(${sql.id(name)})` : sql`to_json(${sql.id(name, name)})`
+  const where = select.where({ ...query.root, entries: [] }, result)
+  if (known.returns === 'values') {
+    const values = sql`select '[' || coalesce(string_agg(${value}::text, ','), '') || ']' as body, count(*)::int as rows`
+    return { ...common, statement: sql`${called} ${values} from ${sql.id(name)} where ${where}` }
+  }
+  const one = sql`select coalesce(${value}::text, 'null') as body, 1 as rows, ${wishes.isCounted ? sql`1` : sql`null`} as total`
+  return { ...common, statement: sql`${called} ${one} from ${sql.id(name)} where ${where}`, answers: 'value' }
+}
+
+async function planWrite(
+  request: Request,
+  table: ApiTable,
+  query: RestQuery,
+  { select, wishes }: { select: SelectSql; wishes: Wishes },
+): Promise<Plan> {
+  const write = await writeSql(request, table, query, { select, wishes })
+  const plan = { isReadOnly: false, offset: 0, answers: wishes.isAnswered ? 'rows' : 'nothing' } as const
+  if (!write) return { ...plan, statement: undefined }
+  const total = wishes.isCounted ? sql`(select count(*)::int from written)` : sql`null`
+  if (!wishes.isAnswered) {
+    const counted = sql`select null as body, count(*)::int as rows, ${total} as total from written`
+    return { ...plan, statement: sql`with written as (${write} returning 1) ${counted}` }
+  }
+  const source = { from: sql`written as ${sql.id(table.name)}`, alias: table.name, table }
+  // The filters chose the rows that were written; what they look like now is another matter.
+  const rows = select.rows({ ...query.root, where: [] }, source)
+  const returned = returnedColumns(table, query.root)
+  return { ...plan, statement: sql`with written as (${write} returning ${returned}) ${asList(rows, total)}` }
+}
+
+async function writeSql(
+  request: Request,
+  table: ApiTable,
+  query: RestQuery,
+  { select, wishes }: { select: SelectSql; wishes: Wishes },
+): Promise<Sql | undefined> {
+  switch (request.method) {
+    case 'POST': {
+      const rows = await readRows(request)
+      return rows.length > 0 ? insertSql(table, rows, query, wishes) : undefined
+    }
+    case 'PATCH':
+      return updateSql(table, await readRows(request), query, select)
+    case 'DELETE':
+      return deleteSql(table, query, select)
+    default:
+      throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${request.method}`)
+  }
+}

@@ -1,0 +1,61 @@
+import { hasNul } from '../backend/nul.ts'
+import { RestError } from './rest-error.ts'
+import { arrayLiteral } from './sql.ts'
+
+/** A value as the text PostgreSQL reads; `true` is the word, whatever the column is. */
+export type Text = string | null
+export type Row = Record<string, Text>
+
+export const NUL = new RestError(400, '22P05', 'Text must not contain the NUL character')
+
+/** The JSON of a request's body, undefined for an empty one. Throws a RestError for anything that is none. */
+export async function readJson(request: Request): Promise<unknown> {
+  const text = await request.text()
+  if (text.trim() === '') return undefined
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type !== '' && type !== 'application/json')
+    throw new RestError(415, 'PGRST107', `The content type ${type} is not supported, send application/json`)
+  if (hasNul(text)) throw NUL
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new RestError(400, 'PGRST102', 'Empty or invalid json')
+  }
+}
+
+/** The rows of a write. */
+export async function readRows(request: Request): Promise<Row[]> {
+  const body = await readJson(request)
+  if (body === undefined) throw new RestError(400, 'PGRST102', 'Empty or invalid json')
+  return (Array.isArray(body) ? body : [body]).map((row: unknown) => {
+    if (!isObject(row)) throw new RestError(400, 'PGRST102', 'A row must be a JSON object')
+    return mapEntries(row, (value, name) => toText(value, `The column "${name}"`))
+  })
+}
+
+/** The arguments of a function, `types` by their names. Only objects name them: PostgREST knows no arguments by place. */
+export async function readArguments(request: Request, types: ReadonlyMap<string, string>): Promise<Row> {
+  const body = await readJson(request)
+  if (body === undefined) return {}
+  if (!isObject(body))
+    throw new RestError(400, 'PGRST102', 'The arguments of a function must be a JSON object')
+  return mapEntries(body, (value, name) => {
+    const what = `The argument "${name}"`
+    const isList = Array.isArray(value) && types.get(name)?.endsWith('[]')
+    return isList ? arrayLiteral(value.map((each) => toText(each, what))) : toText(value, what)
+  })
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const mapEntries = (value: object, map: (value: unknown, name: string) => Text): Row =>
+  Object.fromEntries(Object.entries(value).map(([name, each]) => [name, map(each, name)]))
+
+/** No column and no argument takes JSON; PostgREST would store its text where a name belongs. */
+function toText(value: unknown, what: string): Text {
+  if (value === null || typeof value === 'string') return value
+  if (typeof value === 'object')
+    throw new RestError(400, '22P02', `${what} takes a single value, not a list or an object`)
+  return String(value)
+}

@@ -1,0 +1,176 @@
+import { type Filter, readFilter, type Where } from './filters.ts'
+import { RestError, unreadable } from './rest-error.ts'
+import { NAME, plainName, Scanner } from './scanner.ts'
+
+/** What the address of a request to /rest/v1 asks for, read by PostgREST's grammar. */
+export interface RestQuery {
+  target: { table: string } | { function: string }
+  /** The table itself, with everything that is embedded in it. */
+  root: Selection
+  /** Of a call by GET: what stands beside the filters. */
+  values: Record<string, string>
+  /** The columns a body's rows have, where the address names them. */
+  columns: string[] | undefined
+  conflictColumns: string[] | undefined
+}
+
+/** Rows of one table, the one asked for or one embedded in it. */
+export interface Selection {
+  entries: (Column | Embed)[]
+  where: Where[]
+  order: Order[]
+  limit?: number
+  offset?: number
+}
+export interface Column {
+  /** `*` is every column. */
+  name: string
+  alias?: string | undefined
+  cast?: string | undefined
+}
+export interface Embed extends Selection {
+  table: string
+  alias?: string | undefined
+  /** Which way leads there: a foreign key or one of its columns. */
+  hint?: string | undefined
+  /** Rows without any of it are left out. */
+  isInner: boolean
+  /** Its columns stand among those of the row. */
+  isSpread: boolean
+}
+export interface Order {
+  column: string
+  /** The embedded table that has the column. */
+  embed?: string | undefined
+  direction: string
+}
+
+/** Whether a parameter of a call by GET is an argument: the others are filters. */
+type IsArgument = (call: string, name: string) => boolean
+
+const ORDER = new RegExp(`^\\s*(${NAME})(?:\\((${NAME})\\))?(?:\\.(asc|desc))?(?:\\.nulls(first|last))?\\s*$`)
+const PATH = /^\/rest\/v1\/(?:rpc\/(\w+)|(\w+))$/
+
+/** Throws a RestError for an address PostgREST refuses as well. */
+export function readQuery(url: URL, isArgument: IsArgument): RestQuery {
+  // No name here is spelt with %: read as it stands, a path means the same to everything that looks at it.
+  const [, call, table] = PATH.exec(url.pathname) ?? []
+  const target = call ? { function: call } : table ? { table } : undefined
+  if (!target) throw new RestError(404, 'PGRST125', 'Invalid path specified in request URL')
+  const parameters = url.searchParams
+  const root = { entries: readSelect(parameters.get('select') ?? '*'), where: [], order: [] }
+  const values: Record<string, string> = {}
+  for (const [name, value] of parameters) {
+    const kind = name.slice(name.lastIndexOf('.') + 1)
+    if (NO_FILTER.has(name)) continue
+    if (call && isArgument(call, name)) values[name] = value
+    else if (kind === 'order' || kind === 'limit' || kind === 'offset') {
+      const path = name.split('.').slice(0, -1)
+      const selection = find(
+        root,
+        path.map((each) => plainName(each, name)),
+      )
+      if (kind === 'order') selection.order = value.split(',').map((each) => readOrder(each, value))
+      else selection[kind] = readNumber(kind, value)
+    } else addFilter(root, readFilter(name, value))
+  }
+  return {
+    target,
+    root,
+    values,
+    columns: readNames(parameters, 'columns'),
+    conflictColumns: readNames(parameters, 'on_conflict'),
+  }
+}
+
+const NO_FILTER = new Set(['select', 'columns', 'on_conflict', 'apikey'])
+
+const addFilter = (root: Selection, { path, where }: Filter) => find(root, path).where.push(where)
+
+/** What is embedded under these names. */
+function find(selection: Selection, path: readonly string[]): Selection {
+  return path.reduce<Selection>((parent, name) => {
+    const found = findEmbed(parent, name)
+    if (!found) throw new RestError(400, 'PGRST108', `'${name}' is not an embedded resource in this request`)
+    return found
+  }, selection)
+}
+
+export const isEmbed = (entry: Column | Embed): entry is Embed => 'table' in entry
+
+export const findEmbed = ({ entries }: Selection, name: string): Embed | undefined =>
+  entries.filter(isEmbed).find(({ alias, table }) => alias === name || table === name)
+
+function readNames(parameters: URLSearchParams, name: string): string[] | undefined {
+  return parameters
+    .get(name)
+    ?.split(',')
+    .map((each) => plainName(each, name))
+}
+
+function readOrder(text: string, whole: string): Order {
+  const [, name, embedded, direction = 'asc', nulls] = ORDER.exec(text) ?? []
+  if (name === undefined) throw unreadable(`"failed to parse order (${whole})"`)
+  return {
+    column: plainName(embedded ?? name, 'order'),
+    embed: embedded === undefined ? undefined : plainName(name, 'order'),
+    direction: nulls ? `${direction} nulls ${nulls}` : direction,
+  }
+}
+
+function readNumber(name: 'limit' | 'offset', value: string): number {
+  if (/^-\d+$/.test(value))
+    throw new RestError(416, 'PGRST103', 'Requested range not satisfiable', {
+      details: `${name === 'limit' ? 'Limit' : 'Offset'} should be greater than or equal to zero.`,
+    })
+  if (!/^\d{1,9}$/.test(value)) throw unreadable(`"failed to parse ${name} (${value})"`)
+  return Number(value)
+}
+
+const STAR = /\s*\*\s*/y
+const START = new RegExp(`\\s*(\\.\\.\\.)?(?:(${NAME})\\s*:(?!:)\\s*)?(${NAME})\\s*`, 'y')
+const HINT = new RegExp(`!(${NAME})\\s*`, 'y')
+const CAST = /::([A-Za-z_][\w ]*?)\s*(?=[,)]|$)/y
+
+/** Throws a RestError for a list that cannot be read. */
+function readSelect(text: string): Selection['entries'] {
+  if (text === '') return [{ name: '*' }]
+  const scan = new Scanner(text, 'select parameter')
+  return scan.toEnd(() => readEntries(scan))
+}
+
+function readEntries(scan: Scanner): Selection['entries'] {
+  const entries: Selection['entries'] = []
+  do entries.push(scan.take(STAR) ? { name: '*' } : readEntry(scan))
+  while (scan.take(/,/y))
+  return entries
+}
+
+function readEntry(scan: Scanner): Column | Embed {
+  const [, spread, alias, name] = scan.take(START) ?? []
+  if (name === undefined) throw scan.unreadable()
+  const naming = { alias: alias && plainName(alias, 'select parameter') }
+  const hints: string[] = []
+  for (let hint = scan.take(HINT); hint; hint = scan.take(HINT)) hints.push(hint[1] ?? '')
+  const isCall = scan.take(/\.[a-z]+\(\)/y) ?? (name === 'count' && scan.take(/\(\)/y))
+  if (isCall) throw new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
+  const plain = plainName(name, 'select parameter')
+  if (!scan.take(/\(\s*/y)) {
+    if (hints.length > 0 || spread) throw scan.unreadable()
+    return { name: plain, ...naming, cast: scan.take(CAST)?.[1] }
+  }
+  const entries = scan.take(/\)\s*/y) ? undefined : readEntries(scan)
+  if (entries && !scan.take(/\)\s*/y)) throw scan.unreadable()
+  const kinds = hints.filter((hint) => hint === 'inner' || hint === 'left')
+  const hint = hints.find((each) => each !== 'inner' && each !== 'left')
+  return {
+    table: plain,
+    ...naming,
+    hint: hint && plainName(hint, 'select parameter'),
+    isInner: kinds.includes('inner'),
+    isSpread: spread !== undefined,
+    entries: entries ?? [],
+    where: [],
+    order: [],
+  }
+}

@@ -1,0 +1,160 @@
+import { tooMuchAsked } from '../backend/bounded-reads.ts'
+import { asDatabaseError, isDatabaseAway } from '../backend/database-errors.ts'
+import { answerPreflight } from '../middleware/preflight.ts'
+import { type ApiKeys, type Asker, readAsker } from './asker.ts'
+import type { Connections, Result } from './connections.ts'
+import { makePlan, type Plan } from './plan.ts'
+import { RestError } from './rest-error.ts'
+import type { ApiSchema } from './schema.ts'
+import { compile } from './sql.ts'
+import { contentType, readWishes, type Wishes } from './wishes.ts'
+
+/** /rest/v1, as PostgREST answers it: each request is read, written as one statement, and run as the one who asks. */
+export interface Rest {
+  /** `isPage`: what one of our own pages reads, whose statements come again and again. */
+  fetch(request: Request, isPage?: boolean): Promise<Response>
+}
+
+interface Dependencies {
+  keys: ApiKeys
+  schema: ApiSchema
+  connections: Pick<Connections, 'run'>
+  /** Does the database answer now? */
+  isDatabaseUp(): Promise<boolean>
+  onError(error: unknown): void
+  /** Told of each request that asks for too much. */
+  onTooMuch(): void
+}
+
+/** What changes thousands of rows in one go. */
+const LONG_RUNNING =
+  /^(POST \/rest\/v1\/rpc\/(suspend_member|lift_suspension)|DELETE \/rest\/v1\/categories)$/
+
+/** Longer ones are left out: Node's clients and nginx refuse an answer with more than 16 kB of headers, some with 4. */
+const MAX_CONTENT_LOCATION = 1_000
+
+export function createRest({
+  keys,
+  schema,
+  connections,
+  isDatabaseUp,
+  onError,
+  onTooMuch,
+}: Dependencies): Rest {
+  async function answer(request: Request, asker: Asker, isPage: boolean): Promise<Response> {
+    const tooMuch = await tooMuchAsked(request, schema.functions)
+    if (tooMuch) {
+      onTooMuch()
+      throw new RestError(400, 'PGRST100', tooMuch)
+    }
+    const wishes = readWishes(request)
+    const plan = await makePlan(request, schema, wishes)
+    if (!plan.statement) return respond(request, plan, wishes, { body: '[]', rows: 0, total: 0 })
+    const run = {
+      asker,
+      statement: compile(plan.statement),
+      isReadOnly: plan.isReadOnly,
+      isLongRunning: LONG_RUNNING.test(`${request.method} ${new URL(request.url).pathname}`),
+      isPrepared: isPage,
+    }
+    const result = await connections.run(run, (result) => checkSingle(plan, wishes, result))
+    return respond(request, plan, wishes, result)
+  }
+
+  async function refuse(error: unknown, asker: Asker | undefined): Promise<Response> {
+    if (error instanceof RestError) return error.toResponse()
+    const cause = asDatabaseError(error)
+    const status = cause && statusOf(cause.code, asker)
+    if (cause && status)
+      return new RestError(status, cause.code, cause.message, {
+        details: cause.detail ?? null,
+        hint: cause.hint ?? null,
+      }).toResponse()
+    if (isDatabaseAway(error) || !(await isDatabaseUp()))
+      return new RestError(
+        503,
+        'PGRST001',
+        'The database is not available for a moment. Please try again.',
+      ).toResponse({ 'retry-after': '2' })
+    onError(error)
+    return new RestError(500, 'XX000', 'Something went wrong').toResponse()
+  }
+
+  return {
+    fetch: async (request, isPage = false) => {
+      if (request.method === 'OPTIONS')
+        return answerPreflight(request, ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
+      let asker: Asker | undefined
+      try {
+        asker = await readAsker(request, keys)
+        return await answer(request, asker, isPage)
+      } catch (error) {
+        return refuse(error, asker)
+      }
+    },
+  }
+}
+
+/** SQLSTATEs that are the server's own, as in the table of PostgREST's reference ("HTTP Status Codes"). */
+const OURS = /^(?:0[89]|25|2D|3[89B]|40|5[35-8]|P0(?!001)|42P17)/
+
+/**
+ * The status of an error of the database; undefined where it is no doing of the caller's. What is too much for one
+ * statement (54), which PostgREST answers with 500, is the caller's here.
+ */
+function statusOf(code: string, asker: Asker | undefined): number | undefined {
+  if (code === '23503' || code === '23505') return 409
+  if (code === '42501' || /^(?:0L|0P|28)/.test(code)) return asker?.role === 'anon' ? 401 : 403
+  if (code === '42P01' || code === '42883') return 404
+  if (code === '25006') return 405
+  if (code === '57014') return 500
+  // A status our own functions name.
+  if (/^PT4\d\d$/.test(code)) return Number(code.slice(2))
+  return /^[0-9P][0-9A-Z]{4}$/.test(code) && !OURS.test(code) ? 400 : undefined
+}
+
+/** Throws where one object is asked for and there are none or several: a write is then taken back. */
+function checkSingle({ answers }: Plan, { isSingle }: Wishes, { rows }: Result): void {
+  if (isSingle && answers === 'rows' && rows !== 1)
+    throw new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
+      details: `The result contains ${rows} rows`,
+    })
+}
+
+function respond(request: Request, plan: Plan, wishes: Wishes, { body, rows, total }: Result): Response {
+  const { method } = request
+  const isRead = method === 'GET' || method === 'HEAD'
+  const isCall = new URL(request.url).pathname.startsWith('/rest/v1/rpc/')
+  const isInsert = method === 'POST' && !isCall
+  const counted = total ?? undefined
+  const headers: [string, string][] = [
+    ['content-range', rangeOf(plan, rows, counted, !isInsert && method !== 'DELETE')],
+  ]
+  if (wishes.applied.length > 0) headers.push(['preference-applied', wishes.applied.join(', ')])
+  if (isRead && counted !== undefined && plan.offset > 0 && plan.offset >= counted)
+    return new RestError(416, 'PGRST103', 'Requested range not satisfiable', {
+      details: `An offset of ${plan.offset} was requested, but there are only ${counted} rows.`,
+    }).toResponse(Object.fromEntries(headers))
+  const location = isRead && !isCall ? locationOf(new URL(request.url)) : undefined
+  if (location) headers.push(['content-location', location])
+  if (plan.answers === 'nothing') return new Response(null, { status: isInsert ? 201 : 204, headers })
+  headers.push(['content-type', contentType(wishes)])
+  const isPart = isRead && counted !== undefined && rows < counted
+  const status = isPart ? 206 : isInsert ? 201 : 200
+  const isList = plan.answers === 'rows'
+  const text = wishes.isSingle && isList ? (body ?? '').slice(1, -1) : body
+  return new Response(method === 'HEAD' ? null : text, { status, headers })
+}
+
+function rangeOf({ offset }: Plan, rows: number, total: number | undefined, isPlaced: boolean): string {
+  const shown = rows > 0 && isPlaced ? `${offset}-${offset + rows - 1}` : '*'
+  return `${shown}/${total ?? '*'}`
+}
+
+/** Where the answer can be read again, the parameters in one order. */
+function locationOf({ pathname, searchParams }: URL): string | undefined {
+  searchParams.delete('apikey')
+  searchParams.sort()
+  const location = `${pathname.replace('/rest/v1', '')}?${searchParams}`
+  return searchParams.size > 0 && location.length <= MAX_CONTENT_LOCATION ? location : undefined
+}

@@ -1,0 +1,71 @@
+import { unreadable } from './rest-error.ts'
+
+/** A name of a table, column or alias, plain or in quotation marks. */
+export const NAME = '(?:[A-Za-z_][\\w$]*|"[A-Za-z_][\\w$]*")'
+const WHOLE_NAME = new RegExp(`^\\s*${NAME}\\s*$`)
+
+/** The name without its quotation marks. `what` is the parameter it is read from. */
+export function plainName(text: string, what: string): string {
+  if (!WHOLE_NAME.test(text)) throw unreadable(`"failed to parse ${what} (${text})"`)
+  return text.replaceAll('"', '').trim()
+}
+
+/** Reads a text from left to right. */
+export class Scanner {
+  readonly #text: string
+  readonly #what: string
+  #at = 0
+
+  /** `what` names the text in errors. */
+  constructor(text: string, what: string) {
+    this.#text = text
+    this.#what = what
+  }
+
+  /** What the (sticky) pattern finds at this place, and on behind it. */
+  take(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#at
+    const found = pattern.exec(this.#text)
+    if (!found) return undefined
+    this.#at = pattern.lastIndex
+    return found
+  }
+
+  rest(): string {
+    const rest = this.#text.slice(this.#at)
+    this.#at = this.#text.length
+    return rest
+  }
+
+  /** Reads with `read`, and nothing may be left behind it. */
+  toEnd<T>(read: () => T): T {
+    const found = read()
+    if (this.#at < this.#text.length) throw this.unreadable()
+    return found
+  }
+
+  /** A value in quotation marks, `{...}`, or whatever stands before the next comma or bracket. */
+  treeValue(): string {
+    return this.#quoted() ?? this.take(/\{[^{}]*\}(?=[,)]|$)/y)?.[0] ?? this.take(/[^,)]*/y)?.[0] ?? ''
+  }
+
+  /** `(a,"b,c",d)` */
+  list(): string[] {
+    if (!this.take(/\s*\(\s*/y)) throw this.unreadable()
+    if (this.take(/\)/y)) return []
+    const values = []
+    do values.push(this.#quoted() ?? this.take(/[^,)]*/y)?.[0] ?? '')
+    while (this.take(/,/y))
+    if (!this.take(/\)/y)) throw this.unreadable()
+    return values
+  }
+
+  /** A backslash makes the character behind it an ordinary one. */
+  #quoted(): string | undefined {
+    return this.take(/"((?:[^"\\]|\\.)*)"(?=[,)]|$)/sy)?.[1]?.replace(/\\(.)/gs, '$1')
+  }
+
+  unreadable(): Error {
+    return unreadable(`"failed to parse ${this.#what} (${this.#text})" (line 1, column ${this.#at + 1})`)
+  }
+}

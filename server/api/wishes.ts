@@ -1,0 +1,66 @@
+import { RestError } from './rest-error.ts'
+import type { WriteWishes } from './write-sql.ts'
+
+/** What the headers of a request to /rest/v1 ask for. */
+export interface Wishes extends WriteWishes {
+  /** How many rows there are in all. */
+  isCounted: boolean
+  /** What was written. */
+  isAnswered: boolean
+  /** One object, and not a list of one. */
+  isSingle: boolean
+  range: { from: number; to: number | undefined } | undefined
+  /** Those of `Prefer` that are granted. */
+  applied: string[]
+}
+
+const SINGLE = 'application/vnd.pgrst.object+json'
+const PREFERENCES = new Set([
+  ...['count=exact', 'return=representation', 'return=minimal', 'return=headers-only', 'missing=default'],
+  ...['resolution=merge-duplicates', 'resolution=ignore-duplicates'],
+])
+
+/** Throws a RestError for another schema, or where only another form than JSON would do. */
+export function readWishes({ method, headers }: Request): Wishes {
+  const isRead = method === 'GET' || method === 'HEAD'
+  const schema = headers.get(isRead ? 'accept-profile' : 'content-profile')
+  if (schema && schema !== 'public')
+    throw new RestError(406, 'PGRST106', `Invalid schema: ${schema}`, {
+      hint: 'Only the following schemas are exposed: public',
+    })
+  const accepted = (headers.get('accept') ?? '*/*').split(',').map((each) => each.split(';')[0]?.trim())
+  const isSingle = accepted.includes(SINGLE)
+  const takesJson = accepted.some((type) => type === '' || type === '*/*' || type === 'application/*')
+  if (!isSingle && !takesJson && !accepted.includes('application/json'))
+    throw new RestError(406, 'PGRST107', `None of these media types are available: ${headers.get('accept')}`)
+  const applied = (headers.get('prefer') ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => PREFERENCES.has(each))
+  return {
+    isCounted: applied.includes('count=exact'),
+    isAnswered: applied.includes('return=representation'),
+    isSingle,
+    hasDefaults: applied.includes('missing=default'),
+    onConflict: applied.includes('resolution=merge-duplicates')
+      ? 'merge'
+      : applied.includes('resolution=ignore-duplicates')
+        ? 'ignore'
+        : undefined,
+    range: readRange(headers.get('range')),
+    applied,
+  }
+}
+
+function readRange(text: string | null): Wishes['range'] {
+  const [, from, to] = /^(\d{1,9})-(\d{0,9})$/.exec(text?.trim() ?? '') ?? []
+  if (from === undefined) return undefined
+  if (to && Number(to) < Number(from))
+    throw new RestError(416, 'PGRST103', 'Requested range not satisfiable', {
+      details: 'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
+    })
+  return { from: Number(from), to: to ? Number(to) : undefined }
+}
+
+export const contentType = ({ isSingle }: Wishes) =>
+  `${isSingle ? SINGLE : 'application/json'}; charset=utf-8`

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Row } from './read-body.ts'
+import { isEmbed, type RestQuery, type Selection } from './read-query.ts'
+import { RestError } from './rest-error.ts'
+import type { ApiTable } from './schema.ts'
+import { fromTable, type SelectSql } from './select-sql.ts'
+import { list, type Sql } from './sql.ts'
+
+/** What `Prefer` asks of a write. */
+export interface WriteWishes {
+  /** What a row leaves out is stored as the column's default, and not as null. */
+  hasDefaults: boolean
+  /** Of a row that is there already. */
+  onConflict: 'merge' | 'ignore' | undefined
+}
+
+/** The protocol counts parameters in two bytes. */
+const MOST_VALUES = 65_000
+
+export function insertSql(table: ApiTable, rows: readonly Row[], query: RestQuery, wishes: WriteWishes): Sql {
+  const columns = columnsOf(table, rows, query.columns)
+  if (columns.length * rows.length > MOST_VALUES)
+    throw new RestError(400, '54000', `One request writes at most ${MOST_VALUES} values`)
+  const into = sql`insert into ${fromTable(table, table.name)}`
+  // `{}` is a row of defaults, and PostgreSQL has no list of no columns.
+  if (columns.length === 0) return sql`${into} default values`
+  const missing = wishes.hasDefaults ? sql`default` : sql`null`
+  const values = rows.map(
+    (row) => sql`(${list(columns.map((name) => (Object.hasOwn(row, name) ? sql`${row[name]}` : missing)))})`,
+  )
+  return sql`${into} (${list(columns.map((name) => sql.id(name)))}) values ${list(values)}${conflictSql(
+    table,
+    columns,
+    query.conflictColumns ?? table.primaryKey,
+    wishes.onConflict,
+  )}`
+}
+
+function conflictSql(
+  table: ApiTable,
+  columns: readonly string[],
+  target: readonly string[],
+  onConflict: WriteWishes['onConflict'],
+): Sql {
+  if (!onConflict || target.length === 0) return sql``
+  expectColumns(table, target)
+  const conflict = sql` on conflict (${list(target.map((name) => sql.id(name)))})`
+  if (onConflict === 'ignore') return sql`${conflict} do nothing`
+  const changes = columns.map((name) => sql`${sql.id(name)} = ${sql.id('excluded', name)}`)
+  return sql`${conflict} do update set ${list(changes)}`
+}
+
+/** Undefined when there is nothing to change. */
+export function updateSql(
+  table: ApiTable,
+  rows: readonly Row[],
+  query: RestQuery,
+  select: SelectSql,
+): Sql | undefined {
+  const [row, ...others] = rows
+  if (!row || others.length > 0) throw new RestError(400, 'PGRST102', 'A change must be one JSON object')
+  const columns = columnsOf(table, rows, query.columns).filter((name) => Object.hasOwn(row, name))
+  if (columns.length === 0) return undefined
+  const changes = columns.map((name) => sql`${sql.id(name)} = ${row[name]}`)
+  return sql`update ${fromTable(table, table.name)} set ${list(changes)} where ${ownWhere(table, query, select)}`
+}
+
+export const deleteSql = (table: ApiTable, query: RestQuery, select: SelectSql): Sql =>
+  sql`delete from ${fromTable(table, table.name)} where ${ownWhere(table, query, select)}`
+
+/** The filters of the table itself: what is embedded shows in the answer, and decides nothing. */
+function ownWhere(table: ApiTable, { root }: RestQuery, select: SelectSql): Sql {
+  const source = { from: fromTable(table, table.name), alias: table.name, table }
+  return select.where({ ...root, entries: [] }, source)
+}
+
+/** The columns the answer to a write needs: asking for others may be more than its writer is allowed to see. */
+export function returnedColumns(table: ApiTable, { entries, order }: Selection): Sql {
+  const columns = new Set(order.flatMap(({ column, embed }) => (embed ? [] : [column])))
+  for (const entry of entries) {
+    if (!isEmbed(entry)) columns.add(entry.name)
+    else for (const link of table.links) for (const name of link.columns) columns.add(name)
+    if (isEmbed(entry)) for (const name of table.primaryKey) columns.add(name)
+  }
+  if (columns.has('*')) return sql`${sql.id(table.name)}.*`
+  return columns.size > 0 ? list([...columns].map((name) => sql.id(table.name, name))) : sql`1`
+}
+
+function columnsOf(
+  table: ApiTable,
+  rows: readonly Row[],
+  named: readonly string[] | undefined,
+): readonly string[] {
+  const columns = named ?? Object.keys(rows[0] ?? {})
+  expectColumns(table, columns)
+  if (!named)
+    for (const row of rows)
+      if (Object.keys(row).length !== columns.length || !columns.every((name) => Object.hasOwn(row, name)))
+        throw new RestError(400, 'PGRST102', 'All object keys must match')
+  return columns
+}
+
+function expectColumns(table: ApiTable, names: readonly string[]): void {
+  for (const name of names)
+    if (!table.columns.includes(name))
+      throw new RestError(
+        400,
+        'PGRST204',
+        `Could not find the '${name}' column of '${table.name}' in the schema cache`,
+      )
+}
