@@ -27,7 +27,7 @@ export function createReport(log: Logger): Report {
 }
 
 /** An error as the log shows it. */
-export interface DescribedError {
+interface DescribedError {
   name: string
   /** Of errors of ours, and of the shapes the engine's own have. */
   message?: string | undefined

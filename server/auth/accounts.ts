@@ -15,7 +15,7 @@ export interface Account {
   updatedAt: Date
 }
 
-/** GoTrue's `User`: what /auth/v1 tells a person about their account. */
+/** GoTrue's `User`: what /auth/v1 answers to members about their account. */
 export interface User {
   id: string
   email: string

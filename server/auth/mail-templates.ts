@@ -18,7 +18,7 @@ interface Link {
 
 type MailKind = Mail['kind']
 
-export interface RenderedMail {
+interface RenderedMail {
   subject: string
   text: string
   html: string

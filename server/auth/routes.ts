@@ -13,8 +13,8 @@ import { mailSignUp, resendSignUp, signUp } from './sign-up.ts'
 import { changeUser } from './user.ts'
 
 /**
- * /auth/v1: the calls of section 7, answered as Supabase's GoTrue answers them. No answer tells whether an address has an
- * account, neither by its text nor by its time.
+ * /auth/v1: the calls of section 7, answered as Supabase's GoTrue answers them. Whether an address has an account shows
+ * neither in the text nor in the time of an answer.
  */
 export interface Auth {
   /** Answers one request whose path starts with /auth/v1. */

@@ -9,17 +9,16 @@ import { deriveSecret, EMAIL_PROVIDER, hashSecret } from './secrets.ts'
 
 /**
  * Signing up, until the address is verified. A sign-up is a row of auth.pending_sign_ups and nothing else, whether or not
- * the address has an account, so nothing tells which it is; only the mail differs. See docs/decisions/045.
+ * the address has an account, so that no answer depends on it; only the mail does. See docs/decisions/045.
  */
 
-/** What signs people up: the database, the secret links are made with, and the mails. */
-export interface SignUpDependencies {
+interface SignUpDependencies {
   sql: Sql
   jwtSecret: string
   mailer: Mailer
 }
 
-export interface PendingSignUp {
+interface PendingSignUp {
   id: string
   email: string
   username: string
@@ -81,9 +80,9 @@ export async function mailSignUp(
 }
 
 /**
- * Mails the link of a waiting sign-up again and lets it live on. The link is the same as before, so asking for it takes
- * nothing from the mails sent earlier. Of several sign-ups of one address the one whose mail is oldest comes first: those
- * a stranger keeps adding never keep the owner's from its turn.
+ * Mails the link of a pending sign-up again and makes it good for another day. The link stays the same, so the mails sent
+ * before are not voided. Of several sign-ups of one address the one mailed longest ago is chosen, so that those a stranger
+ * adds do not keep the owner's from being mailed.
  */
 export async function resendSignUp(dependencies: SignUpDependencies, email: string): Promise<void> {
   const [pending] = await dependencies.sql<PendingSignUp[]>`
