@@ -1,4 +1,5 @@
-import { errors, jwtVerify } from 'jose'
+import { errors } from 'jose'
+import { verifyToken } from '../auth/secrets.ts'
 import { RestError } from './rest-error.ts'
 
 /** Who asks, as the database is told. */
@@ -37,8 +38,7 @@ export async function readAsker({ url, headers }: Request, keys: ApiKeys): Promi
 
 async function readToken(token: string, secret: string): Promise<Record<string, unknown>> {
   try {
-    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), { algorithms: ['HS256'] })
-    return payload
+    return await verifyToken(token, secret)
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw new RestError(401, 'PGRST303', 'JWT expired')
     throw new RestError(401, 'PGRST301', 'The bearer token is no JWT signed with HS256')
