@@ -16,14 +16,13 @@ grant usage on schema public to anon, authenticated, service_role;
 -- Never exposed by the API: nobody but the owner may even name what is in it.
 create schema private;
 
--- What is kept of rows (counts, lists, trends, cases) follows their deletion. TRUNCATE deletes without saying of what: so
--- the rows are deleted first, and nothing is left for it to do. Slower, and right.
-create function private.delete_before_truncate() returns trigger
+-- What is kept of rows (counts, lists, trends, cases) follows their deletion, of which TRUNCATE tells nothing.
+create function private.refuse_truncate() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  execute format('delete from %s', tg_relid::regclass);
-  return null;
+  raise exception 'TRUNCATE is not supported: delete the rows of %', tg_relid::regclass
+    using errcode = 'feature_not_supported';
 end;
 $$;
 -- Trims what JavaScript's String.prototype.trim() trims, so that a form and the database count the same characters.
@@ -281,6 +280,9 @@ create trigger profiles_a_lock_upvotes before delete on public.profiles
 -- After the triggers that trim: they run by name.
 create trigger profiles_refuse_hidden_characters before insert or update of full_name on public.profiles
   for each row execute function private.refuse_hidden_characters('full_name', 'Full name', 'line');
+
+create trigger profiles_refuse_truncate before truncate on public.profiles
+  for each statement execute function private.refuse_truncate();
 -- A member who may not come in for now: why, and whether their recommendations are hidden meanwhile. Lifted ones stay as
 -- the account's history and go with it.
 create table private.suspensions (
@@ -697,8 +699,8 @@ create trigger categories_normalise before insert or update of name, slug, descr
 create trigger categories_require_session before insert or update or delete on public.categories
   for each statement execute function private.check_session();
 
-create trigger categories_delete before truncate on public.categories
-  for each statement execute function private.delete_before_truncate();
+create trigger categories_refuse_truncate before truncate on public.categories
+  for each statement execute function private.refuse_truncate();
 
 -- Tools take hold of categories after themselves and categories of tools, so they are written by one after the other.
 create trigger categories_lock_parts before delete or update of slug on public.categories
@@ -809,8 +811,8 @@ $$;
 create trigger tools_require_session before insert or update or delete on public.tools
   for each statement execute function private.check_session();
 
-create trigger tools_delete before truncate on public.tools
-  for each statement execute function private.delete_before_truncate();
+create trigger tools_refuse_truncate before truncate on public.tools
+  for each statement execute function private.refuse_truncate();
 
 create trigger tools_lock_parts
   before insert or update of name, logo, short_description, website_url, featured, category_id on public.tools
@@ -1120,8 +1122,8 @@ create trigger tool_categories_touch_insert after insert on public.tool_categori
 create trigger tool_categories_touch_delete after delete on public.tool_categories
   referencing old table as changed_rows for each statement execute function private.touch_tools();
 
-create trigger tool_categories_delete before truncate on public.tool_categories
-  for each statement execute function private.delete_before_truncate();
+create trigger tool_categories_refuse_truncate before truncate on public.tool_categories
+  for each statement execute function private.refuse_truncate();
 
 create trigger tool_categories_lock_parts before insert or update or delete on public.tool_categories
   for each statement execute function private.lock_parts('catalogue', 'alone');
@@ -1296,8 +1298,8 @@ create trigger tool_upvotes_check before insert on public.tool_upvotes
 create trigger tool_upvotes_require_session before insert or update or delete on public.tool_upvotes
   for each statement execute function private.check_session();
 
-create trigger tool_upvotes_delete before truncate on public.tool_upvotes
-  for each statement execute function private.delete_before_truncate();
+create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvotes
+  for each statement execute function private.refuse_truncate();
 
 create trigger tool_upvotes_lock_parts before insert or update or delete on public.tool_upvotes
   for each statement execute function private.lock_parts('recommendations', 'shared');
@@ -1511,8 +1513,8 @@ comment on function public.list_my_reports(timestamptz, uuid) is 'Nullable: tool
 create trigger upvote_flags_require_session before insert or update or delete on public.upvote_flags
   for each statement execute function private.check_session();
 
-create trigger upvote_flags_delete before truncate on public.upvote_flags
-  for each statement execute function private.delete_before_truncate();
+create trigger upvote_flags_refuse_truncate before truncate on public.upvote_flags
+  for each statement execute function private.refuse_truncate();
 
 create trigger upvote_flags_lock_parts before insert on public.upvote_flags
   for each statement execute function private.lock_parts('recommendations', 'shared');
@@ -1588,6 +1590,9 @@ create trigger upvote_appeals_lock_parts before insert or update or delete on pu
 
 create trigger upvote_appeals_refuse_hidden_characters before insert or update of reason on public.upvote_appeals
   for each row execute function private.refuse_hidden_characters('reason', 'Answer', 'lines');
+
+create trigger upvote_appeals_refuse_truncate before truncate on public.upvote_appeals
+  for each statement execute function private.refuse_truncate();
 -- Every decision about a recommendation, with what was before: so that a second moderator can be told of the first, and
 -- the one who decided can undo it. Who decided is kept here, out of reach of the person who reported and of the author.
 create table private.moderation_decisions (
@@ -3283,10 +3288,7 @@ as $$
 declare
   none uuid := '00000000-0000-0000-0000-000000000000';
 begin
-  if tg_op = 'TRUNCATE' then
-    delete from private.tool_totals;
-    return null;
-  elsif tg_op = 'INSERT' then
+  if tg_op = 'INSERT' then
     insert into private.tool_totals (category_id, featured, tools)
       select coalesce(n.category_id, none), n.featured, count(*) from new_rows n group by 1, 2;
   elsif tg_op = 'DELETE' then
@@ -3324,8 +3326,6 @@ create trigger tools_total_update after update on public.tools
   referencing old table as old_rows new table as new_rows for each statement execute function private.keep_totals();
 create trigger tools_total_delete after delete on public.tools
   referencing old table as old_rows for each statement execute function private.keep_totals();
-create trigger tools_total_truncate after truncate on public.tools
-  for each statement execute function private.keep_totals();
 
 -- How many tools there are in any of the categories, each once; in all, when none is named. Kept numbers for all and for
 -- one category. Of several the largest is not counted either, only what the others have beside it.
@@ -4227,10 +4227,6 @@ create function private.note_listings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'TRUNCATE' then
-    perform private.note_list_changes(array(select c.id::text from public.categories c) || 'tools'::text);
-    return null;
-  end if;
   perform private.note_list_changes(array(
     select private.name_of_list(list.category_id)
     from (select distinct r.category_id from changed_rows r) list
@@ -4247,8 +4243,6 @@ create trigger listings_note_insert after insert on private.listings
   referencing new table as changed_rows for each statement execute function private.note_listings();
 create trigger listings_note_delete after delete on private.listings
   referencing old table as changed_rows for each statement execute function private.note_listings();
-create trigger listings_note_truncate after truncate on private.listings
-  for each statement execute function private.note_listings();
 
 -- The list of categories shows their names, and so does the card of each tool whose first category one is.
 create function private.note_categories() returns trigger
@@ -4280,7 +4274,7 @@ begin
 end;
 $$;
 
-create trigger categories_note_insert after insert or truncate on public.categories
+create trigger categories_note_insert after insert on public.categories
   for each statement execute function private.note_categories();
 create trigger categories_note_update after update on public.categories
   referencing old table as old_rows new table as new_rows for each statement execute function private.note_categories();
@@ -4411,9 +4405,7 @@ begin
 end;
 $$;
 
-create trigger tools_announce after insert or delete or truncate on public.tools
-  for each statement execute function private.announce_table();
-create trigger tool_upvotes_announce_truncate after truncate on public.tool_upvotes
+create trigger tools_announce after insert or delete on public.tools
   for each statement execute function private.announce_table();
 
 -- An upvote moves a tool's count and nothing else of it. Compared without the count, so that a later column counts too.

@@ -16,13 +16,12 @@ grant usage on schema public to anon, authenticated, service_role;
 -- Never exposed by the API: nobody but the owner may even name what is in it.
 create schema private;
 
--- What is kept of rows (counts, lists, trends, cases) follows their deletion. TRUNCATE deletes without saying of what: so
--- the rows are deleted first, and nothing is left for it to do. Slower, and right.
-create function private.delete_before_truncate() returns trigger
+-- What is kept of rows (counts, lists, trends, cases) follows their deletion, of which TRUNCATE tells nothing.
+create function private.refuse_truncate() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  execute format('delete from %s', tg_relid::regclass);
-  return null;
+  raise exception 'TRUNCATE is not supported: delete the rows of %', tg_relid::regclass
+    using errcode = 'feature_not_supported';
 end;
 $$;

@@ -125,3 +125,6 @@ create trigger profiles_a_lock_upvotes before delete on public.profiles
 -- After the triggers that trim: they run by name.
 create trigger profiles_refuse_hidden_characters before insert or update of full_name on public.profiles
   for each row execute function private.refuse_hidden_characters('full_name', 'Full name', 'line');
+
+create trigger profiles_refuse_truncate before truncate on public.profiles
+  for each statement execute function private.refuse_truncate();

@@ -53,8 +53,8 @@ create trigger categories_normalise before insert or update of name, slug, descr
 create trigger categories_require_session before insert or update or delete on public.categories
   for each statement execute function private.check_session();
 
-create trigger categories_delete before truncate on public.categories
-  for each statement execute function private.delete_before_truncate();
+create trigger categories_refuse_truncate before truncate on public.categories
+  for each statement execute function private.refuse_truncate();
 
 -- Tools take hold of categories after themselves and categories of tools, so they are written by one after the other.
 create trigger categories_lock_parts before delete or update of slug on public.categories

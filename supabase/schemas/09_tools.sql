@@ -100,8 +100,8 @@ $$;
 create trigger tools_require_session before insert or update or delete on public.tools
   for each statement execute function private.check_session();
 
-create trigger tools_delete before truncate on public.tools
-  for each statement execute function private.delete_before_truncate();
+create trigger tools_refuse_truncate before truncate on public.tools
+  for each statement execute function private.refuse_truncate();
 
 create trigger tools_lock_parts
   before insert or update of name, logo, short_description, website_url, featured, category_id on public.tools

@@ -295,8 +295,8 @@ create trigger tool_categories_touch_insert after insert on public.tool_categori
 create trigger tool_categories_touch_delete after delete on public.tool_categories
   referencing old table as changed_rows for each statement execute function private.touch_tools();
 
-create trigger tool_categories_delete before truncate on public.tool_categories
-  for each statement execute function private.delete_before_truncate();
+create trigger tool_categories_refuse_truncate before truncate on public.tool_categories
+  for each statement execute function private.refuse_truncate();
 
 create trigger tool_categories_lock_parts before insert or update or delete on public.tool_categories
   for each statement execute function private.lock_parts('catalogue', 'alone');

@@ -169,8 +169,8 @@ create trigger tool_upvotes_check before insert on public.tool_upvotes
 create trigger tool_upvotes_require_session before insert or update or delete on public.tool_upvotes
   for each statement execute function private.check_session();
 
-create trigger tool_upvotes_delete before truncate on public.tool_upvotes
-  for each statement execute function private.delete_before_truncate();
+create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvotes
+  for each statement execute function private.refuse_truncate();
 
 create trigger tool_upvotes_lock_parts before insert or update or delete on public.tool_upvotes
   for each statement execute function private.lock_parts('recommendations', 'shared');

@@ -202,8 +202,8 @@ comment on function public.list_my_reports(timestamptz, uuid) is 'Nullable: tool
 create trigger upvote_flags_require_session before insert or update or delete on public.upvote_flags
   for each statement execute function private.check_session();
 
-create trigger upvote_flags_delete before truncate on public.upvote_flags
-  for each statement execute function private.delete_before_truncate();
+create trigger upvote_flags_refuse_truncate before truncate on public.upvote_flags
+  for each statement execute function private.refuse_truncate();
 
 create trigger upvote_flags_lock_parts before insert on public.upvote_flags
   for each statement execute function private.lock_parts('recommendations', 'shared');

@@ -63,3 +63,6 @@ create trigger upvote_appeals_lock_parts before insert or update or delete on pu
 
 create trigger upvote_appeals_refuse_hidden_characters before insert or update of reason on public.upvote_appeals
   for each row execute function private.refuse_hidden_characters('reason', 'Answer', 'lines');
+
+create trigger upvote_appeals_refuse_truncate before truncate on public.upvote_appeals
+  for each statement execute function private.refuse_truncate();

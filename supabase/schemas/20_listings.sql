@@ -329,10 +329,7 @@ as $$
 declare
   none uuid := '00000000-0000-0000-0000-000000000000';
 begin
-  if tg_op = 'TRUNCATE' then
-    delete from private.tool_totals;
-    return null;
-  elsif tg_op = 'INSERT' then
+  if tg_op = 'INSERT' then
     insert into private.tool_totals (category_id, featured, tools)
       select coalesce(n.category_id, none), n.featured, count(*) from new_rows n group by 1, 2;
   elsif tg_op = 'DELETE' then
@@ -370,8 +367,6 @@ create trigger tools_total_update after update on public.tools
   referencing old table as old_rows new table as new_rows for each statement execute function private.keep_totals();
 create trigger tools_total_delete after delete on public.tools
   referencing old table as old_rows for each statement execute function private.keep_totals();
-create trigger tools_total_truncate after truncate on public.tools
-  for each statement execute function private.keep_totals();
 
 -- How many tools there are in any of the categories, each once; in all, when none is named. Kept numbers for all and for
 -- one category. Of several the largest is not counted either, only what the others have beside it.

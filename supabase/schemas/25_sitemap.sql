@@ -79,10 +79,6 @@ create function private.note_listings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'TRUNCATE' then
-    perform private.note_list_changes(array(select c.id::text from public.categories c) || 'tools'::text);
-    return null;
-  end if;
   perform private.note_list_changes(array(
     select private.name_of_list(list.category_id)
     from (select distinct r.category_id from changed_rows r) list
@@ -99,8 +95,6 @@ create trigger listings_note_insert after insert on private.listings
   referencing new table as changed_rows for each statement execute function private.note_listings();
 create trigger listings_note_delete after delete on private.listings
   referencing old table as changed_rows for each statement execute function private.note_listings();
-create trigger listings_note_truncate after truncate on private.listings
-  for each statement execute function private.note_listings();
 
 -- The list of categories shows their names, and so does the card of each tool whose first category one is.
 create function private.note_categories() returns trigger
@@ -132,7 +126,7 @@ begin
 end;
 $$;
 
-create trigger categories_note_insert after insert or truncate on public.categories
+create trigger categories_note_insert after insert on public.categories
   for each statement execute function private.note_categories();
 create trigger categories_note_update after update on public.categories
   referencing old table as old_rows new table as new_rows for each statement execute function private.note_categories();

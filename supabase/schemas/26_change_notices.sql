@@ -32,9 +32,7 @@ begin
 end;
 $$;
 
-create trigger tools_announce after insert or delete or truncate on public.tools
-  for each statement execute function private.announce_table();
-create trigger tool_upvotes_announce_truncate after truncate on public.tool_upvotes
+create trigger tools_announce after insert or delete on public.tools
   for each statement execute function private.announce_table();
 
 -- An upvote moves a tool's count and nothing else of it. Compared without the count, so that a later column counts too.

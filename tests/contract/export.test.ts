@@ -28,7 +28,7 @@ afterAll(async () => {
   await close?.()
   if (folder) await rm(folder, { recursive: true })
 })
-beforeEach(() => sql`truncate public.tools, public.categories cascade`)
+beforeEach(() => sql.unsafe('delete from public.tools; delete from public.categories'))
 
 const FORMATS = [
   { format: 'json-lines', ending: 'jsonl' },
@@ -95,7 +95,7 @@ describe.each(FORMATS)('an export as $ending', (format) => {
     await writeOddCatalogue()
     const before = await kept()
     const text = await exported(format)
-    await sql`truncate public.tools, public.categories cascade`
+    await sql.unsafe('delete from public.tools; delete from public.categories')
     expect(await load(text, format)).toMatchObject({
       created: 7,
       rejected: 0,
@@ -149,7 +149,7 @@ describe.each(FORMATS)('an export as $ending', (format) => {
     await importStarter(sql)
     const before = await kept()
     const text = await exported(format)
-    await sql`truncate public.tools, public.categories cascade`
+    await sql.unsafe('delete from public.tools; delete from public.categories')
     expect(await load(text, format)).toMatchObject({ rejected: 0 })
     expect(await kept()).toEqual(before)
   })
@@ -160,7 +160,7 @@ describe.each(FORMATS)('an export as $ending', (format) => {
       await importCatalogue(sql, (await openCatalogueFile(LARGE_CATALOGUE)).rows)
       const before = await kept()
       const text = await exported(format)
-      await sql`truncate public.tools, public.categories cascade`
+      await sql.unsafe('delete from public.tools; delete from public.categories')
       expect(await load(text, format)).toMatchObject({ created: 817, rejected: 0, newCategories: 35 })
       expect(await kept()).toEqual(before)
     },

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ;({ sql, close } = await cloneDatabase())
 })
 afterAll(() => close?.())
-beforeEach(() => sql`truncate public.tools, public.categories cascade`)
+beforeEach(() => sql.unsafe('delete from public.tools; delete from public.categories'))
 
 const load = (values: unknown[], options?: ImportOptions) => importValues(sql, values, options)
 

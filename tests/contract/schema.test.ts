@@ -70,6 +70,16 @@ describe('every table', () => {
     ])
   })
 
+  test('of public refuses to be emptied without its rows being told', async () => {
+    const tables = await server.sql<{ name: string }[]>`
+      select c.oid::regclass::text as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`
+    for (const { name } of tables)
+      await expect(server.sql.unsafe(`truncate ${name} cascade`), name).rejects.toThrow(
+        /TRUNCATE is not supported|append-only/,
+      )
+  })
+
   test('has a primary key', async () => {
     const without = await server.sql`
       select c.oid::regclass::text as "table" from pg_class c
