@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administrator, type Person, raw, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addCategory, addTool, type Category, first } from './rows.ts'
+import { addCategory, addTool, type Category } from './rows.ts'
 
 /** How many tools there are is kept by the database: after any changes, through any door, it is what a count says. */
 
