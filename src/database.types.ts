@@ -402,22 +402,6 @@ export type Database = {
         Args: { before_at?: string | null; before_id?: string | null }
         Returns: { id: string; tool_name: string | null; tool_slug: string | null; reason: string; status: string; reported_at: string; decided_at: string | null }[]
       }
-      list_sitemap_categories: {
-        Args: { after_slug?: string; max_results?: number }
-        Returns: { slug: string; changed_at: string }[]
-      }
-      list_sitemap_pages: {
-        Args: never
-        Returns: { path: string; changed_at: string | null }[]
-      }
-      list_sitemap_parts: {
-        Args: never
-        Returns: { part: string; changed_at: string }[]
-      }
-      list_sitemap_tools: {
-        Args: { part: number; after_id?: string | null; max_results?: number }
-        Returns: { id: string; slug: string; changed_at: string }[]
-      }
       list_tools: {
         Args: { sort?: string; category_ids?: string[]; skip?: number; max_results?: number }
         Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; total: number | null }[]

@@ -6,26 +6,26 @@ import { escapeXml, XML_HEAD } from './xml.ts'
 
 /**
  * What search engines may find here: /sitemap.xml names the parts, each part at most 50,000 addresses (the protocol's
- * limit). A part is read and sent in pages of a thousand, so none is ever whole in memory. A tool stays in the part it came
- * into when it was added: a new one changes the last part only.
+ * limit). A part of the tools is a range of ids, which are random: `tools-3` holds those that begin with a 3. It is read
+ * and sent in pages of a thousand, so none is ever whole in memory. When a list last changed nobody keeps, so only tools
+ * and the legal pages say it of themselves.
  */
 
 const PART_SIZE = 50_000
+/** On average, so that chance does not fill one over the limit. */
+const PART_FILL = 45_000
 /** What one answer of /rest/v1 may hold, here and on a hosted project. */
 const PAGE_SIZE = 1000
 const MAX_AGE = 600
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-const moment = z.string()
-const parts = z.array(z.object({ part: z.string(), changed_at: moment }))
-const lists = z.array(z.object({ path: z.string(), changed_at: moment.nullable() }))
-const tools = z.array(z.object({ id: z.string(), slug: z.string(), changed_at: moment }))
-const categories = z.array(z.object({ slug: z.string(), changed_at: moment }))
+const tools = z.array(z.object({ id: z.string(), slug: z.string(), updated_at: z.string() }))
+const categories = z.array(z.object({ slug: z.string() }))
 
 interface Entry {
   path: string
-  changedAt: string | null
+  changedAt?: string
 }
 
 /** Answers /sitemap.xml and /sitemaps/…; undefined for a part there is not. */
@@ -36,11 +36,10 @@ export async function answerSitemap(
   publicUrl: string,
 ): Promise<Response | undefined> {
   if (pathname === '/sitemap.xml') return answerIndex(request, reader, publicUrl)
-  const part = /^\/sitemaps\/(?:tools-(?<number>[1-9]\d{0,5})|(?<name>pages|categories))\.xml$/.exec(pathname)
-  if (!part?.groups) return undefined
-  const { number, name } = part.groups
-  if (name === 'pages') return answerText(request, wrap(await listPages(reader), publicUrl), XML, MAX_AGE)
-  const pages = name ? readCategories(reader) : readTools(reader, Number(number))
+  if (pathname === '/sitemaps/pages.xml') return answerText(request, wrap(PAGES, publicUrl), XML, MAX_AGE)
+  const range = /^\/sitemaps\/tools(?:-([0-9a-f]{1,2}))?\.xml$/.exec(pathname)
+  if (!range && pathname !== '/sitemaps/categories.xml') return undefined
+  const pages = range ? readTools(reader, range[1] ?? '') : readCategories(reader)
   const first = await pages.next()
   if (first.done) return undefined
   return stream(request, first.value, pages, publicUrl)
@@ -49,54 +48,65 @@ export async function answerSitemap(
 const XML = 'application/xml'
 
 async function answerIndex(request: Request, reader: Reader, publicUrl: string): Promise<Response> {
-  const [pages, others] = await Promise.all([listPages(reader), reader.call('list_sitemap_parts', {}, parts)])
-  const entries = [
-    { path: '/sitemaps/pages.xml', changedAt: latestOf(pages) },
-    ...others.map(({ part, changed_at }) => ({ path: `/sitemaps/${part}.xml`, changedAt: changed_at })),
-  ]
+  const [count, anyCategory] = await Promise.all([
+    reader.call('count_tools', {}, z.number()),
+    reader.rows('categories?select=slug&limit=1', categories),
+  ])
+  const parts = ['pages', ...anyCategory.map(() => 'categories'), ...nameToolParts(count)]
+  const entries = parts.map((part) => ({ path: `/sitemaps/${part}.xml` }))
   const body = `${XML_HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${list('sitemap', entries, publicUrl)}</sitemapindex>\n`
   return answerText(request, body, XML, MAX_AGE)
 }
 
-/** The pages that are no tool and no category. */
-async function listPages(reader: Reader): Promise<Entry[]> {
-  const found = await reader.call('list_sitemap_pages', {}, lists)
-  return [
-    ...found.map(({ path, changed_at }) => ({ path, changedAt: changed_at })),
-    { path: '/terms', changedAt: LEGAL_CHANGED_AT },
-    { path: '/privacy', changedAt: LEGAL_CHANGED_AT },
-  ]
-}
-
-function latestOf(entries: Entry[]): string {
-  const moments = entries.map(({ changedAt }) => Date.parse(changedAt ?? LEGAL_CHANGED_AT))
-  return new Date(Math.max(...moments)).toISOString()
+/** The parts that so many tools are in: by no digit of their ids, by the first, or by the first two. */
+export function nameToolParts(count: number): string[] {
+  if (count === 0) return []
+  const digits = [0, 1].find((number) => count <= PART_FILL * 16 ** number) ?? 2
+  if (digits === 0) return ['tools']
+  return Array.from(
+    { length: 16 ** digits },
+    (_, number) => `tools-${number.toString(16).padStart(digits, '0')}`,
+  )
 }
 
 /** 'Last updated' of both legal pages (section 9). */
 const LEGAL_CHANGED_AT = '2025-04-18T00:00:00Z'
 
-async function* readTools(reader: Reader, part: number): AsyncGenerator<Entry[], undefined> {
-  let after: string | null = null
+/** The pages that are no tool and no category. */
+const PAGES: Entry[] = [
+  { path: '/' },
+  { path: '/categories' },
+  { path: '/terms', changedAt: LEGAL_CHANGED_AT },
+  { path: '/privacy', changedAt: LEGAL_CHANGED_AT },
+]
+
+/** Tools whose ids begin with these digits. */
+async function* readTools(reader: Reader, digits: string): AsyncGenerator<Entry[], undefined> {
+  const idOf = (start: string, filler: string) =>
+    start.padEnd(32, filler).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const end = idOf(digits, 'f')
+  let after = `gte.${idOf(digits, '0')}`
   for (let sent = 0; sent < PART_SIZE; sent += PAGE_SIZE) {
-    const request: Record<string, unknown> = { part, after_id: after, max_results: PAGE_SIZE }
-    const rows: z.infer<typeof tools> = await reader.call('list_sitemap_tools', request, tools)
+    const query = `tools?select=id,slug,updated_at&id=${after}&id=lte.${end}&order=id&limit=${PAGE_SIZE}`
+    const rows = await reader.rows(query, tools)
     const last = rows.at(-1)
     if (!last) return
-    yield rows.map(({ slug, changed_at }) => ({ path: `/tools/${slug}`, changedAt: changed_at }))
+    yield rows.map(({ slug, updated_at }) => ({ path: `/tools/${slug}`, changedAt: updated_at }))
     if (rows.length < PAGE_SIZE) return
-    after = last.id
+    after = `gt.${last.id}`
   }
 }
 
 async function* readCategories(reader: Reader): AsyncGenerator<Entry[], undefined> {
   let after = ''
   for (let sent = 0; sent < PART_SIZE; sent += PAGE_SIZE) {
-    const request = { after_slug: after, max_results: PAGE_SIZE }
-    const rows = await reader.call('list_sitemap_categories', request, categories)
+    const rows = await reader.rows(
+      `categories?select=slug&slug=gt.${after}&order=slug&limit=${PAGE_SIZE}`,
+      categories,
+    )
     const last = rows.at(-1)
     if (!last) return
-    yield rows.map(({ slug, changed_at }) => ({ path: `/categories/${slug}`, changedAt: changed_at }))
+    yield rows.map(({ slug }) => ({ path: `/categories/${slug}` }))
     if (rows.length < PAGE_SIZE) return
     after = last.slug
   }

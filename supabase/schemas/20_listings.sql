@@ -11,20 +11,14 @@ create table private.listings (
   upvote_count integer not null,
   -- See docs/ranking.md; null while nobody recommends the tool.
   trend double precision,
-  -- When the tool's page last showed something else: the tool, or a recommendation of it.
-  changed_at timestamptz not null default now(),
   trend_peak double precision,
-  part integer,
-  primary key (tool_id, category_id),
-  constraint listings_part_check check ((part is not null) = (category_id = '00000000-0000-0000-0000-000000000000'))
+  primary key (tool_id, category_id)
 );
 
-create index listings_newest on private.listings (category_id, listed_at desc, tool_id desc) include (changed_at);
+create index listings_newest on private.listings (category_id, listed_at desc, tool_id desc);
 create index listings_top on private.listings (category_id, upvote_count desc, listed_at desc, tool_id desc);
 create index listings_trending
   on private.listings (category_id, trend desc nulls last, listed_at desc, tool_id desc);
-create index listings_part on private.listings (part, tool_id) where part is not null;
-create index listings_part_changed on private.listings (part, changed_at) where part is not null;
 
 alter table private.listings enable row level security;
 comment on table private.listings is
@@ -32,7 +26,6 @@ comment on table private.listings is
 comment on column private.listings.category_id is 'The category, or zeros for the list of all tools.';
 comment on column private.listings.trend_peak is
   'The highest trend since it was last reckoned from all recommendations; null: not known.';
-comment on column private.listings.part is 'Of the site map, in the list of all tools; in the others null.';
 
 -- How many tools there are, by primary category and by whether they are featured: kept, so that no list counts the
 -- catalogue for each request. Every statement adds a row with what it changed, and what is asked for is a sum. A number
@@ -49,11 +42,6 @@ create table private.tool_totals (
 alter table private.tool_totals enable row level security;
 comment on table private.tool_totals is
   'Unannounced: what changes here follows from a change of tools, which is told.';
-
--- Each tool has its part of the site map from when it is added, for good: the tools of a part and its last change stand in
--- an index. A new tool changes the last part only, and a deleted one no part but its own. What was taken for additions
--- that came to nothing stays unused: a part may hold less than it could.
-create sequence private.sitemap_places;
 
 -- What a recommendation of this moment weighs, as the power of two: weeks since the beginning of 2026. Each is worth
 -- twice as much as one a week older, whenever one looks, so an order once right stays right.
@@ -78,7 +66,7 @@ language sql set search_path = ''
 as $$
   select from public.tools where id = any (settle_trends.tool_ids) order by id for no key update;
   update private.listings l
-  set trend = settled.trend, trend_peak = settled.trend, changed_at = now()
+  set trend = settled.trend, trend_peak = settled.trend
   from (
     select tool.id, private.trend_weight(latest.at) + ln(sum(power(2::double precision,
       greatest(extract(epoch from u.created_at - latest.at)::double precision / (7 * 86400), -1000)
@@ -121,8 +109,7 @@ as $$
     set trend = private.add_trends(l.trend, added.trend),
       -- Where there was nothing, the sum is all there is.
       trend_peak = case when l.trend is null then added.trend
-        when l.trend_peak is not null then greatest(l.trend_peak, private.add_trends(l.trend, added.trend)) end,
-      changed_at = now()
+        when l.trend_peak is not null then greatest(l.trend_peak, private.add_trends(l.trend, added.trend)) end
     from private.sum_trends(raise_trends.tool_ids, raise_trends.moments) added
     where l.tool_id = added.tool_id
 $$;
@@ -140,7 +127,7 @@ begin
     select s.tool_id, s.trend from private.sum_trends(lower_trends.tool_ids, lower_trends.moments) s
   ), lowered as (
     update private.listings l
-      set trend = l.trend + left_over.share, changed_at = now()
+      set trend = l.trend + left_over.share
       from taken
       cross join lateral (
         select p.trend, ln(1 - power(2::double precision, least(greatest(taken.trend - p.trend, -1000), -1)))
@@ -239,9 +226,6 @@ begin
   if tool_ids is not null then
     perform private.raise_trends(tool_ids, moments);
   end if;
-  -- Also of those that were only hidden or shown: their page is another one then.
-  perform from public.tools where id = any (changed) order by id for no key update;
-  update private.listings l set changed_at = now() where l.tool_id = any (changed) and l.changed_at <> now();
   return null;
 end;
 $$;
@@ -255,8 +239,8 @@ create function private.list_new_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.listings (tool_id, listed_at, upvote_count, part)
-    select n.id, n.created_at, n.upvote_count, private.next_sitemap_part() from new_rows n;
+  insert into private.listings (tool_id, listed_at, upvote_count)
+    select n.id, n.created_at, n.upvote_count from new_rows n;
   return null;
 end;
 $$;
@@ -270,8 +254,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform from public.tools where id in (select tool_id from new_rows) order by id for no key update;
-  insert into private.listings (tool_id, category_id, listed_at, upvote_count, trend, trend_peak, changed_at)
-    select n.tool_id, n.category_id, l.listed_at, l.upvote_count, l.trend, l.trend_peak, l.changed_at
+  insert into private.listings (tool_id, category_id, listed_at, upvote_count, trend, trend_peak)
+    select n.tool_id, n.category_id, l.listed_at, l.upvote_count, l.trend, l.trend_peak
     from new_rows n join private.listings l
       on l.tool_id = n.tool_id and l.category_id = '00000000-0000-0000-0000-000000000000';
   return null;
@@ -295,26 +279,18 @@ $$;
 create trigger tool_categories_a_remove_listings after delete on public.tool_categories
   referencing old table as old_rows for each statement execute function private.unlist_from_categories();
 
--- A tool that takes another place leaves the page it was on.
 create function private.carry_to_listings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  moved uuid[] := array(
-    select entry.id from (select n.id, n.created_at from new_rows n except select o.id, o.created_at from old_rows o) entry);
 begin
   update private.listings l
-    set listed_at = changed.created_at, upvote_count = changed.upvote_count, changed_at = now()
+    set listed_at = changed.created_at, upvote_count = changed.upvote_count
     from (
-      select n.id, n.created_at, n.upvote_count, n.updated_at from new_rows n
+      select n.id, n.created_at, n.upvote_count from new_rows n
       except
-      select o.id, o.created_at, o.upvote_count, o.updated_at from old_rows o
+      select o.id, o.created_at, o.upvote_count from old_rows o
     ) changed
     where l.tool_id = changed.id;
-  if cardinality(moved) > 0 then
-    perform private.note_list_changes(array(
-      select distinct private.name_of_list(l.category_id) from private.listings l where l.tool_id = any (moved)));
-  end if;
   return null;
 end;
 $$;

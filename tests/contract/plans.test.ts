@@ -94,7 +94,7 @@ const PAGES: [string, string[]][] = [
   ],
   ['a tool', [`/tools/${POPULAR.slug}`, '/tools/tool-777']],
   ['categories', ['/categories', '/categories/category-1', '/categories/category-9']],
-  ['the site map', ['/sitemap.xml', '/sitemaps/tools-1.xml']],
+  ['the site map', ['/sitemap.xml', '/sitemaps/tools.xml']],
 ]
 
 for (const [name, addresses] of PAGES)
