@@ -1,12 +1,12 @@
-import sharp from 'sharp'
-import { CARD_HEIGHT, CARD_WIDTH, type Card } from './card.ts'
-import { setText, type TextBlock } from './layout.ts'
-import type { TextStyle } from './line.ts'
+import type { Node } from '@takumi-rs/core'
+import { rendererFor } from './fonts.ts'
+import type { Card } from './previews.ts'
+import { type SetText, setText } from './set-text.ts'
 
 /** Draws a preview. For the process of pictures: fonts and renderer are large (server/logos/image-child.ts). */
 
-sharp.concurrency(1)
-sharp.cache(false)
+const CARD_WIDTH = 1200
+const CARD_HEIGHT = 630
 
 // The tokens of src/styles/app.css, light.
 const PAPER = '#fbfaf7'
@@ -20,94 +20,135 @@ const EDGE = 88
 const WIDTH = CARD_WIDTH - 2 * EDGE
 const TOP = 150
 const BOTTOM = 500
+/** Between a name and what is said of it. */
+const GAP = 26
 
-const NAME: Omit<TextStyle, 'size' | 'maxLines'> = {
-  voice: 'serif',
-  color: INK,
-  lineHeight: 1.1,
-  tracking: -0.025,
+interface TextStyle {
+  size: number
+  color: string
+  /** Lines beyond these are cut off with an ellipsis. */
+  maxLines: number
+  lineHeight: number
+  letterSpacing?: string
+  maxWidth?: number
 }
+
+const NAME = { color: INK, lineHeight: 1.1, letterSpacing: '-0.025em' }
 /** A short name is set large; a long one smaller, so that as much of it as possible is there. */
 const NAME_SIZES = [
   { size: 108, maxLines: 1 },
   { size: 86, maxLines: 2 },
   { size: 64, maxLines: 3 },
 ]
-const TEXT: TextStyle = { voice: 'sans', size: 31, color: INK_SOFT, lineHeight: 1.45, maxLines: 3 }
-const SMALL: TextStyle = { voice: 'sans', size: 25, color: INK_FAINT, lineHeight: 1.2, maxLines: 1 }
-const BRAND: TextStyle = { ...SMALL, voice: 'serif', size: 38, color: INK, tracking: -0.02 }
+const TEXT = { size: 31, color: INK_SOFT, lineHeight: 1.45, maxLines: 3, maxWidth: WIDTH * 0.92 }
+const SMALL = { size: 25, color: INK_FAINT, lineHeight: 1.2, maxLines: 1, maxWidth: WIDTH * 0.6 }
+const BRAND = { ...SMALL, size: 38, color: INK, letterSpacing: '-0.02em' }
 
 export async function drawCard(card: Card): Promise<Buffer> {
-  const svg = composeCard(card)
-  return sharp(Buffer.from(svg)).png({ palette: true, colours: 128, effort: 1, dither: 0 }).toBuffer()
-}
+  const serif = (text: string) => setText(text, 'newsreader')
+  const sans = (text: string) => setText(text, 'geist')
+  const named = serif(card.title)
+  const title = named.hasUnknown ? serif(card.fallbackTitle) : named
+  const [brand, label, text, host] = [serif(card.product), sans(card.label), sans(card.text), sans(card.host)]
+  const count = sans(card.count ? wordsOf(card.count) : '')
+  const renderer = await rendererFor([title, brand, label, text, count, host, serif('…'), sans('…')])
 
-/** The card as a drawing. */
-export function composeCard(card: Card): string {
-  const name = setName(card.title)
-  const title = name.hasUnknown ? setName(card.fallbackTitle) : name
-  const room = BOTTOM - TOP - title.height - 26
-  const described = setText(card.text, WIDTH * 0.92, {
-    ...TEXT,
-    maxLines: Math.max(1, Math.min(TEXT.maxLines, Math.floor(room / (TEXT.size * TEXT.lineHeight)))),
-  })
-  // Half a description would be a riddle.
-  const text = described.hasUnknown ? undefined : described
-  const height = title.height + (text && text.lines.length > 0 ? 26 + text.height : 0)
-  const top = TOP + Math.max(0, (BOTTOM - TOP - height) / 2)
-  const label = setText(card.label, WIDTH * 0.6, SMALL)
-  const brand = setText(card.product, WIDTH * 0.5, BRAND)
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}">
-<rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${PAPER}"/>
-<circle cx="${EDGE + 11}" cy="84" r="11" fill="${ACCENT}"/>
-${place(brand, EDGE + 36, 96, 'left')}
-${label.hasUnknown ? '' : place(label, CARD_WIDTH - EDGE, 93, 'right')}
-${placeBlock(title, title.style, top)}
-${text ? placeBlock(text, TEXT, top + title.height + 26) : ''}
-<rect x="${EDGE}" y="530" width="${WIDTH}" height="1.5" fill="${LINE}"/>
-${card.count ? drawCount(card.count) : ''}
-${place(setText(card.host, WIDTH * 0.6, SMALL), CARD_WIDTH - EDGE, 581, 'right')}
-</svg>`
-}
-
-function setName(text: string): TextBlock & { style: TextStyle } {
-  let block: (TextBlock & { style: TextStyle }) | undefined
+  let titleNode: Node = { type: 'container' }
+  let titleHeight = 0
   for (const choice of NAME_SIZES) {
-    const style = { ...NAME, ...choice }
-    block = { ...setText(text, WIDTH, style), style }
-    if (!block.isCut) break
+    const style = { ...NAME, ...choice, lineHeight: title.isTall ? 1.45 : NAME.lineHeight }
+    const whole = await renderer.measure(write(title, { ...style, maxLines: 100 }), { width: WIDTH })
+    titleNode = write(title, style)
+    titleHeight = Math.min(whole.height, style.size * style.lineHeight * style.maxLines)
+    if (whole.height <= titleHeight + 1) break
   }
-  if (!block) throw new Error('there is no size to set a name in')
-  return block
+  const room = BOTTOM - TOP - titleHeight - GAP
+  const maxLines = Math.max(1, Math.min(TEXT.maxLines, Math.floor(room / (TEXT.size * TEXT.lineHeight))))
+
+  return renderer.render(
+    {
+      type: 'container',
+      style: { position: 'relative', width: CARD_WIDTH, height: CARD_HEIGHT, backgroundColor: PAPER },
+      children: [
+        row(54, [
+          { ...group([dot(), write(brand, BRAND)]) },
+          // Half a label or description would be a riddle.
+          ...(label.hasUnknown ? [] : [write(label, SMALL)]),
+        ]),
+        {
+          type: 'container',
+          style: {
+            ...across(TOP, BOTTOM - TOP),
+            display: 'flex',
+            flexDirection: 'column',
+            justifyContent: 'center',
+            rowGap: GAP,
+          },
+          children: [
+            titleNode,
+            ...(text.hasUnknown || !text.text ? [] : [write(text, { ...TEXT, maxLines })]),
+          ],
+        },
+        { type: 'container', style: { ...across(530, 2), backgroundColor: LINE } },
+        row(542, [
+          group([
+            ...(card.count?.what === 'recommendation' ? [arrow()] : []),
+            write(count, { ...SMALL, color: INK_SOFT }),
+          ]),
+          write(host, SMALL),
+        ]),
+      ],
+    },
+    { width: CARD_WIDTH, height: CARD_HEIGHT, format: 'png' },
+  )
 }
 
-function drawCount({ number, what }: NonNullable<Card['count']>): string {
-  const words = `${new Intl.NumberFormat('en').format(number)} ${what}${number === 1 ? '' : 's'}`
-  const style: TextStyle = { ...SMALL, color: INK_SOFT }
-  const arrow =
-    what === 'recommendation'
-      ? `<path d="M${EDGE + 10} 583v-21M${EDGE + 1} 571l9-9.5 9 9.5" fill="none" stroke="${ACCENT}" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/>`
-      : ''
-  return arrow + place(setText(words, WIDTH * 0.4, style), EDGE + (arrow ? 34 : 0), 581, 'left')
+const wordsOf = ({ number, what }: NonNullable<Card['count']>) =>
+  `${new Intl.NumberFormat('en').format(number)} ${what}${number === 1 ? '' : 's'}`
+
+function write(
+  { nodes, stack, isRightToLeft }: SetText,
+  { size, color, maxLines, lineHeight, letterSpacing = '0', maxWidth = WIDTH }: TextStyle,
+): Node {
+  return {
+    type: 'container',
+    children: nodes,
+    style: {
+      display: 'block',
+      fontFamily: stack.join(),
+      fontSize: size,
+      fontWeight: 400,
+      color,
+      lineHeight,
+      letterSpacing,
+      maxWidth,
+      overflowWrap: 'anywhere',
+      lineClamp: maxLines,
+      textOverflow: 'ellipsis',
+      ...(isRightToLeft && { direction: 'rtl', textAlign: 'right', alignSelf: 'flex-end' }),
+    },
+  }
 }
 
-/** Where a line's letters stand, below its top, in parts of the size. */
-const baseline = ({ size, lineHeight }: TextStyle) => size * (0.5 * lineHeight + 0.34)
+const across = (top: number, height: number) =>
+  ({ position: 'absolute', left: EDGE, top, width: WIDTH, height }) as const
 
-function placeBlock(block: TextBlock, style: TextStyle, top: number): string {
-  return block.lines
-    .map(({ paths, width }, index) => {
-      const x = block.isRightToLeft ? CARD_WIDTH - EDGE - width : EDGE
-      return translate(x, top + index * style.size * style.lineHeight + baseline(style), paths)
-    })
-    .join('')
-}
+const line = { display: 'flex', alignItems: 'center' } as const
 
-/** One line, its letters standing on `y`. */
-function place(block: TextBlock, x: number, y: number, from: 'left' | 'right'): string {
-  const [line] = block.lines
-  return line ? translate(from === 'left' ? x : x - line.width, y, line.paths) : ''
-}
+const row = (top: number, children: Node[]): Node => ({
+  type: 'container',
+  style: { ...across(top, 60), ...line, justifyContent: 'space-between' },
+  children,
+})
 
-const translate = (x: number, y: number, content: string) =>
-  `<g transform="translate(${x.toFixed(2)} ${y.toFixed(2)})">${content}</g>`
+const group = (children: Node[]): Node => ({ type: 'container', style: { ...line, columnGap: 14 }, children })
+
+const dot = (): Node => ({
+  type: 'container',
+  style: { width: 22, height: 22, borderRadius: 11, backgroundColor: ACCENT },
+})
+
+const ARROW = Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="22" height="26"><path d="M11 25V4M2 13l9-9.5 9 9.5" fill="none" stroke="${ACCENT}" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
+)
+const arrow = (): Node => ({ type: 'image', src: ARROW, width: 22, height: 26 })

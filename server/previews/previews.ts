@@ -5,7 +5,6 @@ import type { Images } from '../logos/images.ts'
 import { movedTo } from '../seo/answer.ts'
 import { findCurrentSlug, type Site } from '../seo/feeds.ts'
 import type { Reader } from '../seo/reader.ts'
-import type { Card } from './card.ts'
 
 /**
  * The pictures shown where a page is linked to: /social/tools/SLUG.png, /social/categories/SLUG.png, /social/home.png.
@@ -13,12 +12,27 @@ import type { Card } from './card.ts'
  * kept in memory, by what it shows, within a bound, and drawn once however many ask at once.
  */
 
+/** What a preview shows. Made of the catalogue's own data alone. */
+export interface Card {
+  product: string
+  /** Above the name: what it is, or what it belongs to. */
+  label: string
+  title: string
+  text: string
+  /** Below: recommendations of a tool, tools of a category; left out when there is nothing to tell. */
+  count?: { number: number; what: 'recommendation' | 'tool' }
+  /** The site's host, below at the right. */
+  host: string
+  /** Instead of a name that no font here can write. */
+  fallbackTitle: string
+}
+
 const KEPT_BYTES = 12 * 1024 * 1024
 const MAX_AGE = 3600
 /** About what drawing one takes; counted as time in the database is, so that nobody has the whole catalogue drawn at once. */
 const DRAWING_MS = 100
 /** Changes whenever the drawing does, so that nobody is told that the old picture is still right. */
-const LOOK = 2
+const LOOK = 3
 
 const category = z.object({ name: z.string() })
 const toolRows = z.array(

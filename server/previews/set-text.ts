@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { Node } from '@takumi-rs/core'
+import { canWrite, fontStack, type Voice } from './fonts.ts'
+
+/** A text as the renderer takes it: written with the fonts there are, emoji as pictures, ready to be broken into lines. */
+export interface SetText {
+  /** The characters that are written. */
+  text: string
+  stack: string[]
+  nodes: Node[]
+  /** A letter or digit is missing that no font here has. */
+  hasUnknown: boolean
+  /** The text begins at the right. */
+  isRightToLeft: boolean
+  /** Its letters stand one above another: lines need more room. */
+  isTall: boolean
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const words = new Intl.Segmenter('th', { granularity: 'word' })
+/** Scripts without spaces between words. */
+const UNSPACED = /[\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const TALL =
+  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Telugu}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Thai}]/u
+const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u
+
+export function setText(value: string, voice: Voice): SetText {
+  const plain = value
+    .normalize('NFC')
+    .replace(/\s+/gu, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+  const stack = fontStack(voice, plain)
+  const parts: (string | Buffer)[] = []
+  let hasUnknown = false
+  for (const { segment } of graphemes.segment(plain)) {
+    if (EMOJI.test(segment)) {
+      // One that is newer than the set is left out: a box would say less.
+      const emoji = readEmoji(segment)
+      if (emoji) parts.push(emoji)
+      continue
+    }
+    // A ligature or a letter of mathematics is spelled with plain ones where no font has it.
+    const written = [segment, segment.normalize('NFKC')].find((form) => canWrite(stack, form))
+    // A sign that cannot be drawn is left out; a letter or a digit would be missed.
+    if (written === undefined) hasUnknown ||= /[\p{L}\p{N}]/u.test(segment)
+    else if (typeof parts.at(-1) === 'string') parts.push(`${parts.pop()}${written}`)
+    else parts.push(written)
+  }
+  const text = parts.filter((part) => typeof part === 'string').join('')
+  return {
+    text,
+    stack,
+    hasUnknown,
+    isRightToLeft: RIGHT_TO_LEFT.test(plain),
+    isTall: TALL.test(text),
+    nodes: parts.map((part) =>
+      typeof part === 'string'
+        ? { type: 'text', text: breakable(part), style: { display: 'inline' } }
+        : { type: 'image', src: part, style: EMOJI_STYLE },
+    ),
+  }
+}
+
+/** With a place to break a line after each word, where the script has no spaces for that. */
+const breakable = (text: string) =>
+  UNSPACED.test(text) ? [...words.segment(text)].map(({ segment }) => segment).join('\u200b') : text
+
+/** Emoji as pictures: Twemoji (CC BY 4.0), a file a sequence, named by its code points. */
+const FOLDER = path.dirname(createRequire(import.meta.url).resolve('@twemoji/svg/package.json'))
+const EMOJI =
+  /\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{fe0f}|[#*0-9]\u{fe0f}?\u{20e3}|\p{Regional_Indicator}{2}/u
+const EMOJI_STYLE = {
+  display: 'inline',
+  width: '0.9em',
+  height: '0.9em',
+  margin: '0 0.06em',
+  verticalAlign: '-0.1em',
+}
+
+function readEmoji(grapheme: string): Buffer | undefined {
+  const points = [...grapheme].map((character) => (character.codePointAt(0) ?? 0).toString(16))
+  // The set leaves the presentation selector out, except in sequences that join.
+  const names = [points, points.filter((point) => point !== 'fe0f')].map((parts) => parts.join('-'))
+  for (const name of names)
+    try {
+      return readFileSync(path.join(FOLDER, `${name}.svg`))
+    } catch {
+      // Not by this name.
+    }
+  return undefined
+}
