@@ -1,4 +1,9 @@
-import { Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  Server as HttpServer,
+  type IncomingMessage,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import type { Server } from 'srvx'
 import { NodeRequest, serve } from 'srvx/node'
 import type { Config } from './config.ts'
@@ -13,7 +18,7 @@ export interface Listener {
 }
 
 /** Puts a listener on the host and port of the configuration, the hot path before the pipeline. */
-export function listen(app: OpenApp, { host, port, trustProxy }: Config): Listener {
+export function listen(app: OpenApp, { host, port, trustProxy }: Config, node: ServerOptions = {}): Listener {
   const server = serve({
     hostname: host,
     port,
@@ -21,12 +26,13 @@ export function listen(app: OpenApp, { host, port, trustProxy }: Config): Listen
     gracefulShutdown: false,
     silent: true,
     manual: true,
+    node,
     fetch: (request) => app.fetch(request, request.ip ?? ''),
   })
   answerFirst(server, app, trustProxy)
-  const node = server.node?.server
+  const listening = server.node?.server
   return {
-    connections: node instanceof HttpServer ? followConnections(node) : undefined,
+    connections: listening instanceof HttpServer ? followConnections(listening) : undefined,
     url: Promise.resolve(server.serve()).then(
       () => server.url,
       async (error: unknown) => {

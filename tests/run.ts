@@ -102,6 +102,7 @@ async function playwright(env: Record<string, string>): Promise<void> {
   const run = async (...args: string[]) => {
     const ran = await step('playwright', ['test', ...filters, ...args], {
       ...env,
+      NODE_ENV: 'production',
       CHROMIUM_PATH: findBrowser(),
       E2E_OUTPUT,
     })
@@ -116,7 +117,7 @@ async function playwright(env: Record<string, string>): Promise<void> {
   const second = first.stats?.unexpected ? await run('--last-failed', '--workers=1') : first
   expectOk(second.ran)
   if (second !== first) count(second.stats?.expected, second.stats?.unexpected, 0)
-  for (const [, name] of first.ran.end.matchAll(/^ {4}(\[.*?)[ ─]*$/gm))
+  for (const [, name] of first.ran.end.matchAll(/^ {4}(\S+\.spec\.ts:.*?)[ ─]*$/gm))
     if (second.ran.ok && name && !flaky.includes(name)) flaky.push(name)
 }
 

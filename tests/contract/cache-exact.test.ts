@@ -3,7 +3,7 @@ import { administrator, member, type Person, raw } from '../support/actors.ts'
 import { row } from '../support/catalogue-lines.ts'
 import { importLines } from '../support/command-line.ts'
 import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startServerProcess, type TestServer } from '../support/test-server.ts'
 import { expectExact, seeAll } from './exactness.ts'
 import { addCategory, addTool, addUpvote, type Category, type Tool, type Upvote } from './rows.ts'
 
@@ -28,7 +28,7 @@ let upvote: Upvote
 
 beforeAll(async () => {
   const shared = { PUBLIC_URL: 'https://tools.example.org', RATE_LIMITS: 'off' }
-  server = await startTestServer(shared)
+  server = await startServerProcess(shared)
   second = await startSecondProcess(server, shared)
   oracle = await startSecondProcess(server, { ...shared, CACHE_MB: '0' })
   const { sql } = server

@@ -4,7 +4,7 @@ import { freePort } from './free-port.ts'
 import { startNginx } from './nginx.ts'
 import { startS3Server } from './s3-server.ts'
 import { type SecondProcess, startSecondProcess } from './second-process.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startServerProcess, type TestServer } from './test-server.ts'
 
 /** Two processes on one database behind nginx, as deploy/nginx.conf says: the file itself is run. */
 export interface BehindNginx {
@@ -48,7 +48,7 @@ async function startParts(
     ...s3.env,
     ...environment,
   }
-  const server = await startTestServer({ ...env, PORT: String(first) })
+  const server = await startServerProcess({ ...env, PORT: String(first) })
   started.push(server)
   const startSecond = () => startSecondProcess(server, { ...env, PORT: String(other) })
   let second = await startSecond()

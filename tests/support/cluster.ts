@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts'
 
 /**
  * The PostgreSQL all tests of a run share: the one of DATABASE_URL, or an embedded one in a temporary folder. It holds
- * a template with every migration applied; each test file works on a clone of its own.
+ * a template with every migration applied, and one with the starter catalogue; each test file works on a clone of its own.
  */
 export interface Cluster {
   /** Address of the template's server; the database name in it is replaced by a clone's. */

@@ -1,17 +1,18 @@
-import { type Page, expect as playwrightExpect, test as playwrightTest } from 'playwright/test'
+import { type Page, expect as playwrightExpect, test as playwrightTest, type Request } from 'playwright/test'
 import { importStarter } from '../../server/import-export/import-starter.ts'
 import { administrator, member, type Person, sessionOf } from './actors.ts'
-import { startServerProcess, type TestServer } from './test-server.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
 
 /**
- * Tests in a browser: every worker has a server of its own on a fresh database with the starter catalogue. A page that
- * writes an error to its console, or asks for something that is not there, fails its test.
+ * Tests in a browser: every worker opens the app, anew for each file, on a fresh database with the starter catalogue. A
+ * page that writes an error to its console, or asks for something that is not there, fails its test.
  */
 interface WorkerFixtures {
-  server: TestServer
+  servers: { of(file: string): Promise<TestServer> }
 }
 
 interface Fixtures {
+  server: TestServer
   /** What the page may complain about; empty unless a test provokes it. */
   allowedErrors: RegExp[]
   /** Signs the page in as a new member (or administrator), by the stored session, without the sign-in form. */
@@ -19,20 +20,35 @@ interface Fixtures {
 }
 
 export const test = playwrightTest.extend<Fixtures, WorkerFixtures>({
-  server: [
+  servers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form.
     async ({}, use) => {
-      const server = await startServerProcess()
-      await importStarter(server.sql)
-      await use(server)
-      await server.close()
+      let current: { file: string; server: TestServer } | undefined
+      await use({
+        of: async (file) => {
+          if (current?.file === file) return current.server
+          await current?.server.close()
+          const server = await startTestServer()
+          current = { file, server }
+          await importStarter(server.sql)
+          return server
+        },
+      })
+      await current?.server.close()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  server: async ({ servers }, use, info) => {
+    const server = await servers.of(info.file)
+    await use(server)
+    if (info.status !== info.expectedStatus)
+      await info.attach('log of the server', { body: server.output(), contentType: 'text/plain' })
+  },
   baseURL: async ({ server }, use) => use(server.url),
   allowedErrors: [[], { option: true }],
   page: async ({ page, allowedErrors }, use) => {
     const errors: string[] = []
+    followRequests(page)
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
     })
@@ -60,7 +76,24 @@ export const test = playwrightTest.extend<Fixtures, WorkerFixtures>({
 
 export const expect = playwrightExpect
 
-/** The page has settled: what it shows is what stays. */
+/** What each page has asked for and not been answered yet. */
+const unanswered = new WeakMap<Page, Set<Request>>()
+
+function followRequests(page: Page): void {
+  const open = new Set<Request>()
+  unanswered.set(page, open)
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+}
+
+/** The page has settled: what it shows is what stays. Everything it asked for is answered, and it has nothing left to do. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('load')
+  const open = unanswered.get(page)
+  if (!open) throw new Error('only the page of the fixture is followed')
+  do {
+    await playwrightExpect.poll(() => open.size, { message: 'unanswered', intervals: [20] }).toBe(0)
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  } while (open.size > 0)
 }

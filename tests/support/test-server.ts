@@ -36,8 +36,15 @@ export interface ServerProcess extends TestServer {
 
 type Environment = Record<string, string>
 
-/** The app of this process: the built pages find it by a global, so there can be one. */
+const createKey = (kind: string) => `sb_${kind}_${randomBytes(16).toString('hex')}`
+
+/**
+ * The app of this process. The built pages find it by a global, so there can be one; and they keep the address and the key
+ * of their first one, so every app of a process has the same.
+ */
 let isOpen = false
+const ownPort = freePort()
+const ownKey = createKey('publishable')
 
 /**
  * Opens the app in this process and has it listen, as server/main.ts does. `env` adds to or overrides its environment,
@@ -45,8 +52,10 @@ let isOpen = false
  */
 export async function startTestServer(env: Environment = {}): Promise<TestServer> {
   if (isOpen) throw new Error('an app is open here already: start the other one with startServerProcess')
+  if ('PORT' in env || 'PUBLIC_URL' in env) throw new Error('another address needs startServerProcess')
   isOpen = true
-  const ground = await prepareGround(env).catch((error: unknown) => {
+  const own = { PORT: String(await ownPort), SUPABASE_PUBLISHABLE_KEY: ownKey }
+  const ground = await prepareGround({ ...env, ...own }).catch((error: unknown) => {
     isOpen = false
     throw error
   })
@@ -57,7 +66,8 @@ export async function startTestServer(env: Environment = {}): Promise<TestServer
   const config = readConfig(ground.env)
   try {
     const app = await openApp({ config, print, log: createLog(config.logLevel, { write: print }) })
-    const listener = listen(app, config)
+    // A test that keeps this process busy must not find its idle connections closed by the same process.
+    const listener = listen(app, config, { keepAliveTimeout: 0 })
     await listener.url
     return {
       ...ground.server,
@@ -106,11 +116,11 @@ async function prepareGround(changes: Environment) {
     startMailSink(),
   ])
   const keys = {
-    SUPABASE_PUBLISHABLE_KEY: `sb_publishable_${randomBytes(16).toString('hex')}`,
-    SUPABASE_SECRET_KEY: `sb_secret_${randomBytes(16).toString('hex')}`,
+    SUPABASE_PUBLISHABLE_KEY: createKey('publishable'),
+    SUPABASE_SECRET_KEY: createKey('secret'),
     JWT_SECRET: randomBytes(32).toString('hex'),
   }
-  const env: Environment = {
+  const env = {
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     PORT: String(port),
@@ -124,7 +134,7 @@ async function prepareGround(changes: Environment) {
     env,
     server: {
       url: `http://127.0.0.1:${env.PORT}`,
-      publishableKey: keys.SUPABASE_PUBLISHABLE_KEY,
+      publishableKey: env.SUPABASE_PUBLISHABLE_KEY,
       secretKey: keys.SUPABASE_SECRET_KEY,
       jwtSecret: keys.JWT_SECRET,
       sql: database.sql,
