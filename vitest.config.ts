@@ -1,3 +1,4 @@
+import process from 'node:process'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -16,9 +17,11 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
-          testTimeout: 20_000,
+          setupFiles: ['tests/support/property-runs.ts'],
+          testTimeout: process.env.PROPERTY_RUNS ? 3_600_000 : 20_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+          // Node's own modules, kept from file to file: what is imported is read once a worker.
           pool: 'forks',
           isolate: false,
           env: { NODE_ENV: 'production' },

@@ -31,6 +31,9 @@ const failures: { step: string; end: string }[] = []
 /** What failed and then passed alone: a defect of the test or of the product, although the run counts as passed. */
 const flaky: string[] = []
 const counts = { passed: 0, failed: 0, skipped: 0 }
+/** The seconds the tests of each file took, the first time. */
+const took = new Map<string, number>()
+const SLOWEST = 10
 
 type Step = { name: string; ok: boolean; end: string }
 
@@ -55,6 +58,9 @@ async function main(): Promise<void> {
   // Once more at the end: a log is read from there, and a step can fail although every test of it passed.
   for (const failure of failures) process.stdout.write(`\nFailed: ${failure.step}\n${failure.end}\n`)
   for (const name of flaky) process.stdout.write(`\nFlaky, passed when run again alone: ${name}\n`)
+  const slowest = [...took].sort(([, one], [, other]) => other - one).slice(0, SLOWEST)
+  if (slowest.length > 1) process.stdout.write('\nSlowest files, in seconds of their tests:\n')
+  for (const [file, seconds] of slowest) process.stdout.write(`${seconds.toFixed(1).padStart(7)}  ${file}\n`)
   process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`)
   process.exitCode = failures.length > 0 || counts.failed > 0 ? 1 : 0
 }
@@ -63,7 +69,23 @@ interface VitestReport {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
-  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    startTime: number
+    endTime: number
+    assertionResults: { fullName: string; status: string }[]
+  }[]
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; skipped: number }
+  suites: PlaywrightSuite[]
+}
+interface PlaywrightSuite {
+  file: string
+  suites?: PlaywrightSuite[]
+  specs: { tests: { results: { duration: number }[] }[] }[]
 }
 
 /** Runs the tests of a kind; the files in which one failed are run once more, alone. */
@@ -78,6 +100,8 @@ async function vitest(kind: Kind, env: Record<string, string>): Promise<void> {
   const first = await run('--passWithNoTests', ...filters)
   const failed = first.report?.testResults.filter(({ status }) => status === 'failed') ?? []
   count(first.report?.numPassedTests, 0, first.report?.numPendingTests)
+  for (const { name, startTime, endTime } of first.report?.testResults ?? [])
+    took.set(path.relative(ROOT, name), (endTime - startTime) / 1000)
   if (first.ran.ok) return
   const second = failed.length > 0 ? await run('--maxWorkers=1', ...failed.map(({ name }) => name)) : first
   expectOk(second.ran)
@@ -106,12 +130,11 @@ async function playwright(env: Record<string, string>): Promise<void> {
       CHROMIUM_PATH: findBrowser(),
       E2E_OUTPUT,
     })
-    const report = await readReport<{
-      stats: { expected: number; unexpected: number; skipped: number }
-    }>(path.join(E2E_OUTPUT, 'report.json'))
-    return { ran, stats: report?.stats }
+    const report = await readReport<PlaywrightReport>(path.join(E2E_OUTPUT, 'report.json'))
+    return { ran, stats: report?.stats, suites: report?.suites ?? [] }
   }
   const first = await run()
+  for (const suite of first.suites) took.set(path.join('tests/e2e', suite.file), millisecondsOf(suite) / 1000)
   count(first.stats?.expected, 0, first.stats?.skipped)
   if (first.ran.ok) return
   const second = first.stats?.unexpected ? await run('--last-failed', '--workers=1') : first
@@ -119,6 +142,12 @@ async function playwright(env: Record<string, string>): Promise<void> {
   if (second !== first) count(second.stats?.expected, second.stats?.unexpected, 0)
   for (const [, name] of first.ran.end.matchAll(/^ {4}(\S+\.spec\.ts:.*?)[ ─]*$/gm))
     if (second.ran.ok && name && !flaky.includes(name)) flaky.push(name)
+}
+
+function millisecondsOf({ specs, suites = [] }: PlaywrightSuite): number {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results))
+  const own = results.reduce((sum, { duration }) => sum + duration, 0)
+  return suites.reduce((sum, suite) => sum + millisecondsOf(suite), own)
 }
 
 function count(passed = 0, failed = 0, skipped = 0): void {

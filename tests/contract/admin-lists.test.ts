@@ -136,7 +136,6 @@ describe('list_admin_tools', () => {
         const found = (await namesOf({ search })).filter((name) => name !== 'Second')
         expect(found.sort()).toEqual(expected.sort())
       }),
-      { numRuns: 60 },
     )
   })
 

@@ -64,7 +64,6 @@ describe('the reason of an upvote', () => {
           codePoints(trimmed) >= 1 && codePoints(trimmed) <= 200 && !hasHiddenCharacters(trimmed, 'lines')
         expect(await keepReason(before + middle + after)).toBe(fits ? trimmed : 'refused 23514')
       }),
-      { numRuns: 60 },
     )
   })
 

@@ -100,7 +100,6 @@ describe('a tool', () => {
         // The form trims a slug that the database refuses as it was typed.
         else expect(kept).toBeNull()
       }),
-      { numRuns: 40 },
     )
   })
 })
@@ -123,7 +122,6 @@ describe('a category', () => {
         if (taken.success) expect(kept).toMatchObject({ [field]: taken.data[field] || null })
         else expect(kept).toBeNull()
       }),
-      { numRuns: 40 },
     )
   })
 })

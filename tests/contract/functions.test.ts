@@ -119,7 +119,6 @@ describe('search_catalogue', () => {
           .map((row) => row.slice(5))
         expect(found?.sort()).toEqual(expected.sort())
       }),
-      { numRuns: 60 },
     )
   })
 

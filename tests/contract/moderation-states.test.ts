@@ -98,7 +98,5 @@ test('no order of reports, decisions, undos and answers leads to a contradiction
         expect(await contradictions(tool), next.act).toEqual([])
       }
     }),
-    // A slow machine tries fewer orders.
-    { numRuns: 60, interruptAfterTimeLimit: 45_000 },
   )
-}, 90_000)
+})

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administrator, type Person } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
 
 /** The pictures shown where a page is linked to. */
@@ -25,7 +25,7 @@ async function picture(path: string): Promise<Buffer> {
 }
 
 test('are drawn for one client as long as it has time', async () => {
-  const limited = await startTestServer({ TRUST_PROXY: 'loopback' })
+  const limited = await startServerProcess({ TRUST_PROXY: 'loopback' })
   try {
     const tools = await Promise.all(Array.from({ length: 60 }, () => addTool(limited.sql)))
     const ask = (slug: string, client: string) =>

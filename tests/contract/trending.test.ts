@@ -64,7 +64,6 @@ test('trending is the published formula, whatever is added, taken away, rejected
         }
       }
     }),
-    { numRuns: 25 },
   )
 })
 
