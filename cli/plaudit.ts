@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { isDatabaseAway } from '../server/backend/database-errors.ts'
 import { StartError } from '../server/config.ts'
-import { UnusableInput } from '../server/import-export/source-row.ts'
+import { UnusableInput } from '../server/import-export/parse-rows.ts'
 import { adminCommand } from './commands/admin.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'

@@ -32,7 +32,7 @@ export interface Parts {
   /** Resolves once what has just been written is known to the memory. */
   settle(): Promise<void>
   /** Sitemap, feeds, previews and the like; undefined for every other address. */
-  findable(request: Request): Promise<Response | undefined>
+  seo(request: Request): Promise<Response | undefined>
   /** A file of the build, or undefined when there is none of that name. */
   asset(request: Request): Promise<Response | undefined>
   page(request: Request): Promise<Response>
@@ -92,7 +92,7 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   app.post('/auth/confirm', (context) => parts.confirm(context.req.raw))
   app.on(['PUT', 'PATCH', 'DELETE', 'OPTIONS'], '/auth/confirm', () => notAllowed(['GET', 'HEAD', 'POST']))
   app.on(['GET', 'HEAD'], '*', async (context) => {
-    const known = (await parts.findable(context.req.raw)) ?? (await parts.asset(context.req.raw))
+    const known = (await parts.seo(context.req.raw)) ?? (await parts.asset(context.req.raw))
     return known ?? toPlainPath(context.req.raw) ?? parts.page(withSoundPath(context.req.raw))
   })
   app.all('*', () => notAllowed(['GET', 'HEAD']))

@@ -12,7 +12,7 @@ import { createConfirm } from './confirm.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { Deadline, END_MS, RESERVE_MS } from './deadline.ts'
 import { createReport, type Report } from './errors.ts'
-import { openTransfer } from './import-export/open-transfer.ts'
+import { openImportExport } from './import-export/routes.ts'
 import { createLog, type Logger } from './log.ts'
 import { createImages } from './logos/images.ts'
 import { openLogos } from './logos/open-logos.ts'
@@ -20,8 +20,8 @@ import { limitersInMemory, openSharedLimiters } from './middleware/limiters.ts'
 import { createRequestLog } from './middleware/request-log.ts'
 import { createPages, loadPages, offerToPages } from './pages.ts'
 import { createPreviews } from './previews/previews.ts'
-import { createFindable } from './seo/findable.ts'
 import { createReader } from './seo/reader.ts'
+import { createSeo } from './seo/routes.ts'
 import { TextResponse } from './text-response.ts'
 
 export interface OpenApp {
@@ -82,7 +82,7 @@ export async function openApp({
     const transfer =
       backend &&
       keep(
-        openTransfer({
+        openImportExport({
           database: backend.database,
           jwtSecret: backend.jwtSecret,
           dataDir: config.dataDir,
@@ -149,7 +149,7 @@ export async function openApp({
       transfer,
       sharedRead: (request) => reads.answer(request)?.then((loaded) => toResponse(loaded, request)),
       settle: memory.settle,
-      findable: createFindable(
+      seo: createSeo(
         config,
         reader,
         createPreviews({ reader, images: cards, site: config, charge: turns.charge }),

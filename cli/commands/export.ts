@@ -6,7 +6,7 @@ import { Command, Option } from 'commander'
 import { formatOfName } from '../../server/import-export/catalogue-file.ts'
 import { type ExportReport, exportCatalogue } from '../../server/import-export/export-catalogue.ts'
 import type { CatalogueFormat } from '../../server/import-export/parse-rows.ts'
-import { UnusableInput } from '../../server/import-export/source-row.ts'
+import { UnusableInput } from '../../server/import-export/parse-rows.ts'
 import { withDatabase } from '../database.ts'
 
 interface ExportFlags {

@@ -3,7 +3,7 @@ import { asDatabaseError, isDatabaseAway } from '../backend/database-errors.ts'
 import { NotAllowed } from './authorise.ts'
 import { ImportRunning } from './import-turn.ts'
 import { TooLarge } from './keep-file.ts'
-import { UnusableInput } from './source-row.ts'
+import { UnusableInput } from './parse-rows.ts'
 
 /** The work was broken off between two batches: by the person who left, or by the end of the process. */
 export class Interrupted extends Error {

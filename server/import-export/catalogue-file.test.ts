@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openCatalogueFile } from './catalogue-file.ts'
-import { UnusableInput } from './source-row.ts'
+import { UnusableInput } from './parse-rows.ts'
 import { collect } from './test-support.ts'
 
 let folder: string

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { type CatalogueFormat, parseRows } from './parse-rows.ts'
-import { type SourceRow, UnusableInput } from './source-row.ts'
+import { type CatalogueFormat, parseRows, type SourceRow, UnusableInput } from './parse-rows.ts'
 
 const FORMATS: Record<string, CatalogueFormat | undefined> = {
   '.jsonl': 'json-lines',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isWebAddress, LONGEST, lengthOf, SLUG_MESSAGE, slugify } from '../../src/lib/catalogue-rules.ts'
-import { decodeEntities, plainAddress, plainLabel, plainParagraph } from './plain-text.ts'
+import { decodeEntities, plainAddress, plainLabel, plainParagraph } from './clean-text.ts'
 
 /**
  * One tool as an import writes it. What is undefined the row says nothing

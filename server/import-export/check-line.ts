@@ -1,7 +1,7 @@
 import { type CatalogueRow, checkRow } from './catalogue-row.ts'
 import { EXPORT_FORMAT, formatOf } from './export-format.ts'
 import { type CategoryRow, checkExportedCategory, checkExportedTool } from './exported-row.ts'
-import type { SourceRow } from './source-row.ts'
+import type { SourceRow } from './parse-rows.ts'
 
 /** What a line of a catalogue says, ready to be written, or every reason why it cannot be. */
 export type CheckedLine = Entry | { kind: 'rejected'; line: number; reason: string }

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { LONGEST, lengthOf, slugify } from '../../src/lib/catalogue-rules.ts'
-import { type TextKind, withoutHiddenCharacters } from '../../src/lib/hidden-character-rules.ts'
 import {
   type CatalogueRow,
   type CategoryName,
@@ -12,6 +11,7 @@ import {
   toolColumns,
   withSlug,
 } from './catalogue-row.ts'
+import { exactLine, exactLines } from './clean-text.ts'
 
 /** A category as an export carries it. `description` undefined: the catalogue keeps its own. */
 export interface CategoryRow {
@@ -38,14 +38,6 @@ export function checkExportedCategory(value: unknown): Checked<CategoryRow> {
   return parsed.success ? { ok: true, row: parsed.data } : { ok: false, reason: reasonsOf(parsed.error) }
 }
 
-/** Until nothing changes: what one removal leaves may begin with white space or hide something again. */
-function clean(value: string, kind: TextKind): string {
-  const cleaned = withoutHiddenCharacters(value.toWellFormed(), kind).trim()
-  return cleaned === value ? value : clean(cleaned, kind)
-}
-const asWritten = (value: string) => clean(value.replace(/[\t\n\r\u2028\u2029]+/g, ' '), 'line')
-const linesAsWritten = (value: string) => clean(value, 'lines')
-
 /** Only what every form of the rule in the database refuses; the database itself judges the rest. */
 const isKeptAddress = (value: string) =>
   lengthOf(value) <= LONGEST.webAddress && /^https?:\/\/[^\t\n\v\f\r ]+$/i.test(value)
@@ -59,7 +51,7 @@ export const isLogoAddress = (value: string) =>
 
 const logo = cell.transform((value, context): string | null | undefined => {
   if (value === undefined) return undefined
-  const address = typeof value === 'string' ? asWritten(value) : value
+  const address = typeof value === 'string' ? exactLine(value) : value
   if (address === null || address === '') return null
   if (typeof address === 'string' && isLogoAddress(address)) return address
   context.addIssue({ code: 'custom', message: 'Logo must be a valid URL' })
@@ -94,7 +86,7 @@ function readCategory(entry: unknown): CategoryName | 'nothing' | string {
   if (!parsed.success) return 'Categories must be a list of names'
   const named: { name?: string | undefined; slug?: string } =
     typeof parsed.data === 'string' ? { name: parsed.data } : parsed.data
-  const name = asWritten(named.name ?? named.slug ?? '')
+  const name = exactLine(named.name ?? named.slug ?? '')
   if (!name) return 'nothing'
   const made = named.slug ?? slugify(name)
   if (!made) return `The category "${name}" needs at least one letter a-z or digit`
@@ -112,9 +104,9 @@ const toolSchema = z
   .object(
     {
       ...toolColumns({
-        label: asWritten,
-        paragraph: linesAsWritten,
-        address: asWritten,
+        label: exactLine,
+        paragraph: exactLines,
+        address: exactLine,
         isAddress: isKeptAddress,
       }),
       categories,
@@ -126,7 +118,7 @@ const toolSchema = z
 
 const description = cell.transform((value, context): string | null | undefined => {
   if (value === undefined) return undefined
-  const text = typeof value === 'string' ? linesAsWritten(value) : ''
+  const text = typeof value === 'string' ? exactLines(value) : ''
   if (lengthOf(text) <= LONGEST.categoryDescription) return text || null
   context.addIssue({
     code: 'custom',
@@ -137,7 +129,7 @@ const description = cell.transform((value, context): string | null | undefined =
 
 const categorySchema = z
   .object({
-    name: nameOf(asWritten, LONGEST.categoryName),
+    name: nameOf(exactLine, LONGEST.categoryName),
     slug: slug(LONGEST.categorySlug),
     description,
   })

@@ -5,7 +5,7 @@ import { checkLine, type Entry } from './check-line.ts'
 import { ClaimedSlugs } from './claimed-slugs.ts'
 import { ImportRecord, type RecordOptions } from './import-record.ts'
 import { giveTurn, takeTurn } from './import-turn.ts'
-import type { SourceRow } from './source-row.ts'
+import type { SourceRow } from './parse-rows.ts'
 import { writeBatch } from './write-catalogue.ts'
 
 export interface ImportOptions {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CatalogueFormat, parseRows } from './parse-rows.ts'
-import { LONGEST_LINE } from './read-lines.ts'
-import type { SourceRow } from './source-row.ts'
+import type { SourceRow } from './parse-rows.ts'
+import { type CatalogueFormat, LONGEST_LINE, parseRows } from './parse-rows.ts'
 import { collect } from './test-support.ts'
 
 /** The text's bytes in pieces of a size, so that characters and line ends are cut in two. */

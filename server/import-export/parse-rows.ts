@@ -1,6 +1,13 @@
-import { parseTable } from './parse-table.ts'
-import { type Line, readLines } from './read-lines.ts'
-import type { SourceRow } from './source-row.ts'
+import { CsvError, parse } from 'csv-parse/sync'
+import { formatOf, unguardCell } from './export-format.ts'
+
+/** What one line of a file holds before it is checked, or why nothing can be read from it. */
+export type SourceRow = { line: number; value: unknown } | { line: number; reason: string }
+
+/** Thrown when a whole file cannot be used; the message is one line for the person who gave it. */
+export class UnusableInput extends Error {
+  override name = 'UnusableInput'
+}
 
 /** The formats a catalogue may have: JSON Lines, or a table in CSV. */
 export type CatalogueFormat = 'json-lines' | 'csv'
@@ -27,4 +34,160 @@ function parseJsonLine({ number, text }: Line): SourceRow {
   } catch {
     return { line: number, reason: 'Not valid JSON' }
   }
+}
+
+const REQUIRED_COLUMNS = ['name', 'short_description', 'website_url']
+
+/** Longest record looked at, in characters: how far a quotation mark that is never closed can reach. */
+const LONGEST_RECORD = 65_536
+
+/**
+ * Reads a table in CSV (RFC 4180; separated by commas, semicolons or tabs)
+ * whose first line names the columns. Several categories stand in one cell,
+ * separated by ";" or "|".
+ *
+ * Records are framed here, line by line, and only taken apart by the library:
+ * so a quotation mark left open costs its own line and not the rest of the
+ * file, and every row knows the line it starts on.
+ * Throws UnusableInput when the first line does not name the columns needed.
+ */
+async function* parseTable(source: AsyncIterable<Line>): AsyncGenerator<SourceRow> {
+  const lines = new LineQueue(source)
+  let header: Header | undefined
+  for (let line = await lines.next(); line; line = await lines.next()) {
+    if (line.text === null) yield { line: line.number, reason: 'The line is too long' }
+    else if (!line.text.trim()) continue
+    else if (!header) header = readHeader(line.text)
+    else yield readRow(header, line.number, await readRecord(header.delimiter, line, line.text, lines))
+  }
+}
+
+interface Header {
+  delimiter: string
+  columns: string[]
+}
+
+/** The cells of a record, or what is wrong with it: a quotation mark that is not closed yet, or misplaced. */
+type Cells = string[] | 'open' | 'malformed'
+
+function readHeader(text: string): Header {
+  for (const delimiter of [',', ';', '\t']) {
+    const cells = splitRecord(text, delimiter, true)
+    if (typeof cells === 'string') continue
+    const columns = cells.map((cell) => cell.trim().toLowerCase())
+    if (REQUIRED_COLUMNS.every((column) => columns.includes(column))) return { delimiter, columns }
+  }
+  throw new UnusableInput(`The header must have at least the columns ${REQUIRED_COLUMNS.join(', ')}`)
+}
+
+/** Reads on while a quotation mark is open. If it is never properly closed, the lines read go back. */
+async function readRecord(delimiter: string, start: Line, first: string, lines: LineQueue): Promise<Cells> {
+  let cells = splitRecord(first, delimiter, true)
+  let text = first
+  let { end } = start
+  const ahead: Line[] = []
+  while (cells === 'open') {
+    const line = await lines.next()
+    if (line) ahead.push(line)
+    if (line?.text == null || text.length > LONGEST_RECORD) break
+    // Ends of lines inside a cell are part of it.
+    text += `${end}${line.text}`
+    end = line.end
+    if (line.text.includes('"')) cells = splitRecord(text, delimiter, false)
+  }
+  if (typeof cells === 'string') lines.giveBack(ahead)
+  return cells
+}
+
+function readRow(header: Header, line: number, cells: Cells): SourceRow {
+  if (typeof cells === 'string') return { line, reason: 'A quotation mark is misplaced or never closed' }
+  const expected = header.columns.length
+  if (cells.length !== expected)
+    return { line, reason: `This row has ${cells.length} cells; the header has ${expected}` }
+  const byColumn = (texts: string[]) =>
+    Object.fromEntries(header.columns.map((column, index) => [column, texts[index]]))
+  const value = byColumn(cells)
+  return { line, value: formatOf(value) === undefined ? value : byColumn(cells.map(unguardCell)) }
+}
+
+/** `lenient` lets a quotation mark stand inside a cell that is not quoted, as in: 5" screen. */
+function splitRecord(text: string, delimiter: string, lenient: boolean): Cells {
+  try {
+    const [cells] = parse(text, {
+      delimiter,
+      record_delimiter: ['\n'],
+      relax_quotes: lenient,
+      relax_column_count: true,
+    })
+    return cells ?? []
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'open' : 'malformed'
+  }
+}
+
+/** Lines to come, some of which may have been given back. */
+class LineQueue {
+  #waiting: Line[] = []
+  #source: AsyncIterator<Line>
+
+  constructor(source: AsyncIterable<Line>) {
+    this.#source = source[Symbol.asyncIterator]()
+  }
+
+  async next(): Promise<Line | undefined> {
+    const waiting = this.#waiting.shift()
+    if (waiting) return waiting
+    const result = await this.#source.next()
+    return result.done ? undefined : result.value
+  }
+
+  giveBack(lines: Line[]): void {
+    this.#waiting.unshift(...lines)
+  }
+}
+
+/** A line of a file and its number, counted from 1; `text` is null when the line is too long to be looked at. */
+interface Line {
+  number: number
+  text: string | null
+  /** How it ended; the last line of a file may not end at all. */
+  end: '\n' | '\r\n'
+}
+
+/** Longest line kept in memory, in characters. */
+export const LONGEST_LINE = 1_048_576
+
+/**
+ * Splits UTF-8 text that arrives in pieces into lines, in constant memory.
+ * A byte order mark is dropped, lines end with LF or CRLF, the last one need
+ * not end at all.
+ */
+async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  const decoder = new TextDecoder()
+  let number = 1
+  let rest = ''
+  let tooLong = false
+  const take = (text: string): Line => {
+    const end = text.endsWith('\r') ? '\r\n' : '\n'
+    const line: Line = {
+      number,
+      text: tooLong || text.length > LONGEST_LINE ? null : text.replace(/\r$/, ''),
+      end,
+    }
+    number += 1
+    tooLong = false
+    return line
+  }
+  for await (const chunk of chunks) {
+    const pieces = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = pieces.pop() ?? ''
+    for (const piece of pieces) yield take(piece)
+    if (rest.length > LONGEST_LINE) {
+      rest = ''
+      tooLong = true
+    }
+  }
+  rest += decoder.decode()
+  if (rest || tooLong) yield take(rest)
 }

@@ -1,4 +1,4 @@
-import { escapeXml, XML_HEAD } from './xml.ts'
+import { escapeXml, XML_HEAD } from './answer.ts'
 
 /** A feed in Atom (RFC 4287). Addresses are whole; moments are as the database writes them. */
 export interface Feed {

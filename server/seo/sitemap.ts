@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { encodingOf } from '../cache/answer.ts'
-import { answerText } from './answer.ts'
+import { answerText, escapeXml, XML_HEAD } from './answer.ts'
 import type { Reader } from './reader.ts'
-import { escapeXml, XML_HEAD } from './xml.ts'
 
 /**
  * What search engines may find here: /sitemap.xml names the parts, each part at most 50,000 addresses (the protocol's

@@ -9,7 +9,7 @@ import { answerSitemap } from './sitemap.ts'
  * What machines are told about the site, beside the pages: sitemap, feeds, previews, robots.txt, manifest, /.well-known.
  * Answers undefined for every other address.
  */
-export function createFindable(
+export function createSeo(
   config: SiteFilesConfig,
   reader: Reader,
   answerPreview: (request: Request, pathname: string) => Promise<Response | undefined>,

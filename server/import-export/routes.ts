@@ -7,12 +7,11 @@ import type { Report } from '../errors.ts'
 import { explain, Interrupted, OtherFile, refuse } from './answers.ts'
 import { authorise, readClaims } from './authorise.ts'
 import { formatOfName } from './catalogue-file.ts'
-import { openEventStream } from './event-stream.ts'
 import { exportCatalogue } from './export-catalogue.ts'
 import { expectNoImport } from './import-turn.ts'
 import { keepBody, openUnnamedFile, readThrough, TooLarge } from './keep-file.ts'
-import { PATIENCE_MS, runImport } from './run-import.ts'
-import { UnusableInput } from './source-row.ts'
+import { UnusableInput } from './parse-rows.ts'
+import { openEventStream, PATIENCE_MS, runImport } from './run-import.ts'
 
 /**
  * Import and export for administrators in the browser, below /transfer/v1 (docs/decisions/027):
@@ -24,14 +23,14 @@ import { UnusableInput } from './source-row.ts'
  *
  * All ask for the person's bearer token; the database decides whether they may.
  */
-export interface Transfer {
+export interface ImportExport {
   fetch(request: Request): Promise<Response>
   /** Ends imports with the batch at hand, refuses others. */
   interrupt(): void
   close(): Promise<void>
 }
 
-export interface TransferOptions {
+export interface ImportExportOptions {
   database: ConnectionOptions
   jwtSecret: string
   /** Files that are read or written are kept below it, nameless, while they are. */
@@ -42,7 +41,12 @@ export interface TransferOptions {
 /** Imports and exports that may be under way in one process; more wait. */
 const CONNECTIONS = 4
 
-export function openTransfer({ database, jwtSecret, dataDir, report }: TransferOptions): Transfer {
+export function openImportExport({
+  database,
+  jwtSecret,
+  dataDir,
+  report,
+}: ImportExportOptions): ImportExport {
   const folder = path.join(dataDir, 'transfer')
   // Connections of its own: a long import must not keep the others from theirs.
   const sql = postgres(database.url, {

@@ -1,14 +1,14 @@
 import { decodeHTMLStrict } from 'entities'
 import { Lexer, type Token, Tokenizer } from 'marked'
-import { withoutHiddenCharacters } from '../../src/lib/hidden-character-rules.ts'
+import { type TextKind, withoutHiddenCharacters } from '../../src/lib/hidden-character-rules.ts'
 
 /**
- * Turns what catalogues found elsewhere contain into plain text: HTML
- * entities decoded, tags and markdown stripped to the words they carry,
- * control characters removed, white space collapsed.
+ * The texts of an import as the database keeps them: trimmed, without hidden characters (docs/decisions/051). Texts of our
+ * own exports are taken as they are; those of catalogues found elsewhere become plain text: HTML entities decoded, tags and
+ * markdown stripped to the words they carry, white space collapsed.
  *
- * Every function here is idempotent: the rules run until nothing changes, so
- * that text encoded twice comes out as plain as text encoded once.
+ * Every function here is idempotent: the rules run until nothing changes, because what one removal leaves may hide
+ * something again, and text encoded twice has to come out as plain as text encoded once.
  */
 
 /** A paragraph or several, as one line of text. */
@@ -26,8 +26,17 @@ export function plainLabel(text: string): string {
 
 /** An address: entities decoded and invisible characters removed, nothing else touched. */
 export function plainAddress(text: string): string {
-  return untilStable(text, (value) => withoutInvisible(decodeEntities(value)).trim())
+  return untilStable(text, (value) => keepable(decodeEntities(value).replace(LAYOUT, ''), 'line'))
 }
+
+/** A line of one of our own exports. */
+export const exactLine = (text: string) =>
+  untilStable(text.replace(/[\t\n\r\u2028\u2029]+/g, ' '), (value) => keepable(value, 'line'))
+
+/** Several lines of one. */
+export const exactLines = (text: string) => untilStable(text, (value) => keepable(value, 'lines'))
+
+const keepable = (text: string, kind: TextKind) => withoutHiddenCharacters(text.toWellFormed(), kind).trim()
 
 /**
  * Decodes HTML entities. Only those that end with a semicolon: the lenient
@@ -111,12 +120,7 @@ function wordsOf(token: Token): string {
   }
 }
 
-// Soft hyphens and zero-width spaces serve a layout that is gone; what else hides, see hidden-character-rules.ts.
-const INVISIBLE = /[\u00AD\u200B]/gu
+/** Soft hyphens and zero-width spaces serve a layout that is gone. */
+const LAYOUT = /[\u00AD\u200B]/gu
 
-const withoutInvisible = (text: string) =>
-  withoutHiddenCharacters(text.toWellFormed().replace(INVISIBLE, ''), 'line')
-
-function tidy(text: string): string {
-  return withoutInvisible(text.replace(/\s+/g, ' ')).trim()
-}
+const tidy = (text: string) => keepable(text.replace(/\s+/g, ' ').replace(LAYOUT, ''), 'line')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainAddress, plainLabel, plainParagraph } from './plain-text.ts'
+import { exactLine, exactLines, plainAddress, plainLabel, plainParagraph } from './clean-text.ts'
 
 describe('plainParagraph', () => {
   it.each([
@@ -40,6 +40,19 @@ describe('plainParagraph', () => {
       expect(typeof plainParagraph(text)).toBe('string')
     },
   )
+})
+
+describe('a text of our own exports', () => {
+  it('keeps what another catalogue means as markup', () => {
+    expect(exactLine('# A &amp; **B** <b>')).toBe('# A &amp; **B** <b>')
+    expect(exactLine('one\ttwo\r\nthree')).toBe('one two three')
+    expect(exactLines('one\n\n  two  ')).toBe('one\n\n  two')
+  })
+
+  it.each([exactLine, exactLines])('loses what a removal has made misplaced', (exact) => {
+    // A joiner may follow the filler, which goes, and may not follow the letter before.
+    expect(exact('a\u3164\u200db')).toBe('ab')
+  })
 })
 
 describe('plainLabel', () => {
