@@ -21,14 +21,13 @@ export async function measureFlood(print: (line: string) => void): Promise<void>
 }
 
 async function flood(): Promise<void> {
-  const fresh = { isFresh: () => true, settle: async () => true, close: async () => undefined }
+  const fresh = { isFresh: () => true, awaitNotices: async () => true, close: async () => undefined }
   const memory = createMemory({ maxBytes: MAX_BYTES }, () => fresh)
   const made = (index: number) => ({
     status: 404,
     headers: [['content-type', 'text/html; charset=utf-8']] satisfies [string, string][],
     body: Buffer.from(`${index} `.repeat(100 + (index % 300))),
-    dependencies: new Set(['tools/', `tools#${index % 5000}`]),
-    expires: Number.POSITIVE_INFINITY,
+    tags: new Set(['catalogue', `tool:${index % 5000}`]),
   })
   const home = () => memory.load('/', async () => made(0))
   await home()
@@ -45,6 +44,8 @@ async function flood(): Promise<void> {
   let most = 0
   for (let index = 0; index < ADDRESSES; index++) {
     await memory.load(`/tools/made-up-${index}`, async () => made(index))
+    // As visitors do.
+    if (index % 1000 === 0) memory.peek('/')
     most = Math.max(most, memory.bytes)
   }
   const after = await held()

@@ -30,7 +30,7 @@ export interface Parts {
   /** A read of /rest/v1 that is the same for everyone, from memory; undefined for any other request. */
   sharedRead(request: Request): Promise<Response> | undefined
   /** Resolves once what has just been written is known to the memory. */
-  settle(): Promise<void>
+  awaitInvalidations(): Promise<void>
   /** Sitemap, feeds, previews and the like; undefined for every other address. */
   seo(request: Request): Promise<Response | undefined>
   /** A file of the build, or undefined when there is none of that name. */
@@ -52,7 +52,7 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   const app = new Hono<Env>()
   app.use(requestLog(requests))
   app.use(securityHeaders())
-  app.use(settleAfterWrites(parts.settle))
+  app.use(awaitAfterWrites(parts.awaitInvalidations))
   app.use(({ env }, next) => parts.turns.forClient(networkOf(env.ip), next))
 
   app.get('/healthz', (context) => context.json({ status: 'alive' }))
@@ -155,9 +155,9 @@ const notKept = async (context: { res: Response }, next: () => Promise<void>): P
 }
 
 /** Whoever wrote something sees it in whatever they read next: the answer waits until memory has forgotten the old. */
-function settleAfterWrites(settle: () => Promise<void>): MiddlewareHandler<Env> {
+function awaitAfterWrites(awaitInvalidations: () => Promise<void>): MiddlewareHandler<Env> {
   return async (context, next) => {
     await next()
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(context.req.method)) await settle()
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(context.req.method)) await awaitInvalidations()
   }
 }

@@ -17,7 +17,7 @@ export interface Listener {
   url: Promise<string | undefined>
 }
 
-/** Puts a listener on the host and port of the configuration, the hot path before the pipeline. */
+/** Puts a listener on the host and port of the configuration, the handler of cached pages before the pipeline. */
 export function listen(app: OpenApp, { host, port, trustProxy }: Config, node: ServerOptions = {}): Listener {
   const server = serve({
     hostname: host,
@@ -43,15 +43,15 @@ export function listen(app: OpenApp, { host, port, trustProxy }: Config, node: S
   }
 }
 
-/** Puts the hot path before the listener that makes a Request of everything. */
+/** Puts the handler of cached pages before the listener that makes a Request of everything. */
 function answerFirst(server: Server, app: OpenApp, trustProxy: Config['trustProxy']): void {
   const node = server.node?.server
   const [further] = node?.listeners('request') ?? []
   if (!node || !further) return
-  const hotPath = app.hotPath(ipWith(trustProxy))
+  const cachedPages = app.cachedPages(ipWith(trustProxy))
   node.removeAllListeners('request')
   node.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    hotPath.answer(request, response, () => Reflect.apply(further, node, [request, response]))
+    cachedPages.answer(request, response, () => Reflect.apply(further, node, [request, response]))
   })
 }
 

@@ -4,8 +4,10 @@ import { createApp } from './app.ts'
 import { createAssets } from './assets.ts'
 import { type Backend, openBackend } from './backend/open-backend.ts'
 import { withoutTurns } from './backend/visitor-turns.ts'
-import { createHotPath, type HotPath } from './cache/hot-path.ts'
-import { openCache } from './cache/open-cache.ts'
+import { type CachedPages, createCachedPages } from './cache/cached-pages.ts'
+import { type Changes, listenForChanges } from './cache/changes.ts'
+import { createMemory } from './cache/memory.ts'
+import { createPublicReads } from './cache/public-reads.ts'
 import { toResponse } from './cache/send.ts'
 import type { Config } from './config.ts'
 import { createConfirm } from './confirm.ts'
@@ -29,7 +31,7 @@ export interface OpenApp {
   /** Answers a request of the client with this address. */
   fetch(request: Request, ip: string): Promise<Response> | Response
   /** Before it: answers at once what is at hand for everyone. */
-  hotPath(ipOf: (request: IncomingMessage) => string): HotPath
+  cachedPages(ipOf: (request: IncomingMessage) => string): CachedPages
   backend: Backend | undefined
   /** What the pages need to know. */
   environment: PublicEnvironment
@@ -51,6 +53,9 @@ export interface OpenAppOptions {
   /** `share`: an embedded database that is running is used as it is, and stays. */
   database?: 'lock' | 'share'
 }
+
+/** How long an answer lives where changes are not notified: a hosted project. */
+const HOSTED_LIFETIME_MS = 3000
 
 /** Opens everything one process serves: the backend of the configuration, the pages before it, the pipeline. */
 export async function openApp({
@@ -101,15 +106,27 @@ export async function openApp({
       if (isVisitors(request, backend?.secretKey)) turns.admit()
       return (backend ?? globalThis).fetch(request)
     }
-    const cache = keep(
-      await openCache({
-        maxBytes: rendered === 'built' ? config.cacheBytes : 0,
-        backend,
-        report,
-        read: { fetch: api, fetchForPage: backend?.fetchForPage ?? api, publishableKey, apiUrl },
-      }),
+    const maxBytes = rendered === 'built' ? config.cacheBytes : 0
+    let changes: Changes | undefined
+    const memory = createMemory(
+      { maxBytes, lifetimeMs: backend ? undefined : HOSTED_LIFETIME_MS },
+      () => changes,
     )
-    const { memory, reads } = cache
+    if (backend && maxBytes > 0)
+      changes = keep(
+        listenForChanges({
+          database: backend.database,
+          onChange: memory.invalidate,
+          onLost: memory.invalidateAll,
+          report,
+        }),
+      )
+    const reads = createPublicReads({
+      memory,
+      fetch: api,
+      fetchForPage: backend?.fetchForPage ?? api,
+      publishableKey,
+    })
     const { productName, social } = config
     const environment = { productName, publicUrl, apiUrl, publishableKey, social }
     if (rendered === 'built')
@@ -148,7 +165,7 @@ export async function openApp({
       storage,
       transfer,
       sharedRead: (request) => reads.answer(request)?.then((loaded) => toResponse(loaded, request)),
-      settle: memory.settle,
+      awaitInvalidations: memory.awaitInvalidations,
       seo: createSeo(
         config,
         reader,
@@ -168,7 +185,7 @@ export async function openApp({
     return {
       log,
       fetch: (request, ip) => app.fetch(request, { ip }),
-      hotPath: (ipOf) => createHotPath({ memory, log: requests, ipOf }),
+      cachedPages: (ipOf) => createCachedPages({ memory, log: requests, ipOf }),
       backend,
       environment,
       interrupt: () => transfer?.interrupt(),

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerGround } from '../src/lib/environment.ts'
-import { createAnswer, type Made } from './cache/answer.ts'
-import { NOT_STORED, REVALIDATED } from './cache/headers.ts'
+import { Answer, type Made } from './cache/answer.ts'
 import type { Loaded, Memory } from './cache/memory.ts'
-import type { SharedReads } from './cache/shared-reads.ts'
+import type { PublicReads } from './cache/public-reads.ts'
+import { NOT_STORED, REVALIDATED } from './cache/send.ts'
 import { capturingConsole } from './capture-console.ts'
 import { StartError } from './config.ts'
 import type { Report } from './errors.ts'
@@ -44,7 +44,7 @@ export interface Pages {
 interface Options {
   built: BuiltPages
   memory: Memory
-  reads: SharedReads
+  reads: PublicReads
   /** Pages are rendered for this origin, whichever name they were asked for by. */
   publicUrl: string
   /** Throws when the one who asks has used up their time in the database. */
@@ -82,8 +82,7 @@ export function createPages({ built, memory, reads, publicUrl, admit, apiOrigin,
         // A slug may come back to what had it before: a browser that kept the redirect would go in circles.
         headers: response.headers.has('cache-control') ? headers : [...headers, ...REVALIDATED],
         body: Buffer.from(text),
-        dependencies: undefined,
-        expires: 0,
+        tags: undefined,
       }
     const html = withoutTimes(text)
     const isKept = (status === 200 || status === 404) && read.isSound && !response.headers.has('set-cookie')
@@ -97,15 +96,14 @@ export function createPages({ built, memory, reads, publicUrl, admit, apiOrigin,
         ...(isUnanswered ? RETRY : []),
       ],
       body: Buffer.from(html),
-      dependencies: isKept ? read.dependencies : undefined,
-      expires: read.expires,
+      tags: isKept ? read.tags : undefined,
     }
   }
 
   return {
     answer: async (address) => {
       const key = PRIVATE.test(address) ? undefined : built.canonicalAddress(address)
-      if (key === undefined) return { answer: createAnswer(await make(address)), isHit: false }
+      if (key === undefined) return { answer: new Answer(await make(address)), isHit: false }
       return memory.load(key, () => make(key))
     },
   }

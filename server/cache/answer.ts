@@ -1,58 +1,104 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
-import {
-  brotliCompress,
-  brotliCompressSync,
-  brotliDecompress,
-  constants,
-  gunzip,
-  gzip,
-  gzipSync,
-} from 'node:zlib'
-import type { Dependency } from './dependencies.ts'
-import type { Sized } from './store.ts'
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
+import type { Tag } from './tags.ts'
 
 /** Bytes whose memory nobody shares. */
 export type Bytes = Buffer<ArrayBuffer>
 
-/** An answer for everyone: what was rendered or read, and what it depends on. */
+/** An answer for everyone: what was rendered or read. */
 export interface Made {
   status: number
   headers: [string, string][]
   body: Bytes
-  /** Undefined: not to be kept. */
-  dependencies: ReadonlySet<Dependency> | undefined
-  /** Milliseconds of the clock from which on it is not to be used. */
-  expires: number
+  /** What it depends on; undefined: not to be kept. */
+  tags: ReadonlySet<Tag> | undefined
 }
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The same, as it is kept and sent: packed in the encodings that were asked for. */
-export interface Answer extends Sized {
-  readonly status: number
-  readonly headers: readonly [string, string][]
-  readonly dependencies: ReadonlySet<Dependency> | undefined
-  readonly expires: number
-  /** Weak: the same for every encoding. */
-  readonly etag: string
-  /** The body, if it is at hand; else ask {@link Answer.pack}. */
-  ready(encoding: Encoding): Bytes | undefined
-  pack(encoding: Encoding): Promise<Bytes>
-  /** The encoding this one is really sent in: what is small is not packed. */
-  encodingFor(encoding: Encoding): Encoding
-}
-
 /** Less than this grows by packing, or is sent in one piece of the network anyway. */
 const PACKED_FROM_BYTES = 1024
-/** What is kept is packed well, away from the main thread. */
 const KEPT = { brotli: 5, gzip: 6 }
-/** What is sent once is packed quickly: in place, because handing it to another thread takes longer than packing it. */
+/** What is sent once is packed quickly. */
 const ONCE = { brotli: 1, gzip: 1 }
-/** More than this would hold up everybody else. */
-const IN_PLACE_BYTES = 256 * 1024
-/** A set of dependencies holds a string and two slots for each. */
-const DEPENDENCY_BYTES = 160
+/** A tag is a string and two slots. */
+const TAG_BYTES = 160
+
+const asBrotli = promisify(brotliCompress)
+const asGzip = promisify(gzip)
+const fromBrotli = promisify(brotliDecompress)
+const fromGzip = promisify(gunzip)
+
+/** The same, as it is kept and sent: packed in the encodings that were asked for. */
+export class Answer {
+  readonly status: number
+  readonly headers: readonly [string, string][]
+  readonly tags: ReadonlySet<Tag> | undefined
+  /** Weak: the same for every encoding. The same data make the same tag on every process. */
+  readonly etag: string
+  /** Told when packing changed what it weighs. */
+  onResized: (() => void) | undefined
+  readonly #isPackable: boolean
+  readonly #bodies = new Map<Encoding, Bytes>()
+  readonly #packing = new Map<Encoding, Promise<Bytes>>()
+
+  constructor({ status, headers, body, tags }: Made) {
+    this.status = status
+    this.headers = headers
+    this.tags = tags
+    this.etag = tagOf(body)
+    this.#isPackable = body.byteLength >= PACKED_FROM_BYTES
+    this.#bodies.set('identity', inOwnMemory(body))
+  }
+
+  get bytes(): number {
+    let sum = (this.tags?.size ?? 0) * TAG_BYTES
+    for (const [name, value] of this.headers) sum += 2 * (name.length + value.length)
+    for (const body of this.#bodies.values()) sum += body.byteLength
+    return sum
+  }
+
+  /** The encoding this one is really sent in: what is small is not packed. */
+  encodingFor(encoding: Encoding): Encoding {
+    return this.#isPackable ? encoding : 'identity'
+  }
+
+  /** The body, if it is at hand; else ask {@link pack}. */
+  ready(encoding: Encoding): Bytes | undefined {
+    return this.#bodies.get(encoding)
+  }
+
+  /** The body; it is packed once for all who ask meanwhile. */
+  async pack(encoding: Encoding): Promise<Bytes> {
+    const known = this.#bodies.get(encoding) ?? this.#packing.get(encoding)
+    if (known) return known
+    const packing = this.#make(encoding).finally(() => this.#packing.delete(encoding))
+    this.#packing.set(encoding, packing)
+    return packing
+  }
+
+  async #make(encoding: Encoding): Promise<Bytes> {
+    const plain = this.#bodies.get('identity') ?? (await this.#unpack())
+    if (encoding === 'identity') return plain
+    const effort = this.tags ? KEPT : ONCE
+    const packed = inOwnMemory(
+      encoding === 'gzip'
+        ? await asGzip(plain, { level: effort.gzip })
+        : await asBrotli(plain, { params: brotliFor(plain.byteLength, effort.brotli) }),
+    )
+    this.#bodies.set(encoding, packed)
+    // From here on the plain bytes are derived: they are five times as many.
+    this.#bodies.delete('identity')
+    this.onResized?.()
+    return packed
+  }
+
+  #unpack(): Promise<Bytes> {
+    const br = this.#bodies.get('br')
+    return br ? fromBrotli(br) : fromGzip(this.#bodies.get('gzip') ?? Buffer.alloc(0))
+  }
+}
 
 /** Its window is four megabytes and more unless it is told how little there is to pack. */
 const brotliFor = (bytes: number, quality: number) => ({
@@ -61,101 +107,12 @@ const brotliFor = (bytes: number, quality: number) => ({
   [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(Math.ceil(Math.log2(bytes)), 10), 22),
 })
 
-const asBrotli = promisify(brotliCompress)
-const asGzip = promisify(gzip)
-const fromBrotli = promisify(brotliDecompress)
-const fromGzip = promisify(gunzip)
-
-/** The tag of what is shown, the same on every process. Weak, as everything here: packing does not change it. */
-export function tagOf(content: string | Uint8Array): string {
-  return `W/"${hash('sha256', content, 'base64url').slice(0, 27)}"`
-}
-
-/** `onResized` is told when packing changed what it weighs; without it the answer is sent once and not kept. */
-export function createAnswer(made: Made, onResized?: (answer: Answer) => void): Answer {
-  const { status, headers, dependencies, expires } = made
-  let etag: string | undefined
-  const isPackable = made.body.byteLength >= PACKED_FROM_BYTES
-  const kept = new Map<Encoding, Bytes>([['identity', inOwnMemory(made.body)]])
-  const packing = new Map<Encoding, Promise<Bytes>>()
-  const headerBytes = headers.reduce((sum, [name, value]) => sum + 2 * (name.length + value.length), 0)
-  const fixedBytes = headerBytes + (dependencies?.size ?? 0) * DEPENDENCY_BYTES
-
-  /** Of the plain bytes, made while they are here and somebody asks: what is read for a page needs none. */
-  function tag(): string {
-    const plain = kept.get('identity')
-    if (!etag && plain) etag = tagOf(plain)
-    return etag ?? ''
-  }
-
-  async function make(encoding: Encoding): Promise<Bytes> {
-    const plain = kept.get('identity') ?? (await unpack())
-    if (encoding === 'identity') return plain
-    const packed = await packAs(encoding, plain, onResized === undefined)
-    kept.set(encoding, onResized ? inOwnMemory(packed) : packed)
-    tag()
-    // From here on the plain bytes are derived: they are five times as many.
-    kept.delete('identity')
-    onResized?.(answer)
-    return packed
-  }
-
-  function unpack(): Promise<Bytes> {
-    const br = kept.get('br')
-    return br ? fromBrotli(br) : fromGzip(kept.get('gzip') ?? Buffer.alloc(0))
-  }
-
-  const answer: Answer = {
-    status,
-    headers,
-    dependencies,
-    expires,
-    get etag() {
-      return tag()
-    },
-    get bytes() {
-      let sum = fixedBytes
-      for (const body of kept.values()) sum += body.byteLength
-      return sum
-    },
-    encodingFor: (encoding) => (isPackable ? encoding : 'identity'),
-    ready: (encoding) => kept.get(encoding),
-    pack: (encoding) => {
-      let made = packing.get(encoding)
-      if (!made) {
-        made = make(encoding).finally(() => packing.delete(encoding))
-        packing.set(encoding, made)
-      }
-      return made
-    },
-  }
-  return answer
-}
-
-function packAs(encoding: 'br' | 'gzip', plain: Bytes, isOnce: boolean): Promise<Bytes> | Bytes {
-  const effort = isOnce ? ONCE : KEPT
-  const inPlace = isOnce && plain.byteLength <= IN_PLACE_BYTES
-  if (encoding === 'gzip') {
-    const options = { level: effort.gzip }
-    return inPlace ? gzipSync(plain, options) : asGzip(plain, options)
-  }
-  const options = { params: brotliFor(plain.byteLength, effort.brotli) }
-  return inPlace ? brotliCompressSync(plain, options) : asBrotli(plain, options)
-}
-
-/**
- * Bytes that take what they say they take: what the compressor hands out, and any small buffer, is a slice of a larger
- * piece that would be kept with it.
- */
-export function inOwnMemory(bytes: Uint8Array): Bytes {
-  if (Buffer.isBuffer(bytes) && isAlone(bytes)) return bytes
+/** What the compressor hands out, and any small buffer, is a slice of a larger piece that would be kept with it. */
+function inOwnMemory(bytes: Buffer): Bytes {
   const own = Buffer.allocUnsafeSlow(bytes.byteLength)
   own.set(bytes)
   return own
 }
-
-const isAlone = (bytes: Buffer): bytes is Bytes =>
-  bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.byteLength
 
 /** Where a client likes two alike, the first. */
 const OFFERED: readonly Encoding[] = ['br', 'gzip', 'identity']
@@ -178,6 +135,11 @@ export function encodingOf(accepted: string | null | undefined, offered = OFFERE
   // Browsers send a handful of different ones; whoever makes up others has them read each time.
   if (offered === OFFERED && known.size < 100 && accepted.length < 200) known.set(accepted, encoding)
   return encoding
+}
+
+/** The tag of what is shown. Weak, as everything here: packing does not change it. */
+export function tagOf(content: string | Uint8Array): string {
+  return `W/"${hash('sha256', content, 'base64url').slice(0, 27)}"`
 }
 
 /** Whether `If-None-Match` names this tag. Weak comparison, as for every GET. */

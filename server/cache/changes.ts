@@ -5,14 +5,14 @@ import type { Report } from '../errors.ts'
 import { inTime } from '../in-time.ts'
 
 /**
- * What was changed in the database, told by its triggers over a connection of our own (`listen`). While that connection
+ * What was changed in the database, notified by its triggers over a connection of our own (`listen`). While that connection
  * is not known to work nothing may be answered from memory.
  */
 export interface Changes {
-  /** Everything committed until a moment ago has been told. */
+  /** Everything committed until a moment ago has been notified. */
   isFresh(): boolean
-  /** Asks the database: true once everything committed before the call has been told, false when nobody listens. */
-  settle(): Promise<boolean>
+  /** Asks the database: true once everything committed before the call has been notified, false when nobody listens. */
+  awaitNotices(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -127,7 +127,7 @@ export function listenForChanges({ database, onChange, onLost, report }: Changes
       if (age > RENEW_MS && listening && !asking) void ask(listening)
       return age < FRESH_MS
     },
-    settle: async () => {
+    awaitNotices: async () => {
       // A question that is already out may be older than what the caller means; the next one serves all who wait.
       await asking
       if (!listening) return false

@@ -1,7 +1,7 @@
-import { type Answer, createAnswer, type Made } from './answer.ts'
+import { LRUCache } from 'lru-cache'
+import { Answer, type Made } from './answer.ts'
 import type { Changes } from './changes.ts'
-import { concerned, type Dependency } from './dependencies.ts'
-import { createStore } from './store.ts'
+import { type Tag, tagsOf } from './tags.ts'
 
 /**
  * Answers for everyone, kept in memory for as long as nothing they depend on changes. One at a time is made for a key.
@@ -16,11 +16,11 @@ export interface Memory {
   peek(key: string): Answer | undefined
   /** The answer: from memory, from someone who is making it now, or made. */
   load(key: string, make: () => Promise<Made>): Promise<Loaded>
-  /** What changed, as `Changes` tells it. */
-  forget(names: readonly string[]): void
-  forgetAll(): void
+  /** Notices of what changed. */
+  invalidate(notices: readonly string[]): void
+  invalidateAll(): void
   /** Resolves once everything that was committed before is known here: for whoever just wrote. */
-  settle(): Promise<void>
+  awaitInvalidations(): Promise<void>
   readonly bytes: number
   readonly count: number
 }
@@ -34,84 +34,60 @@ export interface Loaded {
 export interface MemoryOptions {
   /** 0: nothing is kept. */
   maxBytes: number
-  /**
-   * The bound of an answer's life in milliseconds, where changes are not told (a hosted project). Else it lives until
-   * something changes, at most until the day ends (UTC): the only thing a page tells by the clock is the date.
-   */
+  /** The bound of an answer's life in milliseconds, where changes are not notified (a hosted project). */
   lifetimeMs?: number | undefined
 }
 
 /** Longer ones are not kept, so that keys cannot fill the memory. */
 const MAX_KEY_LENGTH = 1000
+/** What an entry costs beside its own bytes: objects, map and index slots. Measured: see bench/flood.ts. */
+const OVERHEAD_BYTES = 2600
 const DAY_MS = 24 * 60 * 60 * 1000
 
+/** An answer that is being made. */
 interface Flight {
   answer: Promise<Answer>
-  /** The dependencies that changed since it began; undefined: all. */
-  changed: Set<Dependency> | undefined
+  /** What changed since it began; undefined: everything. */
+  changed: Set<Tag> | undefined
 }
 
 export function createMemory(
   { maxBytes, lifetimeMs }: MemoryOptions,
   changes: () => Changes | undefined,
 ): Memory {
-  const dependents = new Map<Dependency, Set<string>>()
-  const store = createStore<Answer>(maxBytes, unlink)
-  /** Everything that is being made, and what of it may still be waited for. */
-  const running = new Set<Flight>()
-  const joinable = new Map<string, Flight>()
   const isUsed = maxBytes > 0
-  const isTold = lifetimeMs === undefined
+  const isNotified = lifetimeMs === undefined
+  const keysOf = new Map<Tag, Set<string>>()
+  const kept = new LRUCache<string, Answer>({
+    maxSize: Math.max(maxBytes, 1),
+    maxEntrySize: Math.max(Math.floor(maxBytes / 10), 1),
+    // Two bytes a character at most.
+    sizeCalculation: (answer, key) => answer.bytes + 2 * key.length + OVERHEAD_BYTES,
+    dispose: (answer, key) => {
+      for (const tag of answer.tags ?? []) {
+        const keys = keysOf.get(tag)
+        keys?.delete(key)
+        if (keys?.size === 0) keysOf.delete(tag)
+      }
+    },
+  })
+  const running = new Set<Flight>()
+  /** Of these, what may still be waited for. */
+  const joinable = new Map<string, Flight>()
 
-  const isFresh = () => !isTold || (changes()?.isFresh() ?? false)
-  const settle = async () => !isTold || ((await changes()?.settle()) ?? false)
+  const isFresh = () => !isNotified || (changes()?.isFresh() ?? false)
+  const awaitNotices = async () => !isNotified || ((await changes()?.awaitNotices()) ?? false)
 
-  function link(key: string, { dependencies }: Answer): void {
-    for (const dependency of dependencies ?? []) {
-      const keys = dependents.get(dependency)
-      if (keys) keys.add(key)
-      else dependents.set(dependency, new Set([key]))
-    }
-  }
+  /** Until something changes, at most until the day ends (UTC): the only thing a page tells by the clock is the date. */
+  const lifetime = () => lifetimeMs ?? DAY_MS - (Date.now() % DAY_MS)
 
-  function unlink(key: string, { dependencies }: Answer): void {
-    for (const dependency of dependencies ?? []) {
-      const keys = dependents.get(dependency)
-      keys?.delete(key)
-      if (keys?.size === 0) dependents.delete(dependency)
-    }
-  }
-
-  function drop(key: string): void {
-    const answer = store.take(key)
-    if (answer) unlink(key, answer)
-  }
-
-  function peek(key: string): Answer | undefined {
-    if (!isUsed || !isFresh()) return undefined
-    return find(key)
-  }
-
-  function find(key: string): Answer | undefined {
-    const answer = store.get(key)
-    if (!answer || answer.expires > Date.now()) return answer
-    drop(key)
-    return undefined
-  }
-
-  function keep(key: string, answer: Answer, { changed }: Flight): void {
-    const { dependencies } = answer
-    if (!dependencies || !changed || answer.expires <= Date.now() || key.length > MAX_KEY_LENGTH) return
-    for (const dependency of dependencies) if (changed.has(dependency)) return
-    drop(key)
-    link(key, answer)
-    store.put(key, answer)
-  }
-
-  /** Apart from where the answer is made: it lives as long as the answer, and would keep all of that alive with it. */
-  function weighAgain(key: string): (answer: Answer) => void {
-    return (answer) => {
-      if (store.holds(key, answer)) store.put(key, answer)
+  function keep(key: string, answer: Answer, ttl: number): void {
+    kept.delete(key)
+    kept.set(key, answer, { ttl })
+    if (!kept.has(key)) return
+    for (const tag of answer.tags ?? []) keysOf.set(tag, (keysOf.get(tag) ?? new Set()).add(key))
+    answer.onResized = () => {
+      if (kept.peek(key) === answer) keep(key, answer, kept.getRemainingTTL(key))
     }
   }
 
@@ -123,11 +99,10 @@ export function createMemory(
 
     async function begin(): Promise<Answer> {
       try {
-        const made = await make()
-        const lifeEnds = isTold ? (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS : Date.now() + lifetimeMs
-        const expires = Math.min(made.expires, lifeEnds)
-        const answer = createAnswer({ ...made, expires }, weighAgain(key))
-        keep(key, answer, flight)
+        const answer = new Answer(await make())
+        const { changed } = flight
+        const isCurrent = changed && answer.tags && [...answer.tags].every((tag) => !changed.has(tag))
+        if (isCurrent && key.length <= MAX_KEY_LENGTH) keep(key, answer, lifetime())
         return answer
       } finally {
         running.delete(flight)
@@ -136,44 +111,42 @@ export function createMemory(
     }
   }
 
+  function invalidateAll(): void {
+    kept.clear()
+    for (const flight of running) flight.changed = undefined
+    joinable.clear()
+  }
+
   return {
     isUsed,
-    holds: store.has,
-    peek,
+    holds: (key) => kept.has(key),
+    peek: (key) => (isUsed && isFresh() ? kept.get(key) : undefined),
     load: async (key, make) => {
-      if (!isUsed || !(isFresh() || (await settle())))
-        return { answer: createAnswer(await make()), isHit: false }
-      const kept = find(key)
-      if (kept) return { answer: kept, isHit: true }
+      if (!isUsed || !(isFresh() || (await awaitNotices())))
+        return { answer: new Answer({ ...(await make()), tags: undefined }), isHit: false }
+      const answer = kept.get(key)
+      if (answer) return { answer, isHit: true }
       return { answer: await (joinable.get(key)?.answer ?? start(key, make)), isHit: false }
     },
-    forget: (names) => {
-      for (const name of names) {
-        const dependencies = concerned(name)
-        if (!dependencies) {
-          forgetAll()
-          continue
+    invalidate: (notices) => {
+      for (const notice of notices) {
+        const tags = tagsOf(notice)
+        if (!tags) return invalidateAll()
+        for (const tag of tags) {
+          for (const key of keysOf.get(tag) ?? []) kept.delete(key)
+          for (const flight of running) flight.changed?.add(tag)
         }
-        for (const dependency of dependencies) for (const key of dependents.get(dependency) ?? []) drop(key)
-        for (const flight of running) for (const dependency of dependencies) flight.changed?.add(dependency)
       }
       // Whoever asks from now on may have seen the change: nothing that was begun before it is for them.
       joinable.clear()
     },
-    forgetAll,
-    settle: async () => void (isUsed && isTold && (await settle())),
+    invalidateAll,
+    awaitInvalidations: async () => void (isUsed && isNotified && (await awaitNotices())),
     get bytes() {
-      return store.bytes
+      return kept.calculatedSize
     },
     get count() {
-      return store.count
+      return kept.size
     },
-  }
-
-  function forgetAll(): void {
-    store.clear()
-    dependents.clear()
-    for (const flight of running) flight.changed = undefined
-    joinable.clear()
   }
 }

@@ -1,6 +1,12 @@
 import { FastResponse } from 'srvx/node'
-import { type Answer, encodingOf, matchesTag } from './answer.ts'
+import { encodingOf, matchesTag } from './answer.ts'
 import type { Loaded } from './memory.ts'
+
+/** To be kept by anyone who asks us each time whether it still holds: exactness is promised, so nobody may skip it. */
+export const REVALIDATED: [string, string][] = [['cache-control', 'public, max-age=0, must-revalidate']]
+
+/** Nobody's to keep: a person's, or what failed. */
+export const NOT_STORED: [string, string][] = [['cache-control', 'no-store']]
 
 /** Statuses whose bodies a client may keep and ask about again. */
 const TAGGED = new Set([200, 206, 404])
@@ -15,19 +21,15 @@ export async function toResponse({ answer, isHit }: Loaded, request: Request): P
   // A plain list: the listener's own kind of response makes one object of it, and none where nobody looks.
   const headers: [string, string][] = answer.headers.map(([name, value]) => [name, value])
   if (isHit) headers.push([...HIT])
-  // A read that was asked for its head alone has no body to tag or to measure: all such answers would be the same.
-  const isHeadAlone = request.method === 'HEAD' && isEmpty(answer)
-  const isTagged = TAGGED.has(status) && !isHeadAlone
+  const isTagged = TAGGED.has(status)
   if (isTagged) headers.push(['etag', answer.etag])
   if (isTagged && status === 200 && matchesTag(wanted('if-none-match'), answer.etag))
     return new Response(null, { status: 304, headers })
   const encoding = answer.encodingFor(encodingOf(wanted('accept-encoding')))
   const body = answer.ready(encoding) ?? (await answer.pack(encoding))
   if (encoding !== 'identity') headers.push(['content-encoding', encoding])
-  if (!isHeadAlone) headers.push(['content-length', String(body.byteLength)])
+  headers.push(['content-length', String(body.byteLength)])
   const isBare = request.method === 'HEAD' || body.byteLength === 0
   // The listener's own kind: it sends the bytes as they are, without a stream and copies in between.
   return new FastResponse(isBare ? null : body, { status, headers })
 }
-
-const isEmpty = (answer: Answer) => answer.ready('identity')?.byteLength === 0

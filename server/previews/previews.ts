@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { matchesTag, tagOf } from '../cache/answer.ts'
-import { createStore } from '../cache/store.ts'
 import type { Images } from '../logos/images.ts'
 import { movedTo } from '../seo/answer.ts'
 import { findCurrentSlug, type Site } from '../seo/feeds.ts'
@@ -55,19 +55,22 @@ interface Options {
 }
 
 export function createPreviews({ reader, images, site, charge }: Options) {
-  const kept = createStore<{ bytes: number; png: Buffer }>(KEPT_BYTES, () => undefined)
+  const kept = new LRUCache<string, Buffer>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: (png) => png.byteLength,
+  })
   const drawing = new Map<string, Promise<Buffer>>()
 
   async function draw(tag: string, card: Card): Promise<Buffer> {
     const known = kept.get(tag)
-    if (known) return known.png
+    if (known) return known
     let work = drawing.get(tag)
     if (!work) {
       charge(DRAWING_MS)
       work = images
         .run({ kind: 'card', card })
         .then((png) => {
-          kept.put(tag, { bytes: png.byteLength, png })
+          kept.set(tag, png)
           return png
         })
         .finally(() => drawing.delete(tag))

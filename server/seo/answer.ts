@@ -1,6 +1,5 @@
-import { createAnswer } from '../cache/answer.ts'
-import { REVALIDATED } from '../cache/headers.ts'
-import { toResponse } from '../cache/send.ts'
+import { Answer } from '../cache/answer.ts'
+import { REVALIDATED, toResponse } from '../cache/send.ts'
 
 /**
  * A text document, packed as the client likes it; 304 when it has it already. Without a `maxAgeSeconds` to be asked for
@@ -21,10 +20,9 @@ export function answerText(
       string,
     ][],
     body: Buffer.from(body),
-    dependencies: undefined,
-    expires: 0,
+    tags: undefined,
   }
-  return toResponse({ answer: createAnswer(made), isHit: false }, request)
+  return toResponse({ answer: new Answer(made), isHit: false }, request)
 }
 
 /** The same thing under its present address, for good; but the slug may come back, so nobody keeps the answer unasked. */

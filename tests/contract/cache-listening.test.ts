@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { PUBLIC_READS } from '../../server/cache/tags.ts'
 import { member, type Person, raw } from '../support/actors.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
 import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
@@ -193,22 +194,25 @@ describe('every table', () => {
         expect(comment, `${name}, read by ${readers.join()}`).toContain('follows from a change of')
   })
 
-  test('and function a visitor reads tells nothing that changes by itself, or is known to', async () => {
-    const views = await server.sql`
-      select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'f')`
-    expect(views, 'a view would need dependencies of its own').toEqual([])
+  test('read by a public function concerns what the function declares, and none of them tells the time', async () => {
     const bodies = await server.sql<{ name: string; source: string }[]>`
-      select proname as name, prosrc as source from pg_proc
-      where pronamespace = 'public'::regnamespace
-        and proname in ('list_category_samples', 'search_catalogue', 'search_similar', 'count_further_choices')`
-    expect(bodies).toHaveLength(4)
-    // They are forgotten with the catalogue alone: not one of them may look at counts or recommendations.
-    for (const { name, source } of bodies) {
-      expect(source, name).not.toMatch(/upvote|listings|trend|profiles|\.\*|to_json|select \*/i)
-      const tables = [...source.matchAll(/\b(?:public|private)\.([a-z_]+)(?!\w*\s*\()/g)].map(
+      select 'rpc/' || proname as name, prosrc as source from pg_proc where pronamespace = 'public'::regnamespace`
+    const derived = await server.sql<{ name: string }[]>`
+      select relname as name from pg_class where relnamespace = 'private'::regnamespace
+        and obj_description(oid, 'pg_class') like 'Unannounced: %follows from a change of%'`
+    for (const [name, tagsOf] of Object.entries(PUBLIC_READS).filter(([each]) => each.startsWith('rpc/'))) {
+      const source = bodies.find((body) => body.name === name)?.source
+      expect(source, name).toBeDefined()
+      expect(source, name).not.toMatch(/\b(now|clock_timestamp|current_date|current_timestamp|random)\b/i)
+      const tables = [...(source ?? '').matchAll(/\b(?:public|private)\.([a-z_]+)(?!\w*\s*\()/g)].map(
         (match) => match[1],
       )
-      for (const table of tables) expect(['tools', 'categories', 'tool_categories'], name).toContain(table)
+      const known = ['tools', 'categories', 'tool_categories', ...derived.map((table) => table.name)]
+      for (const table of tables) expect(known, name).toContain(table)
+      const tags = tagsOf({ parameters: new URLSearchParams(), rows: [] })
+      // Forgotten with the catalogue alone: it may not look at counts or recommendations.
+      if (!tags.includes('counts'))
+        expect(source, name).not.toMatch(/upvote|trend|profiles|\.\*|to_json|select \*/i)
     }
   })
 })

@@ -10,7 +10,7 @@ import { HIT } from './send.ts'
  * such, and the pipeline would take many times as long to come to the same bytes. Everything else is left to it.
  * What the pipeline does to every answer (request id, log, security headers) is done here by the same parts.
  */
-export interface HotPath {
+export interface CachedPages {
   /** Calls `otherwise` when the request is none of this. */
   answer(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void
 }
@@ -22,7 +22,7 @@ interface Options {
   ipOf(request: IncomingMessage): string
 }
 
-export function createHotPath({ memory, log, ipOf }: Options): HotPath {
+export function createCachedPages({ memory, log, ipOf }: Options): CachedPages {
   /** Whether it answered. */
   function send(request: IncomingMessage, response: ServerResponse, started: number): boolean {
     const { method = '', url = '', headers } = request
@@ -52,7 +52,7 @@ export function createHotPath({ memory, log, ipOf }: Options): HotPath {
       const started = performance.now()
       if (send(request, response, started)) return
       // It is here, and nobody has asked for a moment whether it still holds.
-      memory.settle().then(() => {
+      memory.awaitInvalidations().then(() => {
         if (!response.destroyed && !send(request, response, started)) otherwise()
       }, otherwise)
     },

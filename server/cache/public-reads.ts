@@ -1,0 +1,132 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { TextResponse } from '../text-response.ts'
+import type { Made } from './answer.ts'
+import type { Loaded, Memory } from './memory.ts'
+import { NOT_STORED, REVALIDATED } from './send.ts'
+import { PUBLIC_READS, type Tag } from './tags.ts'
+
+/** Reads of /rest/v1 that are the same for everyone, from memory. */
+export interface PublicReads {
+  /** The answer to a visitor's call of a public function; undefined for every other request. */
+  answer(request: Request): Promise<Loaded> | undefined
+  /** For rendering: what a page reads goes through here, and becomes what the page depends on. */
+  fetchForPage(request: Request): Promise<Response>
+  /** Renders, and tells what was read meanwhile. */
+  collect<T>(render: () => Promise<T>): Promise<{ result: T; read: Collected }>
+}
+
+/** What a page was made from. */
+export interface Collected {
+  tags: Set<Tag>
+  /** Everything it asked for was answered, and may be kept. */
+  isSound: boolean
+  /** False when something it asked for was refused because the database does not answer. */
+  isAnswered: boolean
+}
+
+export interface PublicReadsOptions {
+  memory: Memory
+  /** Answers /rest/v1, for a client and for our own pages. */
+  fetch(request: Request): Promise<Response>
+  fetchForPage(request: Request): Promise<Response>
+  publishableKey: string
+}
+
+/** One read, and its name in {@link PUBLIC_READS}. */
+interface Read {
+  name: string
+  key: string
+  request: Request
+}
+
+/** Headers that belong to the answer; the others are the pipeline's. */
+const OWN_HEADERS = ['content-type', 'content-range', 'content-location', 'preference-applied']
+const VARY = 'accept-encoding, authorization, apikey, accept, accept-profile, prefer, range, range-unit'
+/** The forms of an answer our own pages ask for. Others are answered, and not kept. */
+const ACCEPTED = ['', '*/*', 'application/json', 'application/vnd.pgrst.object+json']
+
+export function createPublicReads(options: PublicReadsOptions): PublicReads {
+  const { memory, publishableKey } = options
+  const collecting = new AsyncLocalStorage<Collected>()
+
+  /** A read with nothing but the public key, in a form that is kept. Nothing else of the request is passed on. */
+  function find({ method, url, headers }: Request): Read | undefined {
+    const header = (name: string) => headers.get(name)?.trim() ?? ''
+    const [accept, prefer] = [header('accept'), header('prefer')]
+    const key = header('authorization').replace(/^bearer\s+/i, '')
+    const isVisitors = header('apikey') === publishableKey && (key === '' || key === publishableKey)
+    const isUnusual = ['cookie', 'range', 'accept-profile'].some((name) => header(name) !== '')
+    const isPlain = ACCEPTED.includes(accept) && ['', 'count=exact'].includes(prefer)
+    if (!memory.isUsed || method !== 'GET' || !isVisitors || isUnusual || !isPlain) return undefined
+    const address = new URL(url)
+    const name = address.pathname.replace('/rest/v1/', '')
+    if (!Object.hasOwn(PUBLIC_READS, name) || address.searchParams.has('apikey')) return undefined
+    // Their order means nothing.
+    address.searchParams.sort()
+    const asked = {
+      accept: accept || '*/*',
+      apikey: publishableKey,
+      authorization: `Bearer ${publishableKey}`,
+      ...(prefer && { prefer }),
+    }
+    return {
+      name,
+      key: `${name}?${address.searchParams} ${asked.accept} ${prefer}`,
+      request: new Request(address, { headers: asked }),
+    }
+  }
+
+  async function make({ name, request }: Read, fetch: PublicReadsOptions['fetch']): Promise<Made> {
+    const response = await fetch(request)
+    const text = await response.text()
+    const headers = OWN_HEADERS.flatMap((each): [string, string][] => {
+      const value = response.headers.get(each)
+      return value === null ? [] : [[each, value]]
+    })
+    const isKept = response.status === 200 || response.status === 206
+    const rows: unknown = isKept ? JSON.parse(text) : []
+    const read = {
+      parameters: new URL(request.url).searchParams,
+      rows: Array.isArray(rows) ? rows : [rows],
+    }
+    return {
+      status: response.status,
+      headers: [...headers, ...(isKept ? REVALIDATED : NOT_STORED), ['vary', VARY]],
+      body: Buffer.from(text),
+      tags: isKept ? new Set(PUBLIC_READS[name]?.(read)) : undefined,
+    }
+  }
+
+  return {
+    answer: (request) => {
+      const read = find(request)
+      // Tables are read too many ways for what a read of one depends on to be declared; our own pages' are known.
+      if (!read?.name.startsWith('rpc/')) return undefined
+      return memory.load(read.key, () => make(read, options.fetch))
+    },
+    fetchForPage: async (request) => {
+      const page = collecting.getStore()
+      const read = find(request)
+      if (!read) {
+        const response = await options.fetchForPage(request)
+        if (page) {
+          page.isSound = false
+          page.isAnswered &&= response.status !== 503
+        }
+        return response
+      }
+      const { answer } = await memory.load(read.key, () => make(read, options.fetchForPage))
+      if (page) {
+        for (const tag of answer.tags ?? []) page.tags.add(tag)
+        page.isSound &&= answer.tags !== undefined
+        page.isAnswered &&= answer.status !== 503
+      }
+      const headers = answer.headers.map(([name, value]): [string, string] => [name, value])
+      return new TextResponse((await answer.pack('identity')).toString(), { status: answer.status, headers })
+    },
+    collect: async (render) => {
+      const read: Collected = { tags: new Set(), isSound: true, isAnswered: true }
+      return { result: await collecting.run(read, render), read }
+    },
+  }
+}

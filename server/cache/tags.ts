@@ -1,0 +1,52 @@
+/**
+ * What an answer for everyone depends on, and what a notice of the database concerns (docs/decisions/033):
+ *   catalogue              tools, categories and which tool is in which, except for counts
+ *   counts                 the number of upvotes of any tool, and every order that follows from it
+ *   tool:<id>              the number of upvotes of this tool
+ *   recommendations        recommendations and who wrote them, of any tool
+ *   recommendations:<id>   recommendations of this tool
+ */
+export type Tag = string
+
+/** The tags a notice of the trigger functions concerns; undefined: all of them. Other tables change
+ * seldom enough. */
+export function tagsOf(notice: string): readonly Tag[] | undefined {
+  const [table = '', id] = notice.split('#')
+  if (table === 'tools' && id) return ['counts', `tool:${id}`]
+  if (table === 'tool_upvotes' && id) return ['counts', `recommendations:${id}`]
+  if (table === 'tool_upvotes') return ['counts', 'recommendations']
+  if (table === 'profiles') return ['recommendations']
+  return ['tools', 'categories', 'tool_categories'].includes(table) ? ['catalogue'] : undefined
+}
+
+/** A read of /rest/v1 for everyone, and the rows it was answered. */
+export interface PublicRead {
+  parameters: URLSearchParams
+  rows: readonly unknown[]
+}
+
+/** What every public read depends on. One that is not here is never kept, nor is a page made of it. */
+export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>> = {
+  'rpc/count_tools': () => ['catalogue'],
+  'rpc/count_further_choices': () => ['catalogue'],
+  'rpc/find_current_slug': () => ['catalogue'],
+  'rpc/list_category_samples': () => ['catalogue'],
+  'rpc/search_catalogue': () => ['catalogue'],
+  'rpc/search_similar': () => ['catalogue'],
+  'rpc/list_alternatives': () => ['catalogue', 'counts'],
+  // Counts move the other orders; in this one they are only shown.
+  'rpc/list_tools': ({ parameters, rows }) =>
+    parameters.get('sort') === 'newest' ? ['catalogue', ...shown(rows)] : ['catalogue', 'counts'],
+  tools: ({ rows }) => ['catalogue', ...shown(rows)],
+  categories: () => ['catalogue'],
+  tool_upvotes: ({ parameters }) => {
+    const [, id] = /^eq\.(.+)$/.exec(parameters.get('tool_id') ?? '') ?? []
+    return ['recommendations', id ? `recommendations:${id.toLowerCase()}` : 'counts']
+  },
+}
+
+/** Of tools in an order that no count decides: the counts of those that are shown. */
+function shown(rows: readonly unknown[]): Tag[] {
+  const ids = rows.map((row) => (typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined))
+  return ids.every((id) => typeof id === 'string') ? ids.map((id) => `tool:${id}`) : ['counts']
+}
