@@ -43,7 +43,7 @@ const nested = 'categories(id,tools(id,name,tool_upvotes(id,reason)))'
 
 const ATTACKS: [name: string, attack: Attack][] = [
   ['300 conditions', (turn) => `tools?or=(${list(300, term(turn))})`],
-  ['as many conditions as allowed', (turn) => `tools?or=(${list(50, term(turn))})`],
+  ['as many patterns as allowed', (turn) => `tools?or=(${list(20, term(turn))})`],
   ['200 embeds', (turn) => `tools?select=id,${list(200, (i) => `e${i}:categories(id)`)}&name=neq.${turn}`],
   ['the dearest embeds allowed', (turn) => `tools?select=id,${nested},tool_upvotes(id)&name=neq.${turn}`],
   ['a hundred characters', (turn) => `rpc/search_similar?query=${text(turn, 100)}`],

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { asDatabaseError } from '../backend/database-errors.ts'
 import { type ConnectionOptions, RECONNECT } from '../backend/open-database.ts'
-import { TURN_RULES, type VisitorTurns } from '../backend/visitor-turns.ts'
+import { MEMBER_RULES, TURN_RULES, type VisitorTurns } from '../backend/visitor-turns.ts'
 import type { Asker } from './asker.ts'
 import type { Statement } from './sql.ts'
 
@@ -55,7 +55,13 @@ const VISITOR_SESSION = {
 /** Times a request that lost a deadlock is tried again: the database took everything it did back. */
 const DEADLOCK_RETRIES = 3
 
-export function openConnections(database: ConnectionOptions, turns: VisitorTurns): Connections {
+/** Whose turn it is: visitors are told apart by their network, members by who they are. */
+export interface Turns {
+  visitors: Pick<VisitorTurns, 'run'>
+  members: Pick<VisitorTurns, 'forClient' | 'run'>
+}
+
+export function openConnections(database: ConnectionOptions, turns: Turns): Connections {
   const connect = (max: number, session: Record<string, string>) =>
     postgres(database.url, {
       ...database.options,
@@ -75,7 +81,7 @@ export function openConnections(database: ConnectionOptions, turns: VisitorTurns
     application_name: 'plaudit-visitors',
     ...VISITOR_SESSION,
   })
-  const others = connect(10, { application_name: 'plaudit-api' })
+  const others = connect(MEMBER_RULES.connections, { application_name: 'plaudit-api' })
 
   async function inTransaction(run: Run, check: (result: Result) => void): Promise<Result> {
     let result: Result | undefined
@@ -91,13 +97,18 @@ export function openConnections(database: ConnectionOptions, turns: VisitorTurns
   return {
     run: async (run, check) => {
       if (run.isReadOnly && run.asker.role === 'anon' && !run.asker.claims) {
-        const result = await turns.run(() => execute(visitors, run))
+        const result = await turns.visitors.run(() => execute(visitors, run))
         check(result)
         return result
       }
+      const { sub } = run.asker.claims ?? {}
+      const inTurn = () =>
+        typeof sub === 'string'
+          ? turns.members.forClient(sub, () => turns.members.run(() => inTransaction(run, check)))
+          : inTransaction(run, check)
       for (let attempt = 0; ; attempt++)
         try {
-          return await inTransaction(run, check)
+          return await inTurn()
         } catch (error) {
           if (attempt === DEADLOCK_RETRIES || asDatabaseError(error)?.code !== '40P01') throw error
         }

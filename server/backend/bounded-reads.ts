@@ -19,6 +19,8 @@ const BOUNDS = {
   text: [2048, 'A text has more than % characters'],
   /** It costs more the longer it is; names have up to 200. */
   pattern: [200, 'A pattern has more than % characters'],
+  /** Each is compared with every row; a list of them counts as so many. */
+  patterns: [20, 'The filters have more than % patterns'],
   embeds: [8, 'The select embeds more than % tables'],
   /** The product's own calls embed two tables in each other; each further level multiplies what the database reads. */
   embedDepth: [3, 'The select embeds more than % tables in each other'],
@@ -88,7 +90,9 @@ function measureCondition(condition: string, asked: Asked): void {
   const isList = LIST.test(condition)
   const parts = isList ? condition.split(',') : [condition]
   if (isList) asked.add('elements', parts.length)
-  for (const part of parts) asked.atLeast(PATTERN.test(condition) ? 'pattern' : 'text', part.length)
+  const isPattern = PATTERN.test(condition)
+  if (isPattern) asked.add('patterns', parts.length)
+  for (const part of parts) asked.atLeast(isPattern ? 'pattern' : 'text', part.length)
 }
 
 /**

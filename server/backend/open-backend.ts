@@ -16,7 +16,7 @@ import { cleanUp } from './clean-up.ts'
 import { type ConnectionOptions, type Database, openDatabase, RECONNECT } from './open-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { seedStarter } from './seed.ts'
-import { createVisitorTurns, type VisitorTurns, withoutTurns } from './visitor-turns.ts'
+import { createVisitorTurns, MEMBER_RULES, type VisitorTurns, withoutTurns } from './visitor-turns.ts'
 
 /** About what it costs to find out that an address asks for too much. */
 const TOO_MUCH_MS = 50
@@ -72,7 +72,10 @@ export async function openBackend({
   const background = createBackground(report)
   const mailer = createMailer({ config, log, salt: keys.jwtSecret, background: background.run, print })
   const turns = config.rateLimits ? createVisitorTurns() : withoutTurns
-  const connections = openConnections(database.options, turns)
+  const connections = openConnections(database.options, {
+    visitors: turns,
+    members: config.rateLimits ? createVisitorTurns(MEMBER_RULES) : withoutTurns,
+  })
   // Connections of their own: a crowd signing in keeps nothing else waiting.
   const accounts = postgres(database.options.url, {
     ...database.options.options,

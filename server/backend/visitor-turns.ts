@@ -58,6 +58,9 @@ export const TURN_RULES: TurnRules = {
   requestMs: 2,
 }
 
+/** Of those who are signed in: each a client, on connections that visitors do not have. Their time is not counted. */
+export const MEMBER_RULES: TurnRules = { ...TURN_RULES, connections: 10, forHeavy: 5 }
+
 interface Client {
   /** Milliseconds left, at the moment `at`; below 0 when the last statements took longer than there was time. */
   left: number

@@ -57,6 +57,8 @@ const TOO_MUCH: [what: string, query: string, bound: string][] = [
   ['characters of a text', `name=eq.${'x'.repeat(2050)}`, '2048 characters'],
   ['characters of a text in a group', `or=(name.eq.${'x'.repeat(2050)},id.is.null)`, '2048 characters'],
   ['characters of a pattern', `name=ilike.*${'x'.repeat(250)}*`, '200 characters'],
+  ['patterns', `or=(${times(21, (n) => `name.ilike.*${n}*`).join()})`, '20 patterns'],
+  ['patterns in a list', `name=ilike(any).{${times(21, String).join()}}`, '20 patterns'],
   ['characters of a pattern that must not match', `name=not.match.${'x'.repeat(250)}`, '200 characters'],
   [
     'characters of the address',

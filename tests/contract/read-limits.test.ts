@@ -95,6 +95,31 @@ describe('twelve dear reads of one client', () => {
   })
 })
 
+test('twelve dear reads of one member hold three connections of ten, whatever networks they come from', async () => {
+  const [greedy, other] = [await member(server), await member(server)]
+  const readAs = (token: string, table: string, place = 0) =>
+    raw(
+      server,
+      `/rest/v1/${table}?select=id&name=neq.${++reads}`,
+      { headers: { 'x-forwarded-for': `192.0.2.${place}` } },
+      token,
+    )
+  let dear: Promise<Response>[] = []
+  await whileLocked(async () => {
+    dear = times(12, (place) => readAs(greedy.accessToken, 'tools', place))
+    const held = async () => {
+      const rows = await server.sql`
+        select from pg_stat_activity where application_name = 'plaudit-api' and wait_event_type = 'Lock'
+          and datname = current_database()`
+      return rows.count
+    }
+    await expect.poll(held, { timeout: 4_000 }).toBe(3)
+    expect((await readAs(other.accessToken, 'categories')).status).toBe(200)
+    expect(await held()).toBeLessThanOrEqual(3)
+  })
+  expect((await Promise.all(dear)).map(({ status }) => status)).toEqual(times(12, () => 200))
+})
+
 describe('a client that used up its time', () => {
   test('is refused with 429, and nobody else', async () => {
     const refused = await useUp()
