@@ -1,13 +1,17 @@
 import type { User } from '@supabase/auth-js'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { adminStatusQuery, recheckAdmin } from '~/lib/admin-status-data'
+import { adminStatusQuery } from '~/lib/admin-status-data'
+import { addErrorTexts } from '~/lib/data-error'
 import { mayLeave } from '~/lib/leaving'
 import { notify } from '~/lib/notify'
-import { onRefusal } from '~/lib/refusals'
+import { adminErrors } from '~/messages/en/admin'
 import { GuardSkeleton } from './guard-skeleton'
 import { MembersOnly } from './members-only'
+
+// Every page of the administration stands behind this gate.
+addErrorTexts(adminErrors)
 
 const RIGHT_IS_GONE = 'You are no longer an administrator.'
 
@@ -34,8 +38,6 @@ function Gate({ user, children }: { user: User; children: (user: User) => ReactN
     refetchOnWindowFocus: true,
   })
 
-  useRecheckOnRefusal()
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever stayed is asked again by the next answer.
   useEffect(() => {
     if (isAdmin !== false) return
@@ -51,20 +53,4 @@ function Gate({ user, children }: { user: User; children: (user: User) => ReactN
 
   // With the right gone the page stays until they leave: what was typed on it is theirs.
   return isAdmin === undefined ? <GuardSkeleton /> : children(user)
-}
-
-/** Whatever the server refuses in the admin area may be the first sign of a right that was taken away. */
-function useRecheckOnRefusal(): void {
-  const queryClient = useQueryClient()
-  useEffect(() => {
-    let checking = false
-    return onRefusal(() => {
-      // The check may be refused itself: that is no reason for another.
-      if (checking) return
-      checking = true
-      void recheckAdmin(queryClient).finally(() => {
-        checking = false
-      })
-    })
-  }, [queryClient])
 }

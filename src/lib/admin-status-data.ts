@@ -1,16 +1,19 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { assertAnswered } from './data-error'
 import type { Db } from './db-client'
 import { loadDb } from './load-db'
 import { PERSONAL } from './session'
 import { getSessionSnapshot } from './session-store'
 
-export const ADMIN_STATUS_FAILED = 'Failed to ask who is an administrator'
+const ADMIN_STATUS = 'is-admin'
+
+/** Whether this query is the question itself: that it was refused is no reason to ask again. */
+export const isAdminStatus = ({ queryKey }: { queryKey: QueryKey }): boolean => queryKey[2] === ADMIN_STATUS
 
 /** Whether the signed-in person is an administrator (section 6). Throws when there is no telling. */
 export async function isAdmin(db: Db): Promise<boolean> {
   const answer = await db.rpc('is_admin')
-  assertAnswered(answer, ADMIN_STATUS_FAILED)
+  assertAnswered(answer, 'fetchAdminStatus')
   return answer.data === true
 }
 
@@ -21,8 +24,8 @@ export async function isAdmin(db: Db): Promise<boolean> {
  */
 export function adminStatusQuery(userId: string) {
   return queryOptions({
-    queryKey: [PERSONAL, userId, 'is-admin'],
-    queryFn: async () => isAdmin(await loadDb(ADMIN_STATUS_FAILED)),
+    queryKey: [PERSONAL, userId, ADMIN_STATUS],
+    queryFn: async () => isAdmin(await loadDb('fetchAdminStatus')),
     staleTime: 5 * 60_000,
     retry: false,
   })
@@ -41,6 +44,6 @@ export async function recheckAdmin(queryClient: QueryClient): Promise<boolean> {
   const { user } = getSessionSnapshot()
   if (!user) return false
   const { queryKey } = adminStatusQuery(user.id)
-  await queryClient.invalidateQueries({ queryKey, exact: true })
+  await queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
   return queryClient.getQueryData(queryKey) === true
 }

@@ -1,19 +1,29 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
+import { type ErrorCode, errors } from '~/messages/en/errors'
+
+const texts: Partial<Record<ErrorCode, string>> = { ...errors }
+
+/** Adds the texts of an area that most visitors never see, and do not download. */
+export function addErrorTexts(more: Partial<Record<ErrorCode, string>>): void {
+  Object.assign(texts, more)
+}
+
+type Options = { status?: number; words?: string | undefined }
 
 /**
- * A failed call, in words fit for a person (section 8). `offline`: no answer came. `code` is the database's own
- * (23505 for a duplicate), for callers that tell failures apart.
+ * A failed call. Whoever handles it goes by the `code`; its message is the text of that code, or the service's own
+ * `words` for the person. Without a status no answer came.
  */
 export class DataError extends Error {
-  readonly offline: boolean
-  readonly code: string
+  readonly code: ErrorCode
   readonly status: number
+  readonly offline: boolean
 
-  constructor(message: string, { status = 0, code = '' }: { status?: number; code?: string } = {}) {
-    super(message)
+  constructor(code: ErrorCode, { status = 0, words }: Options = {}) {
+    super(words ?? texts[code] ?? errors.unknown)
     this.name = 'DataError'
-    this.status = status
     this.code = code
+    this.status = status
     this.offline = status === 0
   }
 }
@@ -21,18 +31,23 @@ export class DataError extends Error {
 /** What a PostgREST call resolves to, as far as failures go. */
 type Answer = { error: PostgrestError | null; status: number }
 
-/** Throws `message` when the call failed; a call that was cancelled throws its cancellation instead. */
+/** Throws a DataError when the call failed; a call that was cancelled throws its cancellation instead. */
 export function assertAnswered<A extends Answer>(
   answer: A,
-  message: string,
+  code: ErrorCode,
   signal?: AbortSignal,
 ): asserts answer is Extract<A, { error: null }> {
   if (!answer.error) return
   signal?.throwIfAborted()
-  throw new DataError(message, { status: answer.status, code: answer.error.code })
+  throw new DataError(code, { status: answer.status })
 }
 
 /** Whether trying again may help: no answer, or a server in trouble. */
 export function isTransient(error: unknown): boolean {
   return error instanceof DataError && (error.offline || error.status >= 500)
+}
+
+/** Whether the server refused this person: their session or the right to it may be gone. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof DataError && (error.status === 401 || error.status === 403)
 }

@@ -1,4 +1,3 @@
-import { isRefused, reportRefusal } from './refusals'
 import { getAccessToken, replaceRefusedToken } from './session-start'
 
 /** A request without an answer for this long has failed: nobody waits before a skeleton for ever. */
@@ -8,8 +7,7 @@ type Send = typeof fetch
 
 /**
  * `fetch` for the backend's clients in the browser: every request carries the person's access token, is repeated once with
- * a new one where the service refused the old, and is given up after `patience` milliseconds. What stays refused is
- * reported. `send` does the sending.
+ * a new one where the service refused the old, and is given up after `patience` milliseconds. `send` does the sending.
  */
 export function createFetchAsPerson({
   send = (...request) => fetch(...request),
@@ -22,9 +20,7 @@ export function createFetchAsPerson({
     const init = withPatience(patience, unlimited)
     const token = await getAccessToken()
     if (!token) return send(input, init)
-    const response = await sendAs(token, send, input, init)
-    if (isRefused(response.status)) reportRefusal()
-    return response
+    return sendAs(token, send, input, init)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PostgrestSingleResponse } from '@supabase/postgrest-js'
+import type { ErrorCode } from '~/messages/en/errors'
 import { ANSWER_ROWS } from './api-rules'
 import { assertAnswered } from './data-error'
 
@@ -10,14 +11,14 @@ type Question<Row> = Answer<Row> & { range(from: number, to: number): Answer<Row
  */
 export async function readAll<Row>(
   ask: () => Question<Row>,
-  message: string,
+  code: ErrorCode,
   signal: AbortSignal,
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
     const from = rows.length
     const answer = await (from === 0 ? ask() : ask().range(from, from + ANSWER_ROWS - 1))
-    assertAnswered(answer, message, signal)
+    assertAnswered(answer, code, signal)
     rows.push(...answer.data)
     if (answer.data.length < ANSWER_ROWS) return rows
   }

@@ -1,5 +1,7 @@
 import type { AuthChangeEvent, Session, User } from '@supabase/auth-js'
-import { readStoredSession } from './stored-session'
+import type { ErrorCode } from '~/messages/en/errors'
+import { DataError } from './data-error'
+import { isStoredSessionGone, readStoredSession } from './stored-session'
 
 /**
  * Who is here, as every part of the page sees it (section 4). `loading` on the server, during hydration and
@@ -27,6 +29,11 @@ export function getSessionSnapshot(): SessionSnapshot {
 /** The session itself, tokens included: for the database client, never for components. */
 export function getCurrentSession(): Session | null {
   return session
+}
+
+/** Throws when this person is not signed in any more: a dialog may outlive a session that was ended behind its back. */
+export function assertSignedIn(userId: string, code: ErrorCode): void {
+  if (snapshot.user?.id !== userId || isStoredSessionGone()) throw new DataError(code, { status: 400 })
 }
 
 /** Calls back after every change; returns the way to stop. */

@@ -10,16 +10,17 @@ import { toolData } from '~/features/catalogue/structured-data'
 import { ToolBreadcrumb, ToolHeader } from '~/features/catalogue/tool-header'
 import { ToolNotFound } from '~/features/catalogue/tool-not-found'
 import { ToolHeaderSkeleton } from '~/features/catalogue/tool-page-skeleton'
-import { toolQueries } from '~/features/catalogue/tool-queries'
+import { toolQueries } from '~/features/catalogue/tools-data'
 import { FlagButton } from '~/features/flags/flag-button'
 import { FlagProvider } from '~/features/flags/flag-provider'
 import { Recommendations } from '~/features/upvotes/recommendations'
 import { RecommendationsSkeleton } from '~/features/upvotes/recommendations-skeleton'
 import { UpvoteButton } from '~/features/upvotes/upvote-control'
-import { upvoteQueries } from '~/features/upvotes/upvote-queries'
+import { upvoteQueries } from '~/features/upvotes/upvotes-data'
 import { useMyUpvotes } from '~/features/upvotes/use-my-upvotes'
 import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
 import { missingHead, pageHead } from '~/lib/seo'
+import { errors } from '~/messages/en/errors'
 
 export const Route = createFileRoute('/tools/$slug')({
   loader: async ({ context: { queryClient }, params: { slug } }) => {
@@ -91,7 +92,7 @@ function ToolFailed({ error }: ErrorComponentProps) {
   const retry = useRetry()
   return (
     <ToolNotFound
-      failure={{ message: error instanceof Error ? error.message : 'Failed to fetch tool', onRetry: retry }}
+      failure={{ message: error instanceof Error ? error.message : errors.fetchTool, onRetry: retry }}
     />
   )
 }

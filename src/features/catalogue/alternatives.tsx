@@ -4,8 +4,8 @@ import { Button } from '~/components/ui/button'
 import { SectionTitle } from '~/components/ui/section-title'
 import { ALTERNATIVE_ROW, AlternativesSkeleton } from './alternatives-skeleton'
 import { ToolLogo } from './tool-logo'
-import { toolQueries } from './tool-queries'
 import type { Alternative } from './tools-data'
+import { toolQueries } from './tools-data'
 
 /** The section 'Alternatives' of a tool's page. */
 export function AlternativesSection({ toolId }: { toolId: string }) {

@@ -1,17 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import { assertAnswered } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
+import { loadDb } from '~/lib/load-db'
 import { readAll } from '~/lib/read-all'
-import { findCurrentSlug } from './former-slugs-data'
+import { findCurrentSlug } from './slug-redirects-data'
 
 export type CategoryRow = Awaited<ReturnType<typeof listCategories>>[number]
 export type CategorySamples = Awaited<ReturnType<typeof listSamples>>
 
-/** Every category with its number of tools, by name. Throws 'Failed to fetch categories'. */
+/** Every category with its number of tools, by name. */
 export function listCategories(db: Db, signal: AbortSignal) {
   const columns = 'id, name, slug, tool_count'
   const ask = () => db.from('categories').select(columns).order('name').order('id').abortSignal(signal)
-  return readAll(ask, 'Failed to fetch categories', signal)
+  return readAll(ask, 'fetchCategories', signal)
 }
 
 /**
@@ -26,7 +28,7 @@ export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
     .eq('slug', slug)
     .abortSignal(signal)
     .maybeSingle()
-  assertAnswered(answer, 'Failed to fetch categories', signal)
+  assertAnswered(answer, 'fetchCategories', signal)
   if (!answer.data) {
     const current = await findCurrentSlug(db, 'category', slug, signal)
     throw current
@@ -42,20 +44,55 @@ export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
   return answer.data
 }
 
-/** Names and logos ('' for none) of up to three tools of every category, by category id. Throws 'Failed to fetch tools'. */
+/** Names and logos ('' for none) of up to three tools of every category, by category id. */
 export async function listSamples(db: Db, signal: AbortSignal) {
   const ask = () => db.rpc('list_category_samples', undefined, { get: true }).abortSignal(signal)
-  const all = await readAll(ask, 'Failed to fetch tools', signal)
+  const all = await readAll(ask, 'fetchTools', signal)
   return Object.fromEntries(all.map(({ category_id, ...samples }) => [category_id, samples]))
 }
 
-/** How many tools each category would add to the list of those in the selected ones, by category id. Throws 'Failed to fetch categories'. */
-export async function countFurtherChoices(db: Db, selected: readonly string[], signal: AbortSignal) {
+/** How many tools each category would add to the list of those in the selected ones, by category id. */
+export async function countFacets(db: Db, selected: readonly string[], signal: AbortSignal) {
   const ask = () =>
     db
       .rpc('count_further_choices', { selected: [...selected] }, { get: true })
       .order('category_id')
       .abortSignal(signal)
-  const all = await readAll(ask, 'Failed to fetch categories', signal)
+  const all = await readAll(ask, 'fetchCategories', signal)
   return new Map(all.map(({ category_id, added }) => [category_id, added]))
+}
+
+/** Every query about categories; nobody else spells their keys. */
+export const categoryQueries = {
+  all: () =>
+    queryOptions({
+      queryKey: ['categories', 'all'],
+      queryFn: async ({ signal }) => listCategories(await loadDb('fetchCategories'), signal),
+      staleTime: 5 * 60_000,
+    }),
+  /** What each further choice would add to the list of the selected categories, for all of them at once. */
+  facetCounts: (selected: readonly string[]) =>
+    queryOptions({
+      queryKey: ['categories', 'facets', selected.toSorted()],
+      queryFn: async ({ signal }) => countFacets(await loadDb('fetchCategories'), selected, signal),
+    }),
+  samples: () =>
+    queryOptions({
+      queryKey: ['categories', 'samples'],
+      queryFn: async ({ signal }) => listSamples(await loadDb('fetchTools'), signal),
+      staleTime: 5 * 60_000,
+    }),
+  /** The present slug of the category that had this one before, or null. */
+  currentSlug: (slug: string) =>
+    queryOptions({
+      queryKey: ['categories', 'current', slug],
+      queryFn: async ({ signal }) =>
+        findCurrentSlug(await loadDb('fetchCategories'), 'category', slug, signal),
+    }),
+  bySlug: (slug: string) =>
+    queryOptions({
+      queryKey: ['categories', 'detail', slug],
+      queryFn: async ({ signal }) => getCategory(await loadDb('fetchCategories'), slug, signal),
+      staleTime: 5 * 60_000,
+    }),
 }

@@ -2,6 +2,7 @@ import type { ToggleEvent } from 'react'
 import { Badge } from '~/components/ui/badge'
 import { Button, buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
+import { errors } from '~/messages/en/errors'
 import type { CategoryRow } from './categories-data'
 import { MAX_CATEGORIES } from './list-search'
 import type { Sort } from './tool-lists'
@@ -89,7 +90,7 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
           )}
           {failed && (
             <div role="alert" className="grid justify-items-center gap-3 px-2.5 py-5 text-ink-soft">
-              Failed to fetch categories
+              {errors.fetchCategories}
               <Button variant="quiet" size="sm" onClick={onRetry}>
                 Try again
               </Button>

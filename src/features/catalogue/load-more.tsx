@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
+import { errors } from '~/messages/en/errors'
 import { MAX_SHOWN } from './list-search'
 import { LIST, ToolListSkeleton } from './tool-list-skeleton'
 import { PAGE_SIZE, type ToolListKey } from './tool-lists'
@@ -72,7 +73,7 @@ export function LoadMore({ list, shown, total, onShow, children }: Props) {
         </Button>
         {failed && (
           <p role="alert" className="text-[13px] text-bad">
-            Failed to fetch tools
+            {errors.fetchTools}
           </p>
         )}
       </form>

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { categoryQueries } from './category-queries'
+import { categoryQueries } from './categories-data'
 import { PAGE_SIZE, type ToolListKey } from './tool-lists'
-import { toolQueries } from './tool-queries'
+import { toolQueries } from './tools-data'
 
 /** How many slugs no category has are looked up for one address, as slugs of before. */
 const MAX_FORMER = 10

@@ -4,8 +4,8 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { LIST, ToolListSkeleton } from './tool-list-skeleton'
 import { PAGE_SIZE, type ToolListKey } from './tool-lists'
-import { toolQueries } from './tool-queries'
 import type { ToolCardRow } from './tools-data'
+import { toolQueries } from './tools-data'
 
 type Props = {
   /** Undefined while not known yet. */

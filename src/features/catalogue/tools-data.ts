@@ -1,7 +1,9 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import { assertAnswered } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
-import { findCurrentSlug } from './former-slugs-data'
+import { loadDb } from '~/lib/load-db'
+import { findCurrentSlug } from './slug-redirects-data'
 import { PAGE_SIZE, type ToolListKey } from './tool-lists'
 
 const CARD_COLUMNS =
@@ -32,14 +34,14 @@ export async function listTools(db: Db, list: ToolListKey, page: number, signal:
       .abortSignal(signal),
     page === 0 ? countAllTools(db, signal) : null,
   ])
-  assertAnswered(answer, 'Failed to fetch tools', signal)
+  assertAnswered(answer, 'fetchTools', signal)
   return { tools: answer.data, total }
 }
 
 /** How many tools there are, as the database keeps it. */
 async function countAllTools(db: Db, signal: AbortSignal): Promise<number> {
   const answer = await db.rpc('count_tools', undefined, { get: true }).abortSignal(signal)
-  assertAnswered(answer, 'Failed to fetch tools', signal)
+  assertAnswered(answer, 'fetchTools', signal)
   return answer.data
 }
 
@@ -52,7 +54,7 @@ async function listRanked(db: Db, { categoryIds, sort }: ToolListKey, skip: numb
     max_results: PAGE_SIZE,
   }
   const answer = await db.rpc('list_tools', request, { get: true }).abortSignal(signal)
-  assertAnswered(answer, 'Failed to fetch tools', signal)
+  assertAnswered(answer, 'fetchTools', signal)
   const tools = answer.data.map(({ category_id, category_name, category_slug, total, ...tool }) => ({
     ...tool,
     categories: category_id && {
@@ -75,7 +77,7 @@ export async function getTool(db: Db, slug: string, signal: AbortSignal) {
     .eq('slug', slug)
     .abortSignal(signal)
     .maybeSingle()
-  assertAnswered(answer, 'Failed to fetch tool', signal)
+  assertAnswered(answer, 'fetchTool', signal)
   if (!answer.data) {
     const current = await findCurrentSlug(db, 'tool', slug, signal)
     throw current
@@ -87,16 +89,56 @@ export async function getTool(db: Db, slug: string, signal: AbortSignal) {
   return { ...tool, allCategories: inOrder.map(({ categories }) => categories) }
 }
 
-/** Up to five other tools of the tool's categories (section 7). Throws 'Failed to fetch tools'. */
+/** Up to five other tools of the tool's categories (section 7). */
 export async function listAlternatives(db: Db, toolId: string, signal: AbortSignal) {
   const answer = await db.rpc('list_alternatives', { tool_id: toolId }, { get: true }).abortSignal(signal)
-  assertAnswered(answer, 'Failed to fetch tools', signal)
+  assertAnswered(answer, 'fetchTools', signal)
   return answer.data
 }
 
-/** A tool's number of upvotes, as the database keeps it. Throws 'Failed to fetch upvote count'. */
+/** A tool's number of upvotes, as the database keeps it. */
 export async function getUpvoteCount(db: Db, toolId: string, signal?: AbortSignal): Promise<number> {
   const answer = await db.from('tools').select('upvote_count').eq('id', toolId).maybeSingle()
-  assertAnswered(answer, 'Failed to fetch upvote count', signal)
+  assertAnswered(answer, 'fetchUpvoteCount', signal)
   return answer.data?.upvote_count ?? 0
+}
+
+/** Every query about tools; nobody else spells their keys. */
+export const toolQueries = {
+  /** One page of a list of tools, counted from 0. */
+  page: ({ categoryIds, sort }: ToolListKey, page: number) =>
+    queryOptions({
+      queryKey: [...LISTS, { categoryIds: categoryIds.toSorted(), sort, page }],
+      queryFn: async ({ signal }) =>
+        listTools(await loadDb('fetchTools'), { categoryIds, sort }, page, signal),
+    }),
+  bySlug: (slug: string) =>
+    queryOptions({
+      queryKey: [...DETAILS, slug],
+      queryFn: async ({ signal }) => getTool(await loadDb('fetchTool'), slug, signal),
+    }),
+  alternatives: (toolId: string) =>
+    queryOptions({
+      queryKey: ['tools', 'alternatives', toolId],
+      queryFn: async ({ signal }) => listAlternatives(await loadDb('fetchTools'), toolId, signal),
+      staleTime: 5 * 60_000,
+    }),
+}
+
+const LISTS = ['tools', 'list']
+const DETAILS = ['tools', 'detail']
+
+/**
+ * Reads a tool's number of upvotes again and writes it wherever the tool is shown: the lists stay as they are opened
+ * and only the number changes.
+ */
+export async function refreshUpvoteCount(queryClient: QueryClient, toolId: string): Promise<void> {
+  const upvote_count = await getUpvoteCount(await loadDb('fetchUpvoteCount'), toolId)
+  const withCount = <T extends { id: string }>(tool: T): T =>
+    tool.id === toolId ? { ...tool, upvote_count } : tool
+  queryClient.setQueriesData<ToolPage>(
+    { queryKey: LISTS },
+    (page) => page && { ...page, tools: page.tools.map(withCount) },
+  )
+  queryClient.setQueriesData<ToolRow>({ queryKey: DETAILS }, (tool) => tool && withCount(tool))
 }

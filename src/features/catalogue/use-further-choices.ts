@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CategoryRow } from './categories-data'
-import { categoryQueries } from './category-queries'
+import { categoryQueries } from './categories-data'
 
 /**
  * How many tools each further category would add to the selected ones, by category id: one question for all of them,
@@ -14,7 +14,7 @@ export function useFurtherChoices(
   const [asked, setAsked] = useState(false)
   const ids = categories?.filter(({ slug }) => selected.includes(slug)).map(({ id }) => id) ?? []
   const { data } = useQuery({
-    ...categoryQueries.furtherChoices(ids),
+    ...categoryQueries.facetCounts(ids),
     enabled: asked && ids.length > 0,
     placeholderData: keepPreviousData,
   })

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PAGE_SIZE, type ToolListKey } from './tool-lists'
-import { toolQueries } from './tool-queries'
+import { toolQueries } from './tools-data'
 
 /** For this long after Load More was pressed it does not answer (section 9). */
 const LOCK_MS = 300

@@ -1,11 +1,14 @@
+import { useMutation } from '@tanstack/react-query'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
 import { Textarea } from '~/components/ui/textarea'
 import { useDraft } from '~/components/use-draft'
+import { DataError } from '~/lib/data-error'
+import { notify } from '~/lib/notify'
 import { flagReasonSchema } from './flag-reason'
-import { useAddFlag } from './use-add-flag'
+import { flagMutation } from './flags-data'
 
 type Props = {
   upvoteId: string
@@ -18,19 +21,41 @@ type Props = {
 
 /** Asks a member what is wrong with a recommendation, and reports it (section 2, Flag dialog). A chunk of its own. */
 export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Props) {
-  const { submit, busy, limit } = useAddFlag({
-    upvoteId,
-    userId,
-    onSettled: () => write(''),
-    onClose,
-    onFlagged,
-  })
+  const { mutate, isPending: busy, error } = useMutation(flagMutation(userId))
   const {
     text: reason,
     mistake,
     write,
     send,
   } = useDraft({ drafts, draft: `${userId} ${upvoteId}`, rule: flagReasonSchema, onSend: submit })
+  // The day's reports are used up: said where the person is typing.
+  const limit = error instanceof DataError && error.code === 'flagLimit' ? error.message : undefined
+
+  function submit(text: string): void {
+    mutate(
+      { upvoteId, reason: text },
+      {
+        onSuccess: () => {
+          notify.success('Content has been flagged for review')
+          finish()
+        },
+        onError: (failure) => {
+          if (!(failure instanceof DataError)) return
+          if (failure.code === 'flagSignedOut') onClose()
+          if (failure.code !== 'flagTwice' && failure.code !== 'flagGone') return
+          notify.info(failure.message)
+          finish()
+        },
+      },
+    )
+  }
+
+  /** The text is not needed any more: it was sent, or nothing can come of it. */
+  function finish(): void {
+    write('')
+    onClose()
+    onFlagged()
+  }
 
   return (
     <Dialog

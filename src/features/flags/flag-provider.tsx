@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
 import { notify } from '~/lib/notify'
 import { settledSession } from '~/lib/session-start'
+import { errors } from '~/messages/en/errors'
 import type { FlagDialog } from './flag-dialog'
-import { FLAG_FAILED } from './flags-data'
 
 type Ask = (upvoteId: string) => Promise<void>
 
@@ -36,11 +36,11 @@ export function FlagProvider({ onFlagged, children }: { onFlagged: () => void; c
   const ask = useCallback<Ask>(async (upvoteId) => {
     try {
       const [loaded, { user }] = await Promise.all([loadDialog(), settledSession()])
-      if (!user) return notify.error('You must be logged in to flag content')
+      if (!user) return notify.error(errors.flagSignedOut)
       setDialog(() => loaded.FlagDialog)
       setAsked({ upvoteId, userId: user.id })
     } catch {
-      notify.error(FLAG_FAILED)
+      notify.error(errors.flag)
     }
   }, [])
 

@@ -1,44 +1,40 @@
+import { mutationOptions } from '@tanstack/react-query'
 import { DataError } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
-
-export const FLAG_FAILED = 'Failed to flag content. Please try again later.'
-
-const REFUSALS = {
-  'signed-out': 'You must be logged in to flag content',
-  duplicate: 'You have already reported this recommendation',
-  gone: 'This recommendation has already been removed',
-}
-
-/** Why a report was not taken, where the person can be told more than that it failed. */
-export class FlagRefused extends Error {
-  readonly because: keyof typeof REFUSALS | 'limit'
-
-  constructor(because: keyof typeof REFUSALS | 'limit', message?: string) {
-    super(message ?? (because === 'limit' ? FLAG_FAILED : REFUSALS[because]))
-    this.name = 'FlagRefused'
-    this.because = because
-  }
-}
+import { loadDb } from '~/lib/load-db'
+import { assertSignedIn } from '~/lib/session-store'
+import type { ErrorCode } from '~/messages/en/errors'
 
 /** What the database refuses: second report; decided, hidden or deleted meanwhile; the day's limit, in its own words. */
-const CODES: Record<string, FlagRefused['because']> = {
-  '23505': 'duplicate',
-  '42501': 'gone',
-  PT404: 'gone',
-  P0001: 'limit',
+const REFUSALS: Record<string, ErrorCode> = {
+  '23505': 'flagTwice',
+  '42501': 'flagGone',
+  PT404: 'flagGone',
+  P0001: 'flagLimit',
 }
 
-/** Reports a recommendation to the moderators. Throws FlagRefused, or 'Failed to flag content. Please try again later.' */
-export async function addFlag(
-  db: Db,
-  flag: { upvoteId: string; userId: string; reason: string },
-): Promise<void> {
+/** Reports a recommendation to the moderators. */
+async function addFlag(db: Db, flag: { upvoteId: string; userId: string; reason: string }): Promise<void> {
   const { upvoteId, userId, reason } = flag
-  const answer = await db.from('upvote_flags').insert({ upvote_id: upvoteId, flagged_by: userId, reason })
-  if (!answer.error) return
-  if (answer.status === 401) throw new FlagRefused('signed-out')
-  const because = CODES[answer.error.code]
-  if (because === 'limit') throw new FlagRefused('limit', answer.error.message)
-  if (because) throw new FlagRefused(because)
-  throw new DataError(FLAG_FAILED, { status: answer.status, code: answer.error.code })
+  const { error, status } = await db
+    .from('upvote_flags')
+    .insert({ upvote_id: upvoteId, flagged_by: userId, reason })
+  if (!error) return
+  if (status === 401) throw new DataError('flagSignedOut', { status })
+  const code = REFUSALS[error.code] ?? 'flag'
+  throw new DataError(code, { status, words: code === 'flagLimit' ? error.message : undefined })
 }
+
+/** Reports a recommendation as this person. What the dialog says of a refusal itself is no toast. */
+export const flagMutation = (userId: string) =>
+  mutationOptions({
+    mutationFn: async (flag: { upvoteId: string; reason: string }) => {
+      assertSignedIn(userId, 'flagSignedOut')
+      await addFlag(await loadDb('flag'), { ...flag, userId })
+    },
+    meta: {
+      failure: 'flag',
+      inForm: (error) =>
+        error instanceof DataError && ['flagTwice', 'flagGone', 'flagLimit'].includes(error.code),
+    },
+  })

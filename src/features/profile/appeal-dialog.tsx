@@ -1,11 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
 import { Textarea } from '~/components/ui/textarea'
-import { getDb } from '~/lib/db-client'
+import { DataError } from '~/lib/data-error'
 import { notify } from '~/lib/notify'
-import { APPEAL_FAILED, AppealRefused, addAppeal, appealSchema } from './appeals-data'
+import { appealMutation, appealSchema } from './appeals-data'
 
 type Props = {
   upvoteId: string
@@ -21,26 +22,26 @@ type Props = {
 /** Asks the author why a rejection is wrong, which they can tell once. */
 export function AppealDialog({ upvoteId, toolName, draft, onDraft, onClose, onSettled }: Props) {
   const [mistake, setMistake] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { mutate, isPending: busy } = useMutation(appealMutation)
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault()
     const checked = appealSchema.safeParse(draft)
     if (!checked.success) return setMistake(checked.error.issues[0]?.message)
-    setBusy(true)
-    try {
-      await addAppeal(getDb(), { upvoteId, reason: checked.data })
-      notify.success('Appeal sent')
-      finish()
-    } catch (error) {
-      if (!(error instanceof AppealRefused)) {
-        notify.error(APPEAL_FAILED)
-        setBusy(false)
-        return
-      }
-      notify.info(error.message)
-      finish()
-    }
+    mutate(
+      { upvoteId, reason: checked.data },
+      {
+        onSuccess: () => {
+          notify.success('Appeal sent')
+          finish()
+        },
+        onError: (error) => {
+          if (!(error instanceof DataError && error.code === 'appealGone')) return
+          notify.info(error.message)
+          finish()
+        },
+      },
+    )
   }
 
   function finish() {

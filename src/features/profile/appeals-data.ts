@@ -1,6 +1,7 @@
+import { mutationOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { DataError } from '~/lib/data-error'
-import type { Db } from '~/lib/db-client'
+import { type Db, getDb } from '~/lib/db-client'
 import { shownText } from '~/lib/shown-text'
 
 /** Characters of an appeal, as many as a report may have; counted as the database counts them. */
@@ -14,23 +15,21 @@ export const appealSchema = z.string().check(
   shownText('Appeal', 'lines'),
 )
 
-export const APPEAL_FAILED = 'Failed to send your appeal. Please try again.'
-
 /** There is nothing to appeal any more: appealed elsewhere, shown again, or deleted meanwhile. */
-export class AppealRefused extends Error {
-  constructor() {
-    super('This can no longer be appealed')
-    this.name = 'AppealRefused'
-  }
-}
+const GONE = ['23505', '23514', '23503', '42501']
 
-const REFUSALS = ['23505', '23514', '23503', '42501']
-
-/** Sends the author's one appeal. Throws AppealRefused, or 'Failed to send your appeal. Please try again.' */
-export async function addAppeal(db: Db, appeal: { upvoteId: string; reason: string }): Promise<void> {
+/** Sends the author's one appeal. */
+async function addAppeal(db: Db, appeal: { upvoteId: string; reason: string }): Promise<void> {
   const { upvoteId, reason } = appeal
   const { error, status } = await db.from('upvote_appeals').insert({ upvote_id: upvoteId, reason })
   if (!error) return
-  if (REFUSALS.includes(error.code) && status !== 401) throw new AppealRefused()
-  throw new DataError(APPEAL_FAILED, { status, code: error.code })
+  throw new DataError(GONE.includes(error.code) && status !== 401 ? 'appealGone' : 'appeal', { status })
 }
+
+export const appealMutation = mutationOptions({
+  mutationFn: (appeal: { upvoteId: string; reason: string }) => addAppeal(getDb(), appeal),
+  meta: {
+    failure: 'appeal',
+    inForm: (error) => error instanceof DataError && error.code === 'appealGone',
+  },
+})

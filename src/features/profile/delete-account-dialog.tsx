@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
@@ -5,8 +6,8 @@ import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
 import { Input } from '~/components/ui/input'
 import { DataError } from '~/lib/data-error'
-import { getDb } from '~/lib/db-client'
-import { deleteOwnAccount } from './own-account-data'
+import { errors } from '~/messages/en/errors'
+import { deleteAccountMutation } from './own-account-data'
 
 type DeleteAccountDialogProps = { username: string; onClose: () => void; onDeleted: () => void }
 
@@ -15,11 +16,13 @@ const MISMATCH = 'The username does not match'
 /** Says what goes and what stays, and deletes the account of whoever types its username. */
 export function DeleteAccountDialog({ username, onClose, onDeleted }: DeleteAccountDialogProps) {
   const [typed, setTyped] = useState('')
-  const [deleting, setDeleting] = useState(false)
+  const { mutate, isPending, isSuccess } = useMutation(deleteAccountMutation)
+  // Until the page has gone with the account.
+  const deleting = isPending || isSuccess
   const [refusal, setRefusal] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
     if (typed !== username) {
       setRefusal(MISMATCH)
@@ -27,17 +30,10 @@ export function DeleteAccountDialog({ username, onClose, onDeleted }: DeleteAcco
       return
     }
     setRefusal(null)
-    setDeleting(true)
-    try {
-      await deleteOwnAccount(getDb(), typed)
-    } catch (error) {
-      setRefusal(
-        error instanceof DataError ? error.message : 'Failed to delete your account. Please try again.',
-      )
-      setDeleting(false)
-      return
-    }
-    onDeleted()
+    mutate(typed, {
+      onSuccess: onDeleted,
+      onError: (error) => setRefusal(error instanceof DataError ? error.message : errors.deleteAccount),
+    })
   }
 
   return (

@@ -1,29 +1,26 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
-import { getDb } from '~/lib/db-client'
 import { notify } from '~/lib/notify'
 import { saveFile } from '~/lib/save-file'
 import { DeleteAccountDialog } from './delete-account-dialog'
-import { exportOwnData } from './own-account-data'
+import { exportMutation } from './own-account-data'
 
 type OwnAccountSectionProps = { username: string; onDeleted: () => void }
 
 /** What the person may do with what is held about them: take a copy, or end it. */
 export function OwnAccountSection({ username, onDeleted }: OwnAccountSectionProps) {
-  const [preparing, setPreparing] = useState(false)
+  const { mutate, isPending: preparing } = useMutation(exportMutation)
   const [asking, setAsking] = useState(false)
 
-  async function downloadData() {
-    setPreparing(true)
-    try {
-      const today = new Date().toISOString().slice(0, 10)
-      saveFile(`plaudit-${username}-${today}.json`, await exportOwnData(getDb()), 'application/json')
-      notify.success('Your data has been downloaded')
-    } catch {
-      notify.error('Failed to download your data. Please try again.')
-    } finally {
-      setPreparing(false)
-    }
+  function downloadData() {
+    mutate(undefined, {
+      onSuccess: (data) => {
+        const today = new Date().toISOString().slice(0, 10)
+        saveFile(`plaudit-${username}-${today}.json`, data, 'application/json')
+        notify.success('Your data has been downloaded')
+      },
+    })
   }
 
   return (

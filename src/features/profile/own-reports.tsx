@@ -4,12 +4,11 @@ import { formatDistanceToNow } from 'date-fns'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { toMachineTime } from '~/lib/dates'
-import type { OwnReport } from './own-reports-data'
-import { profileQueries } from './profile-queries'
+import { type OwnReport, ownReportsQuery } from './own-reports-data'
 
 /** What the person reported and what became of it; nothing for whoever never reported. */
 export function OwnReports({ userId }: { userId: string }) {
-  const list = useInfiniteQuery(profileQueries.ownReports(userId))
+  const list = useInfiniteQuery(ownReportsQuery(userId))
   const reports = list.data?.pages.flatMap((page) => page.reports) ?? []
   if (!list.error && reports.length === 0) return null
   return (

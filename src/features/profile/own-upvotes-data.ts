@@ -1,15 +1,17 @@
+import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 import { assertAnswered } from '~/lib/data-error'
-import type { Db } from '~/lib/db-client'
+import { type Db, getDb } from '~/lib/db-client'
+import { PERSONAL } from '~/lib/session'
 
 /** Own upvotes on a page of their list. */
-export const OWN_UPVOTES_PAGE = 15
+const OWN_UPVOTES_PAGE = 15
 
 const OWN_UPVOTE_COLUMNS =
   'id, tool_id, reason, created_at, is_flagged, flag_status, decided_at, tools(name, slug), upvote_appeals(reason, status)'
 
 export type OwnUpvote = Awaited<ReturnType<typeof listOwnUpvotes>>['upvotes'][number]
 
-/** One page of what a person has upvoted, newest first, and how many there are in all. Throws 'Failed to fetch upvotes'. */
+/** One page of what a person has upvoted, newest first, and how many there are in all. */
 export async function listOwnUpvotes(
   db: Db,
   { userId, page }: { userId: string; page: number },
@@ -24,12 +26,29 @@ export async function listOwnUpvotes(
     .order('id', { ascending: false })
     .range(from, from + OWN_UPVOTES_PAGE - 1)
     .abortSignal(signal)
-  assertAnswered(answer, 'Failed to fetch upvotes', signal)
+  assertAnswered(answer, 'fetchUpvotes', signal)
   return { upvotes: answer.data, total: answer.count ?? 0 }
 }
 
-/** Deletes one upvote of the person; one that is gone already is fine. Throws 'Failed to delete upvote. Please try again.' */
-export async function deleteOwnUpvote(db: Db, id: string): Promise<void> {
+/** Deletes one upvote of the person; one that is gone already is fine. */
+async function deleteOwnUpvote(db: Db, id: string): Promise<void> {
   const answer = await db.from('tool_upvotes').delete().eq('id', id)
-  assertAnswered(answer, 'Failed to delete upvote. Please try again.')
+  assertAnswered(answer, 'deleteOwnUpvote')
 }
+
+/** The person's upvotes, page by page. Its key stands below that of all their upvotes, so a new one refreshes it. */
+export const ownUpvotesQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: [PERSONAL, userId, 'upvotes', 'own'],
+    queryFn: ({ pageParam, signal }) => listOwnUpvotes(getDb(), { userId, page: pageParam }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (_last, pages) =>
+      pages.length * OWN_UPVOTES_PAGE < (pages[0]?.total ?? 0) ? pages.length : undefined,
+    // Moderators and answers change it meanwhile.
+    refetchOnWindowFocus: 'always',
+  })
+
+export const deleteOwnUpvoteMutation = mutationOptions({
+  mutationFn: ({ id }: OwnUpvote) => deleteOwnUpvote(getDb(), id),
+  meta: { failure: 'deleteOwnUpvote' },
+})

@@ -1,43 +1,42 @@
 import type { User } from '@supabase/auth-js'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { Skeleton } from '~/components/ui/skeleton'
-import { getDb } from '~/lib/db-client'
 import { notify } from '~/lib/notify'
 import { DeleteUpvoteDialog } from './delete-upvote-dialog'
 import { OwnReports } from './own-reports'
 import { OwnUpvoteItem } from './own-upvote-item'
-import { deleteOwnUpvote, type OwnUpvote } from './own-upvotes-data'
-import { profileQueries } from './profile-queries'
+import { deleteOwnUpvoteMutation, type OwnUpvote, ownUpvotesQuery } from './own-upvotes-data'
 
 type OwnUpvotesTabProps = { user: User; onDeleted: (toolId: string) => void }
 
 /** Section 2, My Upvotes tab. `onDeleted` refreshes what other features show of the tool. */
 export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
   const queryClient = useQueryClient()
-  const query = profileQueries.ownUpvotes(user.id)
+  const query = ownUpvotesQuery(user.id)
   const list = useInfiniteQuery(query)
   const [asked, setAsked] = useState<OwnUpvote | null>(null)
+  const { mutateAsync } = useMutation(deleteOwnUpvoteMutation)
   const [deleting, setDeleting] = useState<readonly string[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
 
-  async function remove({ id, tool_id }: OwnUpvote) {
-    setDeleting((ids) => [...ids, id])
+  async function remove(upvote: OwnUpvote) {
+    setDeleting((ids) => [...ids, upvote.id])
     try {
-      await deleteOwnUpvote(getDb(), id)
+      await mutateAsync(upvote)
       notify.success('Upvote deleted successfully')
-      onDeleted(tool_id)
+      onDeleted(upvote.tool_id)
       await queryClient.invalidateQueries(query)
       // The button that had the focus went with its item.
       if (document.activeElement === document.body) heading.current?.focus()
     } catch {
-      notify.error('Failed to delete upvote. Please try again.')
+      // Said by the query client.
     } finally {
-      setDeleting((ids) => ids.filter((other) => other !== id))
+      setDeleting((ids) => ids.filter((other) => other !== upvote.id))
     }
   }
 

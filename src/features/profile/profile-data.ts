@@ -1,7 +1,10 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { assertAnswered } from '~/lib/data-error'
-import type { Db } from '~/lib/db-client'
+import { assertAnswered, DataError } from '~/lib/data-error'
+import { type Db, getDb } from '~/lib/db-client'
 import { fullName, username } from '~/lib/person-schemas'
+import { PERSONAL } from '~/lib/session'
+import type { ErrorCode } from '~/messages/en/errors'
 
 /** Section 5, Profile update. */
 export const profileSchema = z.object({ fullName, username })
@@ -11,7 +14,7 @@ export type Profile = Awaited<ReturnType<typeof getProfile>>
 
 const PROFILE_COLUMNS = 'id, full_name, username, created_at, updated_at'
 
-/** One person's profile. Throws 'Failed to load profile'. */
+/** One person's profile. */
 export async function getProfile(db: Db, userId: string, signal: AbortSignal) {
   const answer = await db
     .from('profiles')
@@ -19,19 +22,18 @@ export async function getProfile(db: Db, userId: string, signal: AbortSignal) {
     .eq('id', userId)
     .abortSignal(signal)
     .single()
-  assertAnswered(answer, 'Failed to load profile', signal)
+  assertAnswered(answer, 'loadProfile', signal)
   return answer.data
 }
 
-/** PostgREST's code for "one row was asked for and none came". */
-export const CHANGED_ELSEWHERE = 'PGRST116'
+/** Of a saving: another has the username; the row is no longer the one that was known. */
+const REFUSALS: Record<string, ErrorCode> = { '23505': 'usernameTaken', PGRST116: 'profileChanged' }
 
 /**
  * Saves the person's own profile and gives it back as kept. `known` is the profile they had before them: another tab's
- * change since then is not written over. Throws 'Failed to update profile', with the code 23505 for a taken username,
- * CHANGED_ELSEWHERE for a profile that is no longer `known`.
+ * change since then is not written over.
  */
-export async function updateProfile(db: Db, known: Profile, values: ProfileValues): Promise<Profile> {
+async function updateProfile(db: Db, known: Profile, values: ProfileValues): Promise<Profile> {
   const answer = await db
     .from('profiles')
     .update({
@@ -43,6 +45,26 @@ export async function updateProfile(db: Db, known: Profile, values: ProfileValue
     .eq('updated_at', known.updated_at)
     .select(PROFILE_COLUMNS)
     .single()
-  assertAnswered(answer, 'Failed to update profile')
+  if (answer.error)
+    throw new DataError(REFUSALS[answer.error.code] ?? 'updateProfile', { status: answer.status })
   return answer.data
 }
+
+export const profileQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [PERSONAL, userId, 'profile'],
+    queryFn: ({ signal }) => getProfile(getDb(), userId, signal),
+    // Another tab may have saved meanwhile.
+    refetchOnWindowFocus: 'always',
+  })
+
+export const profileMutation = (known: Profile) =>
+  mutationOptions({
+    mutationFn: (values: ProfileValues) => updateProfile(getDb(), known, values),
+    meta: { failure: 'updateProfile' },
+    onSuccess: (profile, _values, _result, { client }) => {
+      client.setQueryData(profileQuery(known.id).queryKey, profile)
+      // The name is signed below recommendations all over the site.
+      void client.invalidateQueries({ refetchType: 'none' })
+    },
+  })

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import { FormAlert } from '~/components/form-alert'
@@ -10,11 +11,10 @@ import { useUsernameCheck } from '~/components/use-username-check'
 import { UsernameField } from '~/components/username-field'
 import { DataError } from '~/lib/data-error'
 import { notify } from '~/lib/notify'
-import { CHANGED_ELSEWHERE, type Profile, type ProfileValues, profileSchema } from './profile-data'
+import { type Profile, type ProfileValues, profileMutation, profileSchema } from './profile-data'
 
 type ProfileFormProps = {
   profile: Profile
-  onSave: (values: ProfileValues) => Promise<void>
   /** Reads the profile again, after it proved to be changed elsewhere. */
   onStale: () => Promise<unknown>
 }
@@ -23,9 +23,10 @@ type ProfileFormProps = {
  * Full name and username of the person. What they typed stays when saving fails, and when the profile turns out to
  * have been changed in another tab: then the fields they left alone show what is kept, and they save again.
  */
-export function ProfileForm({ profile, onSave, onStale }: ProfileFormProps) {
+export function ProfileForm({ profile, onStale }: ProfileFormProps) {
   const check = useUsernameCheck(profile.username)
   const [stale, setStale] = useState(false)
+  const { mutateAsync } = useMutation(profileMutation(profile))
   const { register, handleSubmit, getValues, setError, clearErrors, reset, watch, formState } =
     useForm<ProfileValues>({
       resolver: zodResolver(profileSchema),
@@ -56,17 +57,16 @@ export function ProfileForm({ profile, onSave, onStale }: ProfileFormProps) {
     if (!(await checkUsername(values.username, true))) return
     setStale(false)
     try {
-      await onSave(values)
+      await mutateAsync(values)
       reset(values)
       notify.success('Profile updated successfully')
     } catch (error) {
-      notify.error('Failed to update profile')
       if (!(error instanceof DataError)) return
       // Someone else took the name between the lookup and the saving.
-      if (error.code === '23505') {
+      if (error.code === 'usernameTaken') {
         setError('username', { type: 'check', message: 'Username is already taken' }, { shouldFocus: true })
       }
-      if (error.code === CHANGED_ELSEWHERE) {
+      if (error.code === 'profileChanged') {
         await onStale()
         setStale(true)
       }

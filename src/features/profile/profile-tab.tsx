@@ -1,35 +1,23 @@
 import type { User } from '@supabase/auth-js'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatDay } from '~/lib/dates'
-import { getDb } from '~/lib/db-client'
 import { OwnAccountSection } from './own-account-section'
-import { updateProfile } from './profile-data'
+import { profileQuery } from './profile-data'
 import { ProfileForm } from './profile-form'
-import { profileQueries } from './profile-queries'
 
 type ProfileTabProps = { user: User; onAccountDeleted: () => void }
 
 /** Section 2, Profile tab: the name to change, the email address and since when they are here; then their data. */
 export function ProfileTab({ user, onAccountDeleted }: ProfileTabProps) {
-  const queryClient = useQueryClient()
-  const query = profileQueries.profile(user.id)
-  const { data: profile, error, refetch } = useQuery(query)
+  const { data: profile, error, refetch } = useQuery(profileQuery(user.id))
   if (error && !profile) return <LoadFailure error={error} onRetry={() => refetch()} />
   if (!profile) return <ProfileSkeleton />
   return (
     <>
       <div className="grid gap-10 md:grid-cols-[minmax(0,1fr)_260px]">
-        <ProfileForm
-          profile={profile}
-          onSave={async (values) => {
-            queryClient.setQueryData(query.queryKey, await updateProfile(getDb(), profile, values))
-            // The name is signed below recommendations all over the site.
-            void queryClient.invalidateQueries({ refetchType: 'none' })
-          }}
-          onStale={() => refetch()}
-        />
+        <ProfileForm profile={profile} onStale={() => refetch()} />
         <dl className="grid content-start gap-5 text-sm">
           <Fact name="Email">{user.email}</Fact>
           <Fact name="Member since">{formatDay(profile.created_at)}</Fact>

@@ -3,9 +3,8 @@ import { useMatch, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Icon } from '~/components/ui/icon'
 import { notify } from '~/lib/notify'
+import { errors } from '~/messages/en/errors'
 import type { SearchDialog } from './search-dialog'
-
-const FAILURE = 'Search could not be loaded. Check your connection and try again.'
 
 const loadDialog = () => import('./search-dialog')
 
@@ -34,7 +33,7 @@ export function SearchLauncher() {
       setDialog(() => SearchDialog)
       setOpen(true)
     } catch {
-      notify.error(FAILURE)
+      notify.error(errors.loadSearch)
     }
   }
 

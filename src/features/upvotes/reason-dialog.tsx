@@ -1,12 +1,15 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
 import { Textarea } from '~/components/ui/textarea'
 import { useDraft } from '~/components/use-draft'
+import { DataError } from '~/lib/data-error'
+import { notify } from '~/lib/notify'
 import { countCharacters, limitReason, REASON_MAX, reasonSchema } from './reason'
 import type { UpvoteTool } from './upvote-provider'
-import { useAddUpvote } from './use-add-upvote'
+import { upvoteMutation, upvoteQueries } from './upvotes-data'
 
 type Props = {
   tool: UpvoteTool
@@ -20,13 +23,34 @@ type Props = {
 /** Asks a member why they recommend a tool, and upvotes it (section 2, Upvote interaction). */
 export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props) {
   const counterId = useId()
-  const { submit, busy } = useAddUpvote({ tool, userId, onSent: () => write(''), onClose, onUpvoted })
+  const queryClient = useQueryClient()
+  const { mutate, isPending: busy } = useMutation(upvoteMutation(userId))
   const {
     text: reason,
     mistake,
     write,
     send,
   } = useDraft({ drafts, draft: `${userId} ${tool.id}`, rule: reasonSchema, onSend: submit })
+
+  function submit(text: string): void {
+    mutate(
+      { toolId: tool.id, reason: text },
+      {
+        onSuccess: async () => {
+          notify.success(`Thanks for upvoting ${tool.name}!`)
+          write('')
+          onClose()
+          void queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })
+          await queryClient.invalidateQueries(upvoteQueries.byTool(tool.id))
+          // After the list: a number ahead of it would look like a recommendation that is hidden.
+          onUpvoted(tool.id)
+        },
+        onError: (error) => {
+          if (error instanceof DataError && error.code === 'upvoteSignedOut') onClose()
+        },
+      },
+    )
+  }
 
   return (
     <Dialog

@@ -2,8 +2,8 @@ import { createContext, type ReactNode, useCallback, useContext, useRef, useStat
 import { afterPaint } from '~/lib/after-paint'
 import { notify } from '~/lib/notify'
 import { settledSession } from '~/lib/session-start'
+import { errors } from '~/messages/en/errors'
 import type { UpvoteDialogs } from './upvote-dialogs'
-import { UPVOTE_FAILED } from './upvote-rules'
 
 /** What an upvote is about. */
 export type UpvoteTool = { id: string; name: string; slug: string }
@@ -54,7 +54,7 @@ export function UpvoteProvider({
       setDialogs(() => loaded.UpvoteDialogs)
       setAsked({ tool, userId: user?.id ?? null })
     } catch {
-      notify.error(UPVOTE_FAILED)
+      notify.error(errors.upvote)
     }
   }, [])
 

@@ -1,6 +1,12 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { assertAnswered, DataError } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
-import { RECOMMENDATIONS_PAGE, UPVOTE_FAILED } from './upvote-rules'
+import { loadDb } from '~/lib/load-db'
+import { PERSONAL } from '~/lib/session'
+import { assertSignedIn } from '~/lib/session-store'
+
+/** Recommendations on a page of a tool's list. */
+const RECOMMENDATIONS_PAGE = 15
 
 const RECOMMENDATION_COLUMNS = 'id, user_id, reason, created_at, profiles(username)'
 /** What everyone may see (section 4): never reported, or approved by a moderator. */
@@ -10,7 +16,7 @@ export type RecommendationPage = Awaited<ReturnType<typeof listRecommendations>>
 export type OwnRecommendation = NonNullable<Awaited<ReturnType<typeof getOwn>>>
 export type Recommendation = RecommendationPage['recommendations'][number]
 
-/** One page of a tool's visible recommendations, newest first; the first also brings their number. Throws 'Failed to fetch upvotes'. */
+/** One page of a tool's visible recommendations, newest first; the first also brings their number. */
 export async function listRecommendations(
   db: Db,
   { toolId, page }: { toolId: string; page: number },
@@ -28,11 +34,11 @@ export async function listRecommendations(
     .order('id', { ascending: false })
     .range(from, from + RECOMMENDATIONS_PAGE - 1)
     .abortSignal(signal)
-  assertAnswered(answer, 'Failed to fetch upvotes', signal)
+  assertAnswered(answer, 'fetchUpvotes', signal)
   return { recommendations: answer.data, total: answer.count }
 }
 
-/** Which of these tools the person has upvoted. Throws 'Failed to fetch upvotes'. */
+/** Which of these tools the person has upvoted. */
 export async function listMyUpvotes(
   db: Db,
   { userId, toolIds }: { userId: string; toolIds: readonly string[] },
@@ -44,11 +50,11 @@ export async function listMyUpvotes(
     .eq('user_id', userId)
     .in('tool_id', toolIds)
     .abortSignal(signal)
-  assertAnswered(answer, 'Failed to fetch upvotes', signal)
+  assertAnswered(answer, 'fetchUpvotes', signal)
   return answer.data.map(({ tool_id }) => tool_id)
 }
 
-/** The person's own recommendation of a tool, hidden or not, or null. Throws 'Failed to fetch upvotes'. */
+/** The person's own recommendation of a tool, hidden or not, or null. */
 export async function getOwn(
   db: Db,
   { userId, toolId }: { userId: string; toolId: string },
@@ -61,29 +67,57 @@ export async function getOwn(
     .eq('tool_id', toolId)
     .abortSignal(signal)
     .maybeSingle()
-  assertAnswered(answer, 'Failed to fetch upvotes', signal)
+  assertAnswered(answer, 'fetchUpvotes', signal)
   return answer.data
 }
 
-/** Why an upvote was refused, where the person can be told more than that it failed. */
-export class UpvoteRefused extends Error {
-  readonly because: 'duplicate' | 'signed-out'
-
-  constructor(because: 'duplicate' | 'signed-out') {
-    super(because === 'duplicate' ? 'You have already upvoted this tool' : 'You must be logged in to upvote')
-    this.name = 'UpvoteRefused'
-    this.because = because
-  }
-}
-
-/** Upvotes a tool with a reason. Throws UpvoteRefused, or 'Failed to upvote. Please try again later.' (section 8). */
-export async function addUpvote(
-  db: Db,
-  upvote: { toolId: string; userId: string; reason: string },
-): Promise<void> {
+/** Upvotes a tool with a reason. */
+async function addUpvote(db: Db, upvote: { toolId: string; userId: string; reason: string }): Promise<void> {
   const { toolId, userId, reason } = upvote
-  const answer = await db.from('tool_upvotes').insert({ tool_id: toolId, user_id: userId, reason })
-  if (answer.error?.code === '23505') throw new UpvoteRefused('duplicate')
-  if (answer.status === 401 || answer.error?.code === '42501') throw new UpvoteRefused('signed-out')
-  if (answer.error) throw new DataError(UPVOTE_FAILED, { status: answer.status })
+  const { error, status } = await db.from('tool_upvotes').insert({ tool_id: toolId, user_id: userId, reason })
+  if (error?.code === '23505') throw new DataError('upvoteTwice', { status })
+  if (status === 401 || error?.code === '42501') throw new DataError('upvoteSignedOut', { status })
+  if (error) throw new DataError('upvote', { status })
 }
+
+/** Every query about upvotes; nobody else spells their keys. */
+export const upvoteQueries = {
+  /** A tool's recommendations, page by page. */
+  byTool: (toolId: string) =>
+    infiniteQueryOptions({
+      queryKey: ['upvotes', 'by-tool', toolId],
+      queryFn: async ({ pageParam, signal }) =>
+        listRecommendations(await loadDb('fetchUpvotes'), { toolId, page: pageParam }, signal),
+      initialPageParam: 0,
+      getNextPageParam: (_last, pages) =>
+        pages.length * RECOMMENDATIONS_PAGE < (pages[0]?.total ?? 0) ? pages.length : undefined,
+    }),
+  /** Everything about the person's own upvotes. */
+  mine: (userId: string) => [PERSONAL, userId, 'upvotes'],
+  /** Which of these tools the person has upvoted: its own query, so that the lists stay everyone's. */
+  mineAmong: (userId: string, toolIds: readonly string[]) =>
+    queryOptions({
+      queryKey: [...upvoteQueries.mine(userId), 'among', toolIds],
+      queryFn: async ({ signal }) => listMyUpvotes(await loadDb('fetchUpvotes'), { userId, toolIds }, signal),
+    }),
+  /** The person's own recommendation of a tool: apart from the list, which stays everyone's. */
+  own: (userId: string, toolId: string) =>
+    queryOptions({
+      queryKey: [...upvoteQueries.mine(userId), 'of', toolId],
+      queryFn: async ({ signal }) => getOwn(await loadDb('fetchUpvotes'), { userId, toolId }, signal),
+    }),
+}
+
+/** Upvotes a tool as this person, and reads again what it changed. */
+export const upvoteMutation = (userId: string) =>
+  mutationOptions({
+    mutationFn: async (upvote: { toolId: string; reason: string }) => {
+      assertSignedIn(userId, 'upvoteSignedOut')
+      await addUpvote(await loadDb('upvote'), { ...upvote, userId })
+    },
+    meta: { failure: 'upvote' },
+    onError: (error, _upvote, _result, { client }) => {
+      if (error instanceof DataError && error.code === 'upvoteTwice')
+        void client.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })
+    },
+  })

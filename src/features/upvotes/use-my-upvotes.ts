@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '~/lib/session'
-import { upvoteQueries } from './upvote-queries'
+import { upvoteQueries } from './upvotes-data'
 
 /** Which of these tools the person on this page has upvoted; none for a visitor. */
 export function useMyUpvotes(tools: readonly { id: string }[]): readonly string[] {

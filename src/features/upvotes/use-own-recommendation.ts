@@ -2,9 +2,9 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSession } from '~/lib/session'
-import { upvoteQueries } from './upvote-queries'
 import { OWN_RECOMMENDATION, showOwnRecommendation } from './upvote-rules'
 import type { Recommendation } from './upvotes-data'
+import { upvoteQueries } from './upvotes-data'
 
 /**
  * The person's own recommendation of a tool, where it belongs above the list: while it is hidden, so that its author is

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { upvoteQueries } from './upvote-queries'
+import { upvoteQueries } from './upvotes-data'
 
 /** The id of the section's heading. */
 export const RECOMMENDATIONS_HEADING = 'recommendations'

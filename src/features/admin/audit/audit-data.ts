@@ -1,15 +1,17 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Database } from '~/database.types'
 import { assertAnswered } from '~/lib/data-error'
-import type { Db } from '~/lib/db-client'
+import { type Db, getDb } from '~/lib/db-client'
+import { PERSONAL } from '~/lib/session'
 import { AUDIT_KINDS, type AuditSearch } from './audit-search'
 
 /** Entries on a page of the log. */
-export const AUDIT_PAGE = 50
+const AUDIT_PAGE = 50
 
 export type AuditEntry = Database['public']['Functions']['list_audit_log']['Returns'][number]
-export type AuditCursor = Pick<AuditEntry, 'id' | 'created_at'> | null
+type AuditCursor = Pick<AuditEntry, 'id' | 'created_at'> | null
 
-/** A page of the log, the newest first, after the entry `cursor` names. Throws 'Failed to load the audit log'. */
+/** A page of the log, the newest first, after the entry `cursor` names. */
 export async function listAuditLog(
   db: Db,
   { search, cursor }: { search: AuditSearch; cursor: AuditCursor },
@@ -28,14 +30,14 @@ export async function listAuditLog(
       max_results: AUDIT_PAGE,
     })
     .abortSignal(signal)
-  assertAnswered(answer, 'Failed to load the audit log', signal)
+  assertAnswered(answer, 'loadAuditLog', signal)
   return answer.data
 }
 
-/** Who has done what the log holds. Throws 'Failed to load the audit log'. */
+/** Who has done what the log holds. */
 export async function listAuditActors(db: Db, signal: AbortSignal) {
   const answer = await db.rpc('list_audit_actors').abortSignal(signal)
-  assertAnswered(answer, 'Failed to load the audit log', signal)
+  assertAnswered(answer, 'loadAuditLog', signal)
   return answer.data
 }
 
@@ -43,4 +45,22 @@ export async function listAuditActors(db: Db, signal: AbortSignal) {
 function startOf(day: string, later = 0): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later).toISOString()
+}
+
+/** Every query of the audit log; nobody else spells their keys. Read anew whenever it is opened: it is a record. */
+export const auditQueries = {
+  entries: (userId: string, search: AuditSearch) =>
+    infiniteQueryOptions({
+      queryKey: [PERSONAL, userId, 'audit', 'entries', search],
+      queryFn: ({ pageParam, signal }) => listAuditLog(getDb(), { search, cursor: pageParam }, signal),
+      initialPageParam: null satisfies AuditCursor as AuditCursor,
+      getNextPageParam: (page) => (page.length < AUDIT_PAGE ? undefined : (page.at(-1) ?? undefined)),
+      staleTime: 0,
+      placeholderData: keepPreviousData,
+    }),
+  actors: (userId: string) =>
+    queryOptions({
+      queryKey: [PERSONAL, userId, 'audit', 'actors'],
+      queryFn: ({ signal }) => listAuditActors(getDb(), signal),
+    }),
 }

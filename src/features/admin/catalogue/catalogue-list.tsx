@@ -1,4 +1,9 @@
-import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type UseMutationOptions,
+  type UseQueryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '~/components/ui/button'
@@ -40,7 +45,7 @@ type Props<Row extends Entry, Sort extends string> = {
     request: ListRequest<Sort>,
   ) => UseQueryOptions<Page<Row>, Error, Page<Row>, (string | ListRequest<Sort>)[]>
   /** Deletes it; false when it was not there. */
-  remove: (row: Row) => Promise<boolean>
+  deletion: UseMutationOptions<boolean, Error, Row>
   /** What a deletion takes along, and what it leaves. */
   renderLoss: (row: Row) => ReactNode
 }
@@ -54,7 +59,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
   const router = useRouter()
   const heading = useRef<HTMLHeadingElement>(null)
   const deletion = useDeletion<Row>({
-    remove: props.remove,
+    mutation: props.deletion,
     onDeleted: () => refreshCatalogue(queryClient),
     heading,
   })

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
-import { getDb } from '~/lib/db-client'
 import type { Column } from '../data-table'
 import type { ListSearch } from '../list-search'
 import type { OnListSearch } from '../use-list'
 import { CatalogueList } from './catalogue-list'
-import { listQueries } from './list-queries'
 import { CATEGORY_SORTS, type CategorySort } from './list-sorts'
-import { type AdminCategory, deleteCategory } from './lists-data'
+import { type AdminCategory, deleteCategoryMutation, listQueries } from './lists-data'
 
 const editLink = ({ id }: { id: string }) => linkOptions({ to: '/admin/categories/edit/$id', params: { id } })
 
@@ -75,7 +73,7 @@ export function CategoriesPage({ search, onSearch }: Props) {
       search={search}
       onSearch={onSearch}
       query={listQueries.categories}
-      remove={({ id }) => deleteCategory(getDb(), id)}
+      deletion={deleteCategoryMutation}
       renderLoss={(category) => <WhatStays category={category} />}
     />
   )

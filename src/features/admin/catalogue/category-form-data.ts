@@ -1,34 +1,30 @@
-import { assertAnswered } from '~/lib/data-error'
-import type { Db } from '~/lib/db-client'
-import { reportRefusal } from '~/lib/refusals'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { assertAnswered, DataError } from '~/lib/data-error'
+import { type Db, getDb } from '~/lib/db-client'
 import type { CategoryValues } from './form-schemas'
-import { SaveRefused, SLUG_TAKEN } from './save-refused'
-import { NO_UUID } from './tool-form-data'
+import { NO_UUID, READ_ONCE } from './tool-form-data'
 
 const COLUMNS = 'id, name, slug, description, updated_at'
 
 export type CategoryToEdit = NonNullable<Awaited<ReturnType<typeof getCategoryToEdit>>>
 
-/** A category as the form opens it, or null when there is none with this id. Throws 'Failed to load category'. */
+/** A category as the form opens it, or null when there is none with this id. */
 export async function getCategoryToEdit(db: Db, id: string, signal?: AbortSignal) {
   const one = db.from('categories').select(COLUMNS).eq('id', id)
   const answer = await (signal ? one.abortSignal(signal) : one).maybeSingle()
   if (answer.error?.code === NO_UUID) return null
-  assertAnswered(answer, 'Failed to load category', signal)
+  assertAnswered(answer, 'loadCategory', signal)
   return answer.data
 }
 
-/** Creates a category. Throws SaveRefused. */
-export async function addCategory(db: Db, values: CategoryValues): Promise<void> {
+/** Creates a category. */
+async function addCategory(db: Db, values: CategoryValues): Promise<void> {
   const { error, status } = await db.from('categories').insert(values)
   if (error) throw refusal(error.code, status)
 }
 
-/**
- * Saves a category as long as it is still the one that is `known`. Throws SaveRefused: `changed` when someone else saved
- * it since, `gone` when they deleted it.
- */
-export async function updateCategory(db: Db, known: CategoryToEdit, values: CategoryValues): Promise<void> {
+/** Saves a category as long as it is still the one that is `known`; else tells whether it was changed or deleted since. */
+async function updateCategory(db: Db, known: CategoryToEdit, values: CategoryValues): Promise<void> {
   const answer = await db
     .from('categories')
     .update(values)
@@ -37,18 +33,34 @@ export async function updateCategory(db: Db, known: CategoryToEdit, values: Cate
     .select('id')
   if (answer.error) throw refusal(answer.error.code, answer.status)
   if (answer.data.length > 0) return
-  const there = await getCategoryToEdit(db, known.id)
-  if (!there) throw new SaveRefused('gone', CATEGORY_FAILED)
-  if (there.updated_at !== known.updated_at) throw new SaveRefused('changed', CATEGORY_FAILED)
+  const there = await getCategoryToEdit(db, known.id).catch(() => {
+    throw new DataError('saveCategory')
+  })
+  if (!there) throw new DataError('categoryGone', { status: 404 })
+  if (there.updated_at !== known.updated_at) throw new DataError('categoryChanged', { status: 409 })
   // An update without the right to it touches no row and is answered like any other.
-  reportRefusal()
-  throw new SaveRefused('other', CATEGORY_FAILED)
+  throw new DataError('saveCategory', { status: 403 })
 }
 
-export const CATEGORY_FAILED = 'Failed to save category'
-
-function refusal(code: string, status: number): SaveRefused {
-  return code === '23505'
-    ? new SaveRefused('taken', SLUG_TAKEN)
-    : new SaveRefused('other', CATEGORY_FAILED, status > 0 && status < 500)
+function refusal(code: string, status: number): DataError {
+  return new DataError(code === '23505' ? 'categorySlugTaken' : 'saveCategory', { status })
 }
+
+export const categoryFormQuery = (id: string) =>
+  queryOptions({
+    ...READ_ONCE,
+    queryKey: ['admin', 'category-form', id],
+    queryFn: ({ signal }) => getCategoryToEdit(getDb(), id, signal),
+  })
+
+type CategorySave = { known: CategoryToEdit | null; values: CategoryValues }
+
+export const saveCategoryMutation = mutationOptions({
+  mutationFn: ({ known, values }: CategorySave) =>
+    known ? updateCategory(getDb(), known, values) : addCategory(getDb(), values),
+  meta: {
+    failure: 'saveCategory',
+    // The form shows both versions.
+    inForm: (error) => error instanceof DataError && error.code === 'categoryChanged',
+  },
+})

@@ -1,47 +1,46 @@
-import { assertAnswered } from '~/lib/data-error'
-import type { Db } from '~/lib/db-client'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { assertAnswered, DataError } from '~/lib/data-error'
+import { type Db, getDb } from '~/lib/db-client'
 import { type ListRequest, PAGE_ROWS } from '../list-search'
+import { removeQuietly } from '../logos/remove-quietly'
 import type { CategorySort, ToolSort } from './list-sorts'
 
 export type AdminTool = Awaited<ReturnType<typeof listAdminTools>>['rows'][number]
 export type AdminCategory = Awaited<ReturnType<typeof listAdminCategories>>['rows'][number]
 
-/** One page of the tools whose name, slug or category name holds the text. Throws 'Failed to load tools'. */
+/** One page of the tools whose name, slug or category name holds the text. */
 export async function listAdminTools(db: Db, request: ListRequest<ToolSort>, signal: AbortSignal) {
   const answer = await db
     .rpc('list_admin_tools', { ...request, page_size: PAGE_ROWS }, { get: true })
     .abortSignal(signal)
-  assertAnswered(answer, 'Failed to load tools', signal)
+  assertAnswered(answer, 'loadTools', signal)
   return { rows: answer.data, total: answer.data[0]?.total ?? 0 }
 }
 
-/** One page of the categories whose name, slug or description holds the text. Throws 'Failed to load categories'. */
+/** One page of the categories whose name, slug or description holds the text. */
 export async function listAdminCategories(db: Db, request: ListRequest<CategorySort>, signal: AbortSignal) {
   const answer = await db
     .rpc('list_admin_categories', { ...request, page_size: PAGE_ROWS }, { get: true })
     .abortSignal(signal)
-  assertAnswered(answer, 'Failed to load categories', signal)
+  assertAnswered(answer, 'loadCategories', signal)
   return { rows: answer.data, total: answer.data[0]?.total ?? 0 }
 }
 
-/**
- * Deletes a tool, its links to categories and its recommendations; gives what it was, null when it was not there. Throws
- * 'Failed to delete tool'.
- */
-export async function deleteTool(db: Db, id: string): Promise<{ logo: string | null } | null> {
+/** Deletes a tool, its links to categories and its recommendations; gives what it was, null when it was not there. */
+async function deleteTool(db: Db, id: string): Promise<{ logo: string | null } | null> {
   const answer = await db.from('tools').delete().eq('id', id).select('logo')
-  assertAnswered(answer, 'Failed to delete tool')
+  assertAnswered(answer, 'deleteTool')
   return answer.data[0] ?? null
 }
 
-/** Deletes a category; its tools stay. False when it was not there. Throws 'Failed to delete category'. */
-export async function deleteCategory(db: Db, id: string): Promise<boolean> {
+/** Deletes a category; its tools stay. False when it was not there. */
+async function deleteCategory(db: Db, id: string): Promise<boolean> {
   const answer = await db.from('categories').delete().eq('id', id).select('id')
-  assertAnswered(answer, 'Failed to delete category')
+  assertAnswered(answer, 'deleteCategory')
   return answer.data.length > 0
 }
 
-/** How many tools are in a category now. Throws 'Failed to load category'. */
+/** How many tools are in a category now. */
 export async function countToolsIn(db: Db, categoryId: string, signal: AbortSignal): Promise<number> {
   const answer = await db
     .from('categories')
@@ -49,6 +48,59 @@ export async function countToolsIn(db: Db, categoryId: string, signal: AbortSign
     .eq('id', categoryId)
     .abortSignal(signal)
     .maybeSingle()
-  assertAnswered(answer, 'Failed to load category', signal)
+  assertAnswered(answer, 'loadCategory', signal)
   return answer.data?.tool_count ?? 0
 }
+
+/** Others work on the same lists: what was read is shown, and read again each time. */
+const FRESH = { staleTime: 0, refetchOnWindowFocus: true, placeholderData: keepPreviousData } as const
+
+/** The queries of the administrator's lists of the catalogue; nobody else spells their keys. */
+export const listQueries = {
+  tools: (request: ListRequest<ToolSort>) =>
+    queryOptions({
+      ...FRESH,
+      queryKey: ['admin', 'tools', request],
+      queryFn: ({ signal }) => listAdminTools(getDb(), request, signal),
+    }),
+  categories: (request: ListRequest<CategorySort>) =>
+    queryOptions({
+      ...FRESH,
+      queryKey: ['admin', 'categories', request],
+      queryFn: ({ signal }) => listAdminCategories(getDb(), request, signal),
+    }),
+  toolsIn: (categoryId: string) =>
+    queryOptions({
+      queryKey: ['admin', 'tools-in', categoryId],
+      queryFn: ({ signal }) => countToolsIn(getDb(), categoryId, signal),
+      staleTime: 0,
+    }),
+}
+
+/** Statuses of a gateway that could not ask the database. */
+const UNANSWERED = [0, 502, 503, 504]
+
+/** Without the database's answer nobody knows whether the row is still there, and that is what is said. */
+async function completing<T>(deletion: Promise<T>): Promise<T> {
+  try {
+    return await deletion
+  } catch (error) {
+    const status = error instanceof DataError ? error.status : 0
+    throw UNANSWERED.includes(status) ? new DataError('completeDelete', { status }) : error
+  }
+}
+
+/** Deletes a tool and its logo. False when it was not there. */
+export const deleteToolMutation = mutationOptions({
+  mutationFn: async ({ id }: AdminTool) => {
+    const deleted = await completing(deleteTool(getDb(), id))
+    if (deleted?.logo) void removeQuietly(deleted.logo)
+    return deleted !== null
+  },
+  meta: { failure: 'completeDelete' },
+})
+
+export const deleteCategoryMutation = mutationOptions({
+  mutationFn: ({ id }: AdminCategory) => completing(deleteCategory(getDb(), id)),
+  meta: { failure: 'completeDelete' },
+})

@@ -1,7 +1,7 @@
 import type { LogoChoice } from '../logos/logo-choice'
 import { findDifferences, type Side } from './differences'
-import type { OpenedTool } from './form-queries'
 import type { ToolValues } from './form-schemas'
+import type { OpenedTool } from './tool-form-data'
 import { TOOL_LABELS, toolValuesOf } from './tool-values'
 
 const FIELDS = ['name', 'slug', 'short_description', 'website_url', 'featured', 'category_ids'] as const

@@ -1,47 +1,49 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
-import { assertAnswered } from '~/lib/data-error'
-import type { Db } from '~/lib/db-client'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { assertAnswered, DataError } from '~/lib/data-error'
+import { type Db, getDb } from '~/lib/db-client'
+import { loadFiles } from '~/lib/load-files'
 import { readAll } from '~/lib/read-all'
+import { toolSave } from '~/messages/en/admin'
+import type { ErrorCode } from '~/messages/en/errors'
+import type { LogoChoice } from '../logos/logo-choice'
+import { uploadLogo } from '../logos/logos-data'
+import { removeQuietly } from '../logos/remove-quietly'
 import type { ToolValues } from './form-schemas'
-import { SaveRefused, SLUG_TAKEN, UNREACHABLE } from './save-refused'
 
 const COLUMNS = 'id, name, slug, logo, short_description, website_url, featured, updated_at'
 
 export type ToolToEdit = NonNullable<Awaited<ReturnType<typeof getToolToEdit>>>
 export type CategoryOption = { id: string; name: string }
 
-/** A tool as the form opens it, or null when there is none with this id. Throws 'Failed to load tool'. */
-export async function getToolToEdit(db: Db, id: string, signal?: AbortSignal) {
+/** A tool as the form opens it, or null when there is none with this id. */
+async function getToolToEdit(db: Db, id: string, signal?: AbortSignal) {
   const one = db.from('tools').select(COLUMNS).eq('id', id)
   const answer = await (signal ? one.abortSignal(signal) : one).maybeSingle()
   if (answer.error?.code === NO_UUID) return null
-  assertAnswered(answer, 'Failed to load tool', signal)
+  assertAnswered(answer, 'loadTool', signal)
   return answer.data
 }
 
 /** PostgreSQL's code for a text that is none of the column's type: an address somebody typed. */
 export const NO_UUID = '22P02'
 
-/** The categories of a tool in their order, the primary one first. Throws 'Failed to load tool categories'. */
-export async function listCategoriesOfTool(
-  db: Db,
-  toolId: string,
-  signal?: AbortSignal,
-): Promise<CategoryOption[]> {
+/** The categories of a tool in their order, the primary one first. */
+async function listCategoriesOfTool(db: Db, toolId: string, signal?: AbortSignal): Promise<CategoryOption[]> {
   const rows = db
     .from('tool_categories')
     .select('category_id, categories(id, name)')
     .eq('tool_id', toolId)
     .order('position')
   const answer = await (signal ? rows.abortSignal(signal) : rows)
-  assertAnswered(answer, 'Failed to load tool categories', signal)
+  assertAnswered(answer, 'loadToolCategories', signal)
   return answer.data.map(({ categories }) => categories)
 }
 
-/** Every category there is to choose, by name. Throws 'Failed to load categories'. */
-export function listCategoryOptions(db: Db, signal: AbortSignal): Promise<CategoryOption[]> {
+/** Every category there is to choose, by name. */
+function listCategoryOptions(db: Db, signal: AbortSignal): Promise<CategoryOption[]> {
   const ask = () => db.from('categories').select('id, name').order('name').order('id').abortSignal(signal)
-  return readAll(ask, 'Failed to load categories', signal)
+  return readAll(ask, 'loadCategories', signal)
 }
 
 type ToolSave = ToolValues & { logo: string | null } & (
@@ -49,31 +51,124 @@ type ToolSave = ToolValues & { logo: string | null } & (
     | { new_id: string }
   )
 
-/**
- * Saves a tool with its categories, all or nothing: one that is there, as it was known, or a new one under the id given.
- * Throws SaveRefused with the reasons of section 8.
- */
-export async function saveTool(db: Db, save: ToolSave): Promise<void> {
+/** Saves a tool with its categories, all or nothing: one that is there, as it was known, or a new one under the id given. */
+async function saveTool(db: Db, save: ToolSave): Promise<void> {
   const { error, status } = await db.rpc('save_tool', save)
   if (!error) return
-  const because = isOfCategories(error) ? 'categories' : (CODES[error.code] ?? 'other')
-  const reason = `${stepOf(error, 'tool_id' in save)}: ${wordsOf(error, status)}`
-  throw new SaveRefused(because, reason, status > 0 && status < 500)
+  const ofCategories = error.details === 'tool_categories'
+  throw new DataError(ofCategories ? 'toolCategoriesRefused' : (REFUSALS[error.code] ?? 'saveTool'), {
+    status,
+    words: toolSave.failed(toolSave.step(ofCategories, 'tool_id' in save, wordsOf(error, status))),
+  })
 }
 
-const CODES: Record<string, SaveRefused['because']> = { PT409: 'changed', PT404: 'gone', '23505': 'taken' }
-
-/** What save_tool says when the tool itself was fine. */
-const isOfCategories = ({ details }: PostgrestError): boolean => details === 'tool_categories'
-
-/** The step of the saving that failed, as section 8 names it. */
-function stepOf(error: PostgrestError, exists: boolean): string {
-  if (isOfCategories(error))
-    return exists ? 'Failed to update tool categories' : 'Failed to add tool categories'
-  return exists ? 'Database update error' : 'Database insert error'
+const REFUSALS: Record<string, ErrorCode> = {
+  PT409: 'toolChanged',
+  PT404: 'toolGone',
+  '23505': 'toolSlugTaken',
 }
 
 function wordsOf({ code, message }: PostgrestError, status: number): string {
-  if (status === 0) return UNREACHABLE
-  return code === '23505' ? SLUG_TAKEN : message || 'The server could not answer'
+  if (status === 0) return toolSave.unreachable
+  return code === '23505' ? toolSave.slugTaken : message || toolSave.unanswered
 }
+
+/** A tool as its form opens it. */
+export type OpenedTool = { tool: ToolToEdit; categories: CategoryOption[] }
+
+/**
+ * A tool with its categories, null when it is not there. The categories are read after the tool: whatever changes between
+ * the two makes the tool newer than the form knows, and is noticed on saving.
+ */
+export async function openTool(id: string, signal?: AbortSignal): Promise<OpenedTool | null> {
+  const db = getDb()
+  const tool = await getToolToEdit(db, id, signal)
+  return tool && { tool, categories: await listCategoriesOfTool(db, id, signal) }
+}
+
+/**
+ * What the forms open with is read when a form opens and not again below what is being typed: a save finds out by itself
+ * whether it has changed.
+ */
+export const READ_ONCE = { staleTime: 'static', gcTime: 0 } as const
+
+export const toolFormQueries = {
+  tool: (id: string) =>
+    queryOptions({
+      ...READ_ONCE,
+      queryKey: ['admin', 'tool-form', id],
+      queryFn: ({ signal }) => openTool(id, signal),
+    }),
+  categoryOptions: () =>
+    queryOptions({
+      queryKey: ['admin', 'category-options'],
+      queryFn: ({ signal }) => listCategoryOptions(getDb(), signal),
+      staleTime: 0,
+    }),
+}
+
+/** What a save is busy with; `share` is how much of the file has left, from 0 to 1. */
+export type SaveStage = { doing: 'uploading'; share: number } | { doing: 'saving' }
+
+export type ToolSaveRequest = {
+  values: ToolValues
+  /** The tool as it was opened; null for a new one. */
+  known: OpenedTool | null
+  /** The id a new tool gets. */
+  newId: string
+  logo: LogoChoice
+}
+
+/**
+ * Saves a tool and its logo in the order that never leaves a tool pointing at a file that is not there: the new file is
+ * uploaded, the tool saved, the old file removed (section 4). The file of a refused save is
+ * removed again.
+ */
+async function saveToolWithLogo(
+  { values, known, newId, logo }: ToolSaveRequest,
+  onStage: (stage: SaveStage) => void,
+): Promise<void> {
+  const id = known?.tool.id ?? newId
+  const old = known?.tool.logo ?? null
+  const uploaded = logo.kind === 'file' ? await upload(id, logo.file, onStage) : null
+  const next = logo.kind === 'kept' ? old : uploaded
+  onStage({ doing: 'saving' })
+  try {
+    const identity = known ? { tool_id: id, known_updated_at: known.tool.updated_at } : { new_id: id }
+    await saveTool(getDb(), { ...values, ...identity, logo: next })
+  } catch (error) {
+    // Without an answer the tool may have been saved with this file. A file nothing points at is swept by the server.
+    if (uploaded && error instanceof DataError && error.status > 0 && error.status < 500)
+      void removeQuietly(uploaded)
+    throw error
+  }
+  if (old && old !== next) void removeQuietly(old)
+}
+
+async function upload(id: string, file: File, onStage: (stage: SaveStage) => void): Promise<string> {
+  onStage({ doing: 'uploading', share: 0 })
+  try {
+    const files = await loadFiles((share) => onStage({ doing: 'uploading', share }))
+    return await uploadLogo(files, id, file)
+  } catch (error) {
+    const { status, message } =
+      error instanceof DataError ? error : { status: 0, message: toolSave.unreachable }
+    throw new DataError('saveTool', { status, words: toolSave.failed(toolSave.upload(message)) })
+  }
+}
+
+type ToolSaveCall = { request: ToolSaveRequest; onStage: (stage: SaveStage) => void }
+
+export const saveToolMutation = mutationOptions({
+  mutationFn: ({ request, onStage }: ToolSaveCall) => saveToolWithLogo(request, onStage),
+  meta: {
+    failure: 'saveToolUnknown',
+    // The form shows both versions.
+    inForm: (error) => error instanceof DataError && error.code === 'toolChanged',
+  },
+  onError: (error, _call, _result, { client }) => {
+    // Those that are still there, so that the form shows which is not.
+    if (error instanceof DataError && error.code === 'toolCategoriesRefused')
+      void client.invalidateQueries(toolFormQueries.categoryOptions())
+  },
+})

@@ -7,10 +7,10 @@ import { LogoField } from '../logos/logo-field'
 import { CategoryPicker } from './category-picker'
 import { FeaturedField } from './featured-field'
 import { FormFrame } from './form-frame'
-import { formQueries, type OpenedTool } from './form-queries'
 import { PublicPageLink } from './public-page-link'
 import { SlugField } from './slug-field'
 import { ToolConflictDialog } from './tool-conflict-dialog'
+import { type OpenedTool, toolFormQueries } from './tool-form-data'
 import { TOOL_LABELS } from './tool-values'
 import { useSlugOfName } from './use-slug-of-name'
 import { useToolForm } from './use-tool-form'
@@ -26,7 +26,7 @@ type Props = {
 export function ToolForm({ opened, onSaved, onCancel }: Props) {
   const { form, submit, known, stage, deleted, logo, setLogo, conflict, settle, closeConflict, isUnsaved } =
     useToolForm({ opened, onSaved })
-  const options = useQuery(formQueries.categoryOptions())
+  const options = useQuery(toolFormQueries.categoryOptions())
   const { register, watch, setValue, formState } = form
   const { errors, isSubmitted } = formState
   const slugOfName = useSlugOfName(opened === null, (made) =>

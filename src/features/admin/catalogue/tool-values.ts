@@ -1,5 +1,5 @@
-import type { OpenedTool } from './form-queries'
 import type { ToolValues } from './form-schemas'
+import type { OpenedTool } from './tool-form-data'
 
 /** The fields of the tool form by their labels, in their order. */
 export const TOOL_LABELS = {

@@ -1,14 +1,11 @@
 import { Link, linkOptions } from '@tanstack/react-router'
 import { Badge } from '~/components/ui/badge'
-import { getDb } from '~/lib/db-client'
 import type { Column } from '../data-table'
 import type { ListSearch } from '../list-search'
-import { removeQuietly } from '../logos/remove-quietly'
 import type { OnListSearch } from '../use-list'
 import { CatalogueList } from './catalogue-list'
-import { listQueries } from './list-queries'
 import { TOOL_SORTS, type ToolSort } from './list-sorts'
-import { type AdminTool, deleteTool } from './lists-data'
+import { type AdminTool, deleteToolMutation, listQueries } from './lists-data'
 
 const editLink = ({ id }: { id: string }) => linkOptions({ to: '/admin/tools/edit/$id', params: { id } })
 
@@ -74,16 +71,10 @@ export function ToolsPage({ search, onSearch }: Props) {
       search={search}
       onSearch={onSearch}
       query={listQueries.tools}
-      remove={remove}
+      deletion={deleteToolMutation}
       renderLoss={describeLoss}
     />
   )
-}
-
-async function remove({ id }: AdminTool): Promise<boolean> {
-  const deleted = await deleteTool(getDb(), id)
-  if (deleted?.logo) void removeQuietly(deleted.logo)
-  return deleted !== null
 }
 
 function describeLoss({ upvote_count }: AdminTool): string {

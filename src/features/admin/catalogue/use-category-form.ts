@@ -1,19 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
-import { loadDb } from '~/lib/load-db'
+import { DataError } from '~/lib/data-error'
+import { getDb } from '~/lib/db-client'
 import { notify } from '~/lib/notify'
-import {
-  addCategory,
-  CATEGORY_FAILED,
-  type CategoryToEdit,
-  getCategoryToEdit,
-  updateCategory,
-} from './category-form-data'
+import { adminErrors, toolSave } from '~/messages/en/admin'
+import { type CategoryToEdit, getCategoryToEdit, saveCategoryMutation } from './category-form-data'
 import { type Difference, findDifferences } from './differences'
 import { type CategoryValues, categoryFormSchema } from './form-schemas'
-import { SaveRefused, SLUG_TAKEN } from './save-refused'
 import { useIsMounted } from './use-is-mounted'
 
 export type CategoryConflict = {
@@ -29,6 +25,7 @@ const FIELDS = ['name', 'slug', 'description'] as const
 /** The state of a category form, as `useToolForm` is of a tool's. */
 export function useCategoryForm({ opened, onSaved }: Options) {
   const [known, setKnown] = useState(opened)
+  const { mutateAsync } = useMutation(saveCategoryMutation)
   const [busy, setBusy] = useState(false)
   const [conflict, setConflict] = useState<CategoryConflict | null>(null)
   const [deleted, setDeleted] = useState(false)
@@ -43,8 +40,7 @@ export function useCategoryForm({ opened, onSaved }: Options) {
   async function save(values: CategoryValues, base: CategoryToEdit | null): Promise<void> {
     setBusy(true)
     try {
-      const db = await loadDb(CATEGORY_FAILED)
-      await (base ? updateCategory(db, base, values) : addCategory(db, values))
+      await mutateAsync({ known: base, values })
     } catch (error) {
       // At once: a disabled field cannot take the focus.
       flushSync(() => setBusy(false))
@@ -59,12 +55,11 @@ export function useCategoryForm({ opened, onSaved }: Options) {
   }
 
   async function explain(error: unknown, values: CategoryValues, base: CategoryToEdit | null): Promise<void> {
-    const because = error instanceof SaveRefused ? error.because : 'other'
-    if (because === 'changed' && base) return compare(values, base)
-    notify.error(CATEGORY_FAILED)
-    if (because === 'taken')
-      form.setError('slug', { type: 'taken', message: SLUG_TAKEN }, { shouldFocus: true })
-    if (because === 'gone') forgetKnown()
+    const code = error instanceof DataError ? error.code : 'saveCategory'
+    if (code === 'categoryChanged' && base) return compare(values, base)
+    if (code === 'categorySlugTaken')
+      form.setError('slug', { type: 'taken', message: toolSave.slugTaken }, { shouldFocus: true })
+    if (code === 'categoryGone') forgetKnown()
   }
 
   /** What was typed can be saved as a new category. */
@@ -76,9 +71,9 @@ export function useCategoryForm({ opened, onSaved }: Options) {
   async function compare(mine: CategoryValues, base: CategoryToEdit): Promise<void> {
     let theirs: CategoryToEdit | null
     try {
-      theirs = await getCategoryToEdit(await loadDb(CATEGORY_FAILED), base.id)
+      theirs = await getCategoryToEdit(getDb(), base.id)
     } catch {
-      notify.error(CATEGORY_FAILED)
+      notify.error(adminErrors.saveCategory)
       return
     }
     if (!theirs) return forgetKnown()

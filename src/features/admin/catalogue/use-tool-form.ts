@@ -1,16 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
+import { DataError } from '~/lib/data-error'
 import { notify } from '~/lib/notify'
 import { randomId } from '~/lib/random-id'
+import { adminErrors, toolSave } from '~/messages/en/admin'
 import { KEPT, type LogoChoice } from '../logos/logo-choice'
-import { formQueries, type OpenedTool, openTool } from './form-queries'
 import { type ToolValues, toolFormSchema } from './form-schemas'
-import { SaveRefused, SLUG_TAKEN } from './save-refused'
-import { type SaveStage, saveToolWithLogo, type ToolSaveRequest } from './save-tool'
 import { compareTools, type ToolConflict } from './tool-conflict'
+import {
+  type OpenedTool,
+  openTool,
+  type SaveStage,
+  saveToolMutation,
+  type ToolSaveRequest,
+} from './tool-form-data'
 import { toolValuesOf } from './tool-values'
 import { useIsMounted } from './use-is-mounted'
 
@@ -21,7 +27,7 @@ type Options = { opened: OpenedTool | null; onSaved: (message: string) => void }
  * save is doing, and what someone else did meanwhile. Nothing typed is lost on any failure.
  */
 export function useToolForm({ opened, onSaved }: Options) {
-  const queryClient = useQueryClient()
+  const { mutateAsync } = useMutation(saveToolMutation)
   const [known, setKnown] = useState(opened)
   const [newId] = useState(randomId)
   const [logo, setLogo] = useState<LogoChoice>(KEPT)
@@ -38,7 +44,7 @@ export function useToolForm({ opened, onSaved }: Options) {
 
   async function save(request: ToolSaveRequest): Promise<void> {
     try {
-      await saveToolWithLogo(request, setStage)
+      await mutateAsync({ request, onStage: setStage })
     } catch (error) {
       // At once: a disabled field cannot take the focus.
       flushSync(() => setStage(null))
@@ -53,14 +59,11 @@ export function useToolForm({ opened, onSaved }: Options) {
   }
 
   async function explain(error: unknown, request: ToolSaveRequest): Promise<void> {
-    const because = error instanceof SaveRefused ? error.because : 'other'
-    if (because === 'changed') return compare(request)
-    notify.error(`Failed to save tool: ${error instanceof Error ? error.message : 'Something went wrong'}`)
-    if (because === 'taken')
-      form.setError('slug', { type: 'taken', message: SLUG_TAKEN }, { shouldFocus: true })
-    if (because === 'gone') forgetKnown()
-    // Those that are still there, so that the form shows which is not.
-    if (because === 'categories') void queryClient.invalidateQueries(formQueries.categoryOptions())
+    const code = error instanceof DataError ? error.code : 'saveTool'
+    if (code === 'toolChanged') return compare(request)
+    if (code === 'toolSlugTaken')
+      form.setError('slug', { type: 'taken', message: toolSave.slugTaken }, { shouldFocus: true })
+    if (code === 'toolGone') forgetKnown()
   }
 
   /** What was typed can be saved as a new tool. */
@@ -71,7 +74,7 @@ export function useToolForm({ opened, onSaved }: Options) {
 
   async function compare(request: ToolSaveRequest): Promise<void> {
     const theirs = await openTool(request.known?.tool.id ?? request.newId).catch((error: unknown) => {
-      notify.error(`Failed to save tool: ${error instanceof Error ? error.message : 'Something went wrong'}`)
+      notify.error(error instanceof DataError ? toolSave.failed(error.message) : adminErrors.saveToolUnknown)
     })
     if (theirs === undefined) return
     if (theirs === null) return forgetKnown()

@@ -1,18 +1,21 @@
-import { reportRefusal } from '~/lib/refusals'
+import { DataError } from '~/lib/data-error'
 import type { Files } from '~/lib/storage-client'
 import { logoFileName, storedLogoName } from './logo-choice'
 
 const BUCKET = 'tool-logos'
 
-/** Keeps a file as the logo of a tool and gives its public address. Throws the storage's error, in its own words. */
+/** Keeps a file as the logo of a tool and gives its public address. In the storage's own words where it refuses. */
 export async function uploadLogo(files: Files, toolId: string, file: File): Promise<string> {
   const bucket = files.from(BUCKET)
   const name = logoFileName(toolId, file, Date.now())
   const { error } = await bucket.upload(name, file, { cacheControl: '3600', upsert: false })
+  if (!error) return bucket.getPublicUrl(name).data.publicUrl
   // A hosted project's storage says 400 in the status line.
-  if (error?.statusCode === '403') reportRefusal()
-  if (error) throw error
-  return bucket.getPublicUrl(name).data.publicUrl
+  const status = Number(error.statusCode ?? ('status' in error ? error.status : 0)) || 0
+  throw new DataError('uploadLogo', {
+    status,
+    words: status > 0 && error.message ? error.message : undefined,
+  })
 }
 
 /** Removes the file behind a logo's address, if it is one of ours. Throws the storage's error. */

@@ -1,7 +1,10 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { Json } from '~/database.types'
 import { assertAnswered, DataError } from '~/lib/data-error'
-import type { Db } from '~/lib/db-client'
+import { type Db, getDb } from '~/lib/db-client'
+import { PERSONAL } from '~/lib/session'
+import type { ErrorCode } from '~/messages/en/errors'
 import type { FlagFilter } from './flags-search'
 
 /** Cards on a page of the list. */
@@ -98,16 +101,14 @@ export type Decision = 'approved' | 'rejected' | 'deleted'
 export type Cursor = { before_at: string; before_id: string }
 export type FlaggedPage = Awaited<ReturnType<typeof listFlagged>>
 
-const LOAD_FAILED = 'Failed to load flagged content'
-
 type ListRequest = { filter: FlagFilter; query: string; after: Cursor | null }
 
-/** One page of cards, newest activity first, with how many there are of each state. Throws 'Failed to load flagged content'. */
+/** One page of cards, newest activity first, with how many there are of each state. */
 export async function listFlagged(db: Db, { filter, query, after }: ListRequest, signal: AbortSignal) {
   const request = { filter, query, page_size: FLAGGED_PAGE, ...after }
   const answer = await db.rpc('list_flagged', request).abortSignal(signal)
-  assertAnswered(answer, LOAD_FAILED, signal)
-  const page = read(pageSchema, answer.data, LOAD_FAILED)
+  assertAnswered(answer, 'loadFlagged', signal)
+  const page = read(pageSchema, answer.data, 'loadFlagged')
   const last = page.cards.at(-1)
   const next = page.more && last ? { before_at: last.activity_at, before_id: last.id } : null
   return { cards: page.cards, counts: page.counts, next }
@@ -115,7 +116,7 @@ export async function listFlagged(db: Db, { filter, query, after }: ListRequest,
 
 type WatchRequest = { ids: string[]; filter: FlagFilter; query: string; oldest: Cursor | null }
 
-/** What became of the cards on the screen, and the new ones beside them. Throws 'Failed to load flagged content'. */
+/** What became of the cards on the screen, and the new ones beside them. */
 export async function watchFlagged(
   db: Db,
   { ids, filter, query, oldest }: WatchRequest,
@@ -123,21 +124,21 @@ export async function watchFlagged(
 ): Promise<FlaggedWatch> {
   const range = oldest && { oldest_at: oldest.before_at, oldest_id: oldest.before_id }
   const answer = await db.rpc('watch_flagged', { ids, filter, query, ...range }).abortSignal(signal)
-  assertAnswered(answer, LOAD_FAILED, signal)
-  return read(watchSchema, answer.data, LOAD_FAILED)
+  assertAnswered(answer, 'loadFlagged', signal)
+  return read(watchSchema, answer.data, 'loadFlagged')
 }
 
-const FAILURES: Record<Decision, string> = {
-  approved: 'Failed to approve upvote',
-  rejected: 'Failed to reject upvote',
-  deleted: 'Failed to delete upvote',
+const FAILURES: Record<Decision, ErrorCode> = {
+  approved: 'approveUpvote',
+  rejected: 'rejectUpvote',
+  deleted: 'deleteUpvote',
 }
 
 /**
  * Decides about a card as its moderator saw it. Another's decision, or a report they did not see, is not an error: the
- * outcome tells. Throws the failure of section 8 that belongs to the decision.
+ * outcome tells.
  */
-export async function decideFlagged(
+async function decideFlagged(
   db: Db,
   card: Pick<FlaggedCard, 'id' | 'version'>,
   decision: Decision,
@@ -150,20 +151,75 @@ export async function decideFlagged(
 /** SQLSTATE of a refusal the database words for the person. */
 const REFUSED_IN_WORDS = 'P0001'
 
-/**
- * Takes a decision back and gives the card; null when what was deleted is there again and nobody reports it any more.
- * Throws the database's words where it refuses, else 'Failed to undo the decision'.
- */
-export async function undoDecision(db: Db, decisionId: number): Promise<FlaggedCard | null> {
-  const answer = await db.rpc('undo_decision', { decision_id: decisionId })
-  const refused = answer.error?.code === REFUSED_IN_WORDS
-  assertAnswered(answer, (refused && answer.error?.message) || 'Failed to undo the decision')
-  return read(z.nullable(cardSchema), answer.data, 'Failed to undo the decision')
+/** Takes a decision back and gives the card; null when what was deleted is there again and nobody reports it any more. */
+async function undoDecision(db: Db, decisionId: number): Promise<FlaggedCard | null> {
+  const { data, error, status } = await db.rpc('undo_decision', { decision_id: decisionId })
+  if (error) {
+    const words = error.code === REFUSED_IN_WORDS ? error.message : undefined
+    throw new DataError('undoDecision', { status, words })
+  }
+  return read(z.nullable(cardSchema), data, 'undoDecision')
 }
 
 /** The database composes these documents itself; one of another shape is as good as none. */
-function read<T>(schema: z.ZodMiniType<T>, data: Json, message: string): T {
+function read<T>(schema: z.ZodMiniType<T>, data: Json, code: ErrorCode): T {
   const parsed = schema.safeParse(data)
-  if (!parsed.success) throw new DataError(message, { status: 200 })
+  if (!parsed.success) throw new DataError(code, { status: 200 })
   return parsed.data
 }
+
+/** Section 9: the list is refreshed every 10 seconds and is stale after 30. */
+const REFRESH_MS = 10_000
+const STALE_MS = 30_000
+
+type Selection = { userId: string; filter: FlagFilter; query: string }
+/** What of the selection is on the screen. */
+type Screen = { ids: string[]; oldest: Cursor | null }
+
+/** Every query of the flags page; nobody else spells their keys. */
+export const flaggedQueries = {
+  lists: (userId: string) => [PERSONAL, userId, 'flagged', 'list'],
+  /**
+   * The list as it was read, and what came in since. It is not read again by itself, for that would move what the
+   * moderator reads: `watch` tells what has changed.
+   */
+  list: ({ userId, filter, query }: Selection) =>
+    infiniteQueryOptions({
+      queryKey: [...flaggedQueries.lists(userId), { filter, query }],
+      queryFn: ({ pageParam, signal }) => listFlagged(getDb(), { filter, query, after: pageParam }, signal),
+      initialPageParam: firstPage(),
+      getNextPageParam: ({ next }) => next,
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnReconnect: false,
+    }),
+  /** What has changed about the cards on the screen at the time, and what is new beside them: the screen is no part of the key. */
+  watch: ({ userId, filter, query }: Selection, screen: Screen) =>
+    queryOptions({
+      queryKey: [PERSONAL, userId, 'flagged', 'watch', { filter, query }],
+      queryFn: ({ signal }) => watchFlagged(getDb(), { filter, query, ...screen }, signal),
+      refetchInterval: REFRESH_MS,
+      staleTime: STALE_MS,
+      refetchOnWindowFocus: true,
+      gcTime: 0,
+    }),
+}
+
+const firstPage = (): Cursor | null => null
+
+type DecisionRequest = { card: Pick<FlaggedCard, 'id' | 'version'>; decision: Decision }
+
+export const decideMutation = mutationOptions({
+  mutationFn: async ({ card, decision }: DecisionRequest) => {
+    try {
+      return await decideFlagged(getDb(), card, decision)
+    } catch (error) {
+      // Whatever kept it from being sent is told as the decision that failed.
+      throw error instanceof DataError ? error : new DataError(FAILURES[decision])
+    }
+  },
+})
+
+export const undoMutation = mutationOptions({
+  mutationFn: (decisionId: number) => undoDecision(getDb(), decisionId),
+  meta: { failure: 'undoDecision' },
+})

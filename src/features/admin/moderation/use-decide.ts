@@ -1,13 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { DataError } from '~/lib/data-error'
-import { getDb } from '~/lib/db-client'
 import { notify } from '~/lib/notify'
 import {
   type Decision,
   type DecisionOutcome,
-  decideFlagged,
+  decideMutation,
   type FlaggedCard,
-  undoDecision,
+  undoMutation,
 } from './flagged-data'
 import { sayEarlier, sayGone } from './sayings'
 
@@ -16,11 +15,6 @@ const DONE: Record<Decision, string> = {
   approved: 'Upvote approved and is now visible again',
   rejected: 'Upvote rejected and will remain hidden',
   deleted: 'Upvote deleted permanently',
-}
-const FAILED: Record<Decision, string> = {
-  approved: 'Failed to approve upvote',
-  rejected: 'Failed to reject upvote',
-  deleted: 'Failed to delete upvote',
 }
 
 /**
@@ -36,6 +30,8 @@ type Options = { keep: (card: FlaggedCard) => void; refresh: () => void; forgetO
  * administrator was first; `own` holds those of this moderator, by recommendation.
  */
 export function useDecide({ keep, refresh, forgetOthers }: Options) {
+  const { mutateAsync: decideMutate } = useMutation(decideMutation)
+  const { mutateAsync: undoMutate } = useMutation(undoMutation)
   const [own, setOwn] = useState<ReadonlyMap<string, OwnDecision>>(new Map())
 
   function mark(id: string, decision: OwnDecision | undefined): void {
@@ -52,10 +48,9 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
     if (own.has(card.id)) return
     mark(card.id, { decision, sending: true, version: card.version })
     try {
-      settle(card, decision, await decideFlagged(getDb(), card, decision))
+      settle(card, decision, await decideMutate({ card, decision }))
     } catch {
       mark(card.id, undefined)
-      notify.error(FAILED[decision])
       refresh()
     }
   }
@@ -86,15 +81,14 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
 
   async function undo(upvoteId: string, decisionId: number): Promise<void> {
     try {
-      const card = await undoDecision(getDb(), decisionId)
+      const card = await undoMutate(decisionId)
       mark(upvoteId, undefined)
       if (card) keep(card)
       else refresh()
       notify.success(
         card ? 'Decision undone. It is pending again.' : 'Decision undone. No open reports remain.',
       )
-    } catch (error) {
-      notify.error(error instanceof DataError ? error.message : 'Failed to undo the decision')
+    } catch {
       refresh()
     }
   }

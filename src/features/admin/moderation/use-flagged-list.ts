@@ -11,9 +11,9 @@ import {
   type FlaggedGone,
   type FlaggedPage,
   type FlaggedWatch,
+  flaggedQueries,
   WATCHED_MAX,
 } from './flagged-data'
-import { flaggedQueries } from './flagged-queries'
 import type { FlagFilter } from './flags-search'
 import { insertArrived } from './insert-arrived'
 

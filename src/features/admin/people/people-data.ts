@@ -1,18 +1,20 @@
-import type { PostgrestError } from '@supabase/postgrest-js'
+import { infiniteQueryOptions, keepPreviousData, mutationOptions } from '@tanstack/react-query'
 import type { Database } from '~/database.types'
 import { assertAnswered, DataError } from '~/lib/data-error'
-import type { Db } from '~/lib/db-client'
+import { type Db, getDb } from '~/lib/db-client'
+import { PERSONAL } from '~/lib/session'
+import { memberFailures } from '~/messages/en/admin'
 import type { PeopleFilter } from './people-search'
 
 /** Members on a page of the list. */
-export const MEMBERS_PAGE = 25
+const MEMBERS_PAGE = 25
 /** Characters of the reason of a suspension, as the database counts them. */
 export const MAX_SUSPENSION_REASON = 500
 
 export type Member = Database['public']['Functions']['list_members']['Returns'][number]
-export type MembersCursor = Pick<Member, 'id' | 'joined_at'> | null
+type MembersCursor = Pick<Member, 'id' | 'joined_at'> | null
 
-/** A page of members, the newest first, after the row `cursor` names. Throws 'Failed to load people'. */
+/** A page of members, the newest first, after the row `cursor` names. */
 export async function listMembers(
   db: Db,
   { search, filter, cursor }: { search: string; filter: PeopleFilter; cursor: MembersCursor },
@@ -27,44 +29,67 @@ export async function listMembers(
       max_results: MEMBERS_PAGE,
     })
     .abortSignal(signal)
-  assertAnswered(answer, 'Failed to load people', signal)
+  assertAnswered(answer, 'loadMembers', signal)
   return answer.data
 }
 
-/** Makes a member administrator. Throws the database's own words where it refuses, else 'Failed to make @… an administrator'. */
-export async function grantAdministrator(db: Db, { id, username }: Member): Promise<void> {
-  const answer = await db.rpc('grant_administrator', { member_id: id })
-  assertDone(answer, `Failed to make @${username} an administrator`)
-}
-
-/** Takes the right to administer away. Throws as above; of the last one 'The last administrator cannot be revoked'. */
-export async function revokeAdministrator(db: Db, { id, username }: Member): Promise<void> {
-  const answer = await db.rpc('revoke_administrator', { member_id: id })
-  assertDone(answer, `Failed to revoke @${username}`)
-}
-
-/** Suspends a member, with or without their recommendations. Throws as above. */
-export async function suspendMember(
-  db: Db,
-  { id, username }: Member,
-  { reason, hideUpvotes }: { reason: string; hideUpvotes: boolean },
-): Promise<void> {
-  const answer = await db.rpc('suspend_member', { member_id: id, reason, hide_upvotes: hideUpvotes })
-  assertDone(answer, `Failed to suspend @${username}`)
-}
-
-/** Lifts a member's suspension. Throws as above. */
-export async function liftSuspension(db: Db, { id, username }: Member): Promise<void> {
-  const answer = await db.rpc('lift_suspension', { member_id: id })
-  assertDone(answer, `Failed to lift the suspension of @${username}`)
-}
+/** What an administrator does about a member; `suspend` alone has more to say. */
+export type MemberAction =
+  | { action: 'grant' | 'revoke' | 'lift'; member: Member }
+  | { action: 'suspend'; member: Member; choice: SuspensionChoice }
+export type SuspensionChoice = { reason: string; hideUpvotes: boolean }
 
 /** SQLSTATEs of refusals the database words for the administrator. */
 const REFUSED_IN_WORDS = ['P0001', '23514']
 
-function assertDone(answer: { error: PostgrestError | null; status: number }, failure: string): void {
-  if (!answer.error) return
-  const { code, message } = answer.error
-  const inWords = REFUSED_IN_WORDS.includes(code)
-  throw new DataError(inWords ? message : failure, { status: answer.status, code })
+async function manageMember(db: Db, change: MemberAction): Promise<void> {
+  const { error, status } = await send(db, change)
+  if (!error) return
+  const inWords = REFUSED_IN_WORDS.includes(error.code)
+  throw new DataError('manageMember', {
+    status,
+    words: inWords ? error.message : memberFailures[change.action](change.member.username),
+  })
 }
+
+function send(db: Db, change: MemberAction) {
+  const member_id = change.member.id
+  switch (change.action) {
+    case 'grant':
+      return db.rpc('grant_administrator', { member_id })
+    case 'revoke':
+      return db.rpc('revoke_administrator', { member_id })
+    case 'lift':
+      return db.rpc('lift_suspension', { member_id })
+    case 'suspend': {
+      const { reason, hideUpvotes } = change.choice
+      return db.rpc('suspend_member', { member_id, reason, hide_upvotes: hideUpvotes })
+    }
+  }
+}
+
+/** Every query of the people page; nobody else spells their keys. */
+export const peopleQueries = {
+  all: (userId: string) => [PERSONAL, userId, 'people'],
+  members: (userId: string, search: string, filter: PeopleFilter) =>
+    infiniteQueryOptions({
+      queryKey: [...peopleQueries.all(userId), search, filter],
+      queryFn: ({ pageParam, signal }) => listMembers(getDb(), { search, filter, cursor: pageParam }, signal),
+      initialPageParam: null satisfies MembersCursor as MembersCursor,
+      getNextPageParam: (page) => (page.length < MEMBERS_PAGE ? undefined : (page.at(-1) ?? undefined)),
+      // Who is suspended or administrator may have been decided by somebody else a moment ago.
+      staleTime: 10_000,
+      refetchOnWindowFocus: true,
+      placeholderData: keepPreviousData,
+    }),
+}
+
+/** Whatever came of it, the list is read again: what was shown may be what somebody else has changed meanwhile. */
+export const memberMutation = (userId: string) =>
+  mutationOptions({
+    mutationFn: (change: MemberAction) => manageMember(getDb(), change),
+    meta: { inForm: true },
+    onError: (_error, _change, _result, { client }) => {
+      void client.invalidateQueries({ queryKey: peopleQueries.all(userId) })
+    },
+  })

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from './confirm-dialog'
-import type { Member } from './people-data'
+import type { Member, SuspensionChoice } from './people-data'
 import { SuspendDialog } from './suspend-dialog'
-import type { PersonAction, SuspensionChoice } from './use-people-actions'
+import type { PersonAction } from './use-people-actions'
 
 type Props = {
   action: PersonAction

@@ -4,8 +4,8 @@ import { Textarea } from '~/components/ui/textarea'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import { hasHiddenCharacters, hiddenCharactersMessage } from '~/lib/hidden-character-rules'
 import { ConfirmDialog } from './confirm-dialog'
+import type { SuspensionChoice } from './people-data'
 import { MAX_SUSPENSION_REASON, type Member } from './people-data'
-import type { SuspensionChoice } from './use-people-actions'
 
 type Props = {
   member: Member

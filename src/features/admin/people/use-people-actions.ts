@@ -1,21 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { adminStatusQuery } from '~/lib/admin-status-data'
 import { DataError } from '~/lib/data-error'
-import { getDb } from '~/lib/db-client'
 import { notify } from '~/lib/notify'
+import { adminErrors } from '~/messages/en/admin'
 import {
-  grantAdministrator,
-  liftSuspension,
   type Member,
-  revokeAdministrator,
-  suspendMember,
+  type MemberAction,
+  memberMutation,
+  peopleQueries,
+  type SuspensionChoice,
 } from './people-data'
-import { peopleQueries } from './people-queries'
 
-export type PersonAction = 'grant' | 'revoke' | 'suspend' | 'lift'
-/** What only a suspension asks for beside the name. */
-export type SuspensionChoice = { reason: string; hideUpvotes: boolean }
+export type PersonAction = MemberAction['action']
 
 type Options = {
   /** The administrator who acts. */
@@ -37,28 +34,19 @@ const DONE: Record<PersonAction, (name: string) => string> = {
 export function usePeopleActions({ userId, onVisibilityChanged, heading }: Options) {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<{ action: PersonAction; member: Member } | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const { mutate, isPending: busy, error, reset } = useMutation(memberMutation(userId))
 
-  async function run(choice?: SuspensionChoice): Promise<void> {
+  function run(choice?: SuspensionChoice): void {
     if (!asked) return
     const { action, member } = asked
-    setBusy(true)
-    setRefusal(null)
-    try {
-      if (action === 'grant') await grantAdministrator(getDb(), member)
-      else if (action === 'revoke') await revokeAdministrator(getDb(), member)
-      else if (action === 'lift') await liftSuspension(getDb(), member)
-      else if (choice) await suspendMember(getDb(), member, choice)
-      setAsked(null)
-      await settle(action, member, choice)
-    } catch (error) {
-      setRefusal(error instanceof DataError ? error.message : 'Something went wrong. Please try again.')
-      // What was shown may be what somebody else has changed meanwhile.
-      void queryClient.invalidateQueries({ queryKey: peopleQueries.all(userId) })
-    } finally {
-      setBusy(false)
-    }
+    const change = action === 'suspend' ? choice && { action, member, choice } : { action, member }
+    if (change)
+      mutate(change, {
+        onSuccess: () => {
+          setAsked(null)
+          void settle(action, member, choice)
+        },
+      })
   }
 
   async function settle(action: PersonAction, member: Member, choice?: SuspensionChoice): Promise<void> {
@@ -76,12 +64,12 @@ export function usePeopleActions({ userId, onVisibilityChanged, heading }: Optio
   return {
     asked,
     busy,
-    refusal,
+    refusal: error && (error instanceof DataError ? error.message : adminErrors.manageMember),
     ask: (action: PersonAction, member: Member) => {
-      setRefusal(null)
+      reset()
       setAsked({ action, member })
     },
     cancel: () => setAsked(null),
-    run: (choice?: SuspensionChoice) => void run(choice),
+    run,
   }
 }

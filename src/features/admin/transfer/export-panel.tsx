@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
+import { DataError } from '~/lib/data-error'
 import { saveFile } from '~/lib/save-file'
+import { adminErrors } from '~/messages/en/admin'
 import { SectionHeading } from '../section-heading'
-import { downloadCatalogue, type ExportFormat } from './transfer-data'
+import { exportMutation } from './transfer-data'
 
 const FORMATS = [
   { format: 'jsonl', label: 'Download JSON Lines', type: 'application/x-ndjson' },
@@ -12,20 +14,17 @@ const FORMATS = [
 
 /** Export: the whole catalogue as a file that imports back to the same. */
 export function ExportPanel() {
-  const [preparing, setPreparing] = useState<ExportFormat | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { mutate, isPending, variables, error } = useMutation(exportMutation)
+  const preparing = isPending ? variables : null
+  const problem = error && (error instanceof DataError ? error.message : adminErrors.transfer)
 
-  async function download({ format, type }: (typeof FORMATS)[number]) {
-    setPreparing(format)
-    setProblem(null)
-    try {
-      const today = new Date().toISOString().slice(0, 10)
-      saveFile(`catalogue-${today}.${format}`, await downloadCatalogue(format), type)
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'Something went wrong. Please try again.')
-    } finally {
-      setPreparing(null)
-    }
+  function download({ format, type }: (typeof FORMATS)[number]) {
+    mutate(format, {
+      onSuccess: (content) => {
+        const today = new Date().toISOString().slice(0, 10)
+        saveFile(`catalogue-${today}.${format}`, content, type)
+      },
+    })
   }
 
   return (

@@ -1,6 +1,8 @@
+import { mutationOptions } from '@tanstack/react-query'
 import { DataError } from '~/lib/data-error'
-import { isRefused, reportRefusal } from '~/lib/refusals'
 import { getAccessToken, replaceRefusedToken } from '~/lib/session-start'
+import { adminErrors } from '~/messages/en/admin'
+import { errors } from '~/messages/en/errors'
 import {
   FILE_CHANGED,
   LARGEST_IMPORT,
@@ -16,17 +18,13 @@ import {
 
 export type ExportFormat = 'jsonl' | 'csv'
 
-const UNREACHABLE = 'We could not reach the server. Check your connection and try again.'
-const CUT_SHORT = 'The connection ended before the server had finished. Please try again.'
-const UNREADABLE = 'The server sent an answer that cannot be read. Please try again.'
-
 /** The whole catalogue as a file. */
-export async function downloadCatalogue(format: ExportFormat): Promise<Blob> {
+async function downloadCatalogue(format: ExportFormat): Promise<Blob> {
   const answer = await withFreshToken((token) => get(`/transfer/v1/catalogue.${format}`, token)).catch(() => {
-    throw new DataError(UNREACHABLE)
+    throw new DataError('unreachable')
   })
   if (answer.content) return answer.content
-  throw new DataError(answer.message, { status: answer.status })
+  throw new DataError('transfer', { status: answer.status, words: answer.message })
 }
 
 async function get(address: string, token: string): Promise<Answer & { content: Blob | null }> {
@@ -50,13 +48,19 @@ export interface ImportCall {
 }
 
 /**
- * Sends a catalogue to be tried or imported. Resolves when the server has come to its end, with `done` or `failed` as the
- * last event; an answer that breaks off before is a DataError.
+ * Sends a catalogue to be tried or imported. Resolves when the server has come to its end, with `done` as the
+ * last event; one that failed or broke off is a DataError.
  */
-export async function sendCatalogue(call: ImportCall): Promise<void> {
-  if (call.file.size > LARGEST_IMPORT) throw new DataError(TOO_LARGE, { status: 413 })
-  const answer = await withFreshToken((token) => post(call, token))
-  if (answer.status !== 200) throw new DataError(answer.message, { status: answer.status })
+async function sendCatalogue(call: ImportCall): Promise<void> {
+  if (call.file.size > LARGEST_IMPORT) throw new DataError('transfer', { status: 413, words: TOO_LARGE })
+  let failed: Extract<TransferEvent, { type: 'failed' }> | undefined
+  const onEvent = (event: TransferEvent) => {
+    if (event.type === 'failed') failed = event
+    call.onEvent(event)
+  }
+  const answer = await withFreshToken((token) => post({ ...call, onEvent }, token))
+  const { status, message: words } = failed ?? answer
+  if (failed || status !== 200) throw new DataError('transfer', { status, words })
 }
 
 interface Answer {
@@ -69,9 +73,7 @@ async function withFreshToken<A extends { status: number }>(ask: (token: string)
   const token = (await getAccessToken()) ?? ''
   const first = await ask(token)
   const next = first.status === 401 ? await replaceRefusedToken(token) : null
-  const answer = next && next !== token ? await ask(next) : first
-  if (isRefused(answer.status)) reportRefusal()
-  return answer
+  return next && next !== token ? ask(next) : first
 }
 
 /** XMLHttpRequest and not fetch: only it tells how much of a file has left. */
@@ -94,10 +96,10 @@ function post({ file, mode, digest, signal, onSent, onEvent }: ImportCall, token
     if (status !== 200) return resolve({ status, message: messageOf(responseText) })
     take()
     if (events.ended()) resolve({ status, message: '' })
-    else reject(new DataError(CUT_SHORT))
+    else reject(new DataError('transferCutShort'))
   }
   request.onerror = () => {
-    void explainFailure(file).then((message) => reject(new DataError(message)))
+    void explainFailure(file).then((message) => reject(new DataError('transfer', { words: message })))
   }
   request.onabort = () => reject(signal.reason)
   signal.addEventListener('abort', () => request.abort(), { once: true })
@@ -109,7 +111,7 @@ function post({ file, mode, digest, signal, onSent, onEvent }: ImportCall, token
       events.take(request.responseText)
     } catch {
       // Nothing after it can be trusted either.
-      reject(new DataError(UNREADABLE))
+      reject(new DataError('transferUnreadable'))
       request.abort()
     }
   }
@@ -125,7 +127,6 @@ function readEvents(onEvent: (event: TransferEvent) => void) {
         const event = transferEventSchema.parse(JSON.parse(text.slice(read, end)))
         read = end + 1
         last = event.type
-        if (event.type === 'failed' && isRefused(event.status)) reportRefusal()
         onEvent(event)
       }
     },
@@ -137,7 +138,7 @@ function readEvents(onEvent: (event: TransferEvent) => void) {
 async function explainFailure(file: File): Promise<string> {
   try {
     await file.slice(0, 1).arrayBuffer()
-    return UNREACHABLE
+    return errors.unreachable
   } catch {
     return FILE_CHANGED
   }
@@ -151,5 +152,9 @@ function messageOf(text: string): string {
   } catch {
     // A gateway's own page: no words for a person in it.
   }
-  return 'Something went wrong. Please try again.'
+  return adminErrors.transfer
 }
+
+export const exportMutation = mutationOptions({ mutationFn: downloadCatalogue, meta: { inForm: true } })
+
+export const importMutation = mutationOptions({ mutationFn: sendCatalogue, meta: { inForm: true } })

@@ -1,9 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { DataError } from '~/lib/data-error'
+import { adminErrors } from '~/messages/en/admin'
 import { refreshCatalogue } from '../catalogue/refresh-catalogue'
 import { type Mode, reduceImport, START } from './import-state'
-import { sendCatalogue } from './transfer-data'
+import { importMutation } from './transfer-data'
 import { LARGEST_IMPORT, TOO_LARGE } from './transfer-schemas'
 
 /**
@@ -12,6 +13,7 @@ import { LARGEST_IMPORT, TOO_LARGE } from './transfer-schemas'
  */
 export function useImport() {
   const queryClient = useQueryClient()
+  const { mutateAsync } = useMutation(importMutation)
   const [state, dispatch] = useReducer(reduceImport, START)
   const running = useRef<AbortController>(null)
 
@@ -23,7 +25,7 @@ export function useImport() {
     running.current = controller
     dispatch({ type: 'start', mode, file, digest })
     try {
-      await sendCatalogue({
+      await mutateAsync({
         file,
         mode,
         digest,
@@ -62,7 +64,7 @@ const STOPPED = {
 }
 
 function explain(error: unknown): string {
-  return error instanceof DataError ? error.message : 'Something went wrong. Please try again.'
+  return error instanceof DataError ? error.message : adminErrors.transfer
 }
 
 /** What can be said of a file before it is sent; null when nothing is wrong with it. */

@@ -14,6 +14,6 @@ export async function findCurrentSlug(
   const answer = await db
     .rpc('find_current_slug', { kind, former_slug: slug }, { get: true })
     .abortSignal(signal)
-  assertAnswered(answer, kind === 'tool' ? 'Failed to fetch tool' : 'Failed to fetch categories', signal)
+  assertAnswered(answer, kind === 'tool' ? 'fetchTool' : 'fetchCategories', signal)
   return answer.data[0]?.slug ?? null
 }

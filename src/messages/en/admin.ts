@@ -1,0 +1,56 @@
+/** What a failed call of the administration is told as, by its code. */
+export const adminErrors = {
+  loadTools: 'Failed to load tools',
+  loadTool: 'Failed to load tool',
+  loadToolCategories: 'Failed to load tool categories',
+  loadCategories: 'Failed to load categories',
+  loadCategory: 'Failed to load category',
+  loadFlagged: 'Failed to load flagged content',
+  loadMembers: 'Failed to load people',
+  loadAuditLog: 'Failed to load the audit log',
+  saveCategory: 'Failed to save category',
+  categoryChanged: 'Failed to save category',
+  categoryGone: 'Failed to save category',
+  categorySlugTaken: 'Failed to save category',
+  /** These five are followed by the reason: see `toolSave`. */
+  saveTool: 'Failed to save tool',
+  toolChanged: 'Failed to save tool',
+  toolGone: 'Failed to save tool',
+  toolSlugTaken: 'Failed to save tool',
+  toolCategoriesRefused: 'Failed to save tool',
+  saveToolUnknown: 'Failed to save tool: Something went wrong',
+  uploadLogo: 'The server could not be reached',
+  deleteTool: 'Failed to delete tool',
+  deleteCategory: 'Failed to delete category',
+  /** Nobody knows whether it is still there. */
+  completeDelete: 'Failed to complete delete operation',
+  approveUpvote: 'Failed to approve upvote',
+  rejectUpvote: 'Failed to reject upvote',
+  deleteUpvote: 'Failed to delete upvote',
+  undoDecision: 'Failed to undo the decision',
+  manageMember: 'Something went wrong. Please try again.',
+  transfer: 'Something went wrong. Please try again.',
+  transferCutShort: 'The connection ended before the server had finished. Please try again.',
+  transferUnreadable: 'The server sent an answer that cannot be read. Please try again.',
+}
+
+export type AdminErrorCode = keyof typeof adminErrors
+
+/** What an administrator could not do about a member. */
+export const memberFailures = {
+  grant: (username: string) => `Failed to make @${username} an administrator`,
+  revoke: (username: string) => `Failed to revoke @${username}`,
+  suspend: (username: string) => `Failed to suspend @${username}`,
+  lift: (username: string) => `Failed to lift the suspension of @${username}`,
+}
+
+/** Why a tool was not saved (section 8): the step that failed, and the reason. */
+export const toolSave = {
+  failed: (reason: string) => `Failed to save tool: ${reason}`,
+  upload: (reason: string) => `Failed to upload logo: ${reason}`,
+  step: (ofCategories: boolean, exists: boolean, reason: string) =>
+    `${ofCategories ? `Failed to ${exists ? 'update' : 'add'} tool categories` : `Database ${exists ? 'update' : 'insert'} error`}: ${reason}`,
+  unreachable: 'The server could not be reached',
+  unanswered: 'The server could not answer',
+  slugTaken: 'Slug is already taken',
+}
