@@ -200,6 +200,8 @@ test('the files of a page are sent packed as small as they get', async () => {
   expect(files.length).toBeGreaterThan(2)
   for (const file of new Set(files)) {
     const plain = (await ask(file, { 'accept-encoding': 'identity' })).body
+    // Too small to gain from it.
+    if (plain.byteLength < 1024) continue
     const br = await ask(file, { 'accept-encoding': 'gzip, br' })
     expect([br.headers['content-encoding'], br.body.byteLength]).toEqual([
       'br',
