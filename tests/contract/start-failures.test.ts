@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startEmbeddedPostgres } from '../../server/backend/embedded-postgres.ts'
+import { readConfig } from '../../server/config.ts'
 import { Deadline, END_MS } from '../../server/deadline.ts'
+import { createLog } from '../../server/log.ts'
+import { openApp } from '../../server/open-app.ts'
+import { cloneDatabase } from '../support/clone-database.ts'
 import { createInstallation, type Installation } from '../support/installation.ts'
 
 /** A start that fails says why, and what to do about it, in one line. */
@@ -124,4 +128,25 @@ test('a lock that is just being written is not taken for one that was left', asy
   await writeFile(path.join(folder, 'plaudit.pid'), '')
   expect(await reasonOf({ DATA_DIR: folder })).toContain('is in use by a process that is just starting')
   await rm(folder, { recursive: true, force: true })
+})
+
+test('what was opened is closed again when a later part cannot be opened', async () => {
+  const database = await cloneDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-half-open-'))
+  const config = {
+    ...readConfig({ DATABASE_URL: database.url, DATA_DIR: dataDir, SEED: 'none' }),
+    get s3(): never {
+      throw new Error('no place for logos')
+    },
+  }
+  const opening = openApp({ config, print: () => undefined, log: createLog('silent') })
+  await expect(opening).rejects.toThrow('no place for logos')
+  const countSessions = async () => {
+    const sessions = await database.sql`
+      select from pg_stat_activity where datname = current_database() and application_name like 'plaudit%'`
+    return sessions.count
+  }
+  await expect.poll(countSessions).toBe(0)
+  await database.close()
+  await rm(dataDir, { recursive: true, force: true })
 })

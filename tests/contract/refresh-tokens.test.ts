@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { member, post, raw } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** Refresh tokens: each is used once, and a copy that is used later ends the session. */
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMITS: 'off' })
+})
+afterAll(() => server?.close())
+
+interface Tokens {
+  access_token: string
+  refresh_token: string
+}
+
+const hash = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+const refresh = ({ refresh_token }: Tokens) =>
+  post(server, '/auth/v1/token?grant_type=refresh_token', { refresh_token })
+
+describe('a refresh token', () => {
+  const fresh = async (): Promise<Tokens> => {
+    const { email, password } = await member(server)
+    return (await post(server, '/auth/v1/token?grant_type=password', { email, password })).json()
+  }
+  const codeOf = async (answer: Response) => (await answer.json()).error_code
+
+  test('spent ten times at once leaves one living successor, the same for all', async () => {
+    const tokens = await fresh()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(tokens)))
+    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200))
+    const sessions: Tokens[] = await Promise.all(answers.map((answer) => answer.json()))
+    expect(new Set(sessions.map((session) => session.refresh_token)).size).toBe(1)
+    const living = await server.sql`
+      select from auth.refresh_tokens where not revoked and session_id =
+        (select session_id from auth.refresh_tokens where token = ${hash(tokens.refresh_token)})`
+    expect(living).toHaveLength(1)
+    // Two that were quick after one another still lead to the one that lives.
+    const next: Tokens = await (await refresh(sessions[0] ?? tokens)).json()
+    expect(await (await refresh(tokens)).json()).toMatchObject({ refresh_token: next.refresh_token })
+  })
+
+  test('used again later ends every session that came of it', async () => {
+    const stolen = await fresh()
+    const own: Tokens = await (await refresh(stolen)).json()
+    await server.sql`
+      update auth.refresh_tokens set updated_at = now() - interval '11 seconds' where token = ${hash(stolen.refresh_token)}`
+    const reused = await refresh(stolen)
+    expect([reused.status, await codeOf(reused)]).toEqual([400, 'refresh_token_already_used'])
+    const ended = await refresh(own)
+    expect([ended.status, await codeOf(ended)]).toEqual([400, 'refresh_token_not_found'])
+    expect((await raw(server, '/auth/v1/user', {}, own.access_token)).status).toBe(403)
+  })
+
+  test.each(['', 'x', "' or true --", 'x'.repeat(4000)])('like %j is no one’s', async (refresh_token) => {
+    expect((await refresh({ access_token: '', refresh_token })).status).toBe(400)
+  })
+
+  test('cannot be used for signing out meanwhile: one of both comes first, and nothing is left', async () => {
+    for (let round = 0; round < 5; round++) {
+      const tokens = await fresh()
+      const [refreshed, ended] = await Promise.all([
+        refresh(tokens),
+        post(server, '/auth/v1/logout', {}, tokens.access_token),
+      ])
+      expect(ended.status).toBe(204)
+      if (refreshed.ok) expect((await refresh(await refreshed.json())).status).toBe(400)
+      else expect(await codeOf(refreshed)).toBe('refresh_token_not_found')
+    }
+  })
+
+  test('is kept as a hash', async () => {
+    const { refresh_token } = await fresh()
+    expect(await server.sql`select from auth.refresh_tokens where token = ${refresh_token}`).toHaveLength(0)
+    expect(
+      await server.sql`select from auth.refresh_tokens where token = ${hash(refresh_token)}`,
+    ).toHaveLength(1)
+  })
+})
