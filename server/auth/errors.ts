@@ -27,8 +27,6 @@ export const invalidCredentials = () => new AuthError(400, 'invalid_credentials'
 export const userBanned = (status: 400 | 403, message = 'User is banned') =>
   new AuthError(status, 'user_banned', message)
 
-export const linkExpired = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
-
 /** What a thrown error means to the one who asked. */
 export function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error

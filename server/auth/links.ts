@@ -1,5 +1,4 @@
 import type { ISql, Sql } from 'postgres'
-import { linkExpired } from './errors.ts'
 import type { Mailer } from './mailer.ts'
 import { deriveSecret, hashSecret } from './secrets.ts'
 
@@ -33,16 +32,15 @@ export async function mailLink(
   if (token) mailer.send({ kind, to: email, tokenHash: token, next })
 }
 
-/** Uses the link up and says whose it was. Throws where it is not good, or no longer. */
+/** Uses the link up and says whose it was; undefined where it is not good, or no longer. */
 export async function spendLink(
   transaction: ISql,
   token: string,
-): Promise<{ id: string; passwordHash: string | null }> {
+): Promise<{ id: string; passwordHash: string | null } | undefined> {
   const [account] = await transaction<{ id: string; passwordHash: string | null }[]>`
     update auth.users set recovery_token = '', recovery_sent_at = null
     where recovery_token = ${hashSecret(token)}
       and recovery_sent_at > now() - make_interval(mins => ${LINK_MINUTES})
     returning id, encrypted_password as "passwordHash"`
-  if (!account) throw linkExpired()
   return account
 }

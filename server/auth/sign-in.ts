@@ -46,7 +46,7 @@ const ACCOUNT_LINKS = ['recovery', 'magiclink', 'email']
 const LINK_TYPES = [...SIGN_UP_LINKS, ...ACCOUNT_LINKS, 'invite', 'email_change', 'sms', 'phone_change']
 
 /**
- * Redeems a mailed link for a session. The link is used up with the session's beginning or not at all. `token` without an
+ * Redeems a mailed link for a session. The link is used up in the transaction that begins the session. `token` without an
  * address is the link's too (GET /verify spells it so); codes to type are never mailed, so one is never right.
  */
 export async function signInWithLink(
@@ -63,17 +63,11 @@ export async function signInWithLink(
   })
 }
 
+/** A link of the type `email` may be of either kind. */
 async function redeem(transaction: ISql, type: string, token: string) {
-  if (SIGN_UP_LINKS.includes(type)) {
-    const verified = await verifySignUp(transaction, token).catch(orElse(type === 'email'))
-    if (verified) return verified
-  }
-  if (ACCOUNT_LINKS.includes(type)) return spendLink(transaction, token)
-  throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid')
-}
-
-/** A link of the type `email` may be either kind: the one that is not there makes way for the other. */
-const orElse = (mayBeOther: boolean) => (error: unknown) => {
-  if (mayBeOther && error instanceof AuthError && error.errorCode === 'otp_expired') return undefined
-  throw error
+  const owner =
+    (SIGN_UP_LINKS.includes(type) && (await verifySignUp(transaction, token))) ||
+    (ACCOUNT_LINKS.includes(type) && (await spendLink(transaction, token)))
+  if (!owner) throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
+  return owner
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ISql, Sql } from 'postgres'
 import { findByAddress, toPendingUser, type User } from './accounts.ts'
-import { AuthError, linkExpired } from './errors.ts'
+import { AuthError } from './errors.ts'
 import type { Mailer } from './mailer.ts'
 import { checkNewPassword, hashForAddress } from './passwords.ts'
 import { addressOf, type Body, metadataOf, textOf } from './request-body.ts'
@@ -111,12 +111,12 @@ export async function isWaiting(
  * Makes the sign-up of a mailed link an account, with the id it was answered with and its own password. The other
  * sign-ups of the address stay as they are until they age out: were they removed, the answer to signing in with their
  * passwords would change and tell that the address has an account now. Their links make no account while there is one.
- * Throws where the link is not good, or the address has an account.
+ * Undefined where the link is not good, or the address has an account: the caller must roll back then.
  */
 export async function verifySignUp(
   transaction: ISql,
   token: string,
-): Promise<{ id: string; passwordHash: string }> {
+): Promise<{ id: string; passwordHash: string } | undefined> {
   const [account] = await transaction<{ id: string; passwordHash: string }[]>`
     with verified as (
       delete from auth.pending_sign_ups
@@ -130,7 +130,6 @@ export async function verifySignUp(
     from verified
     on conflict (email) where is_sso_user = false do nothing
     returning id, encrypted_password as "passwordHash"`
-  if (!account) throw linkExpired()
   return account
 }
 
