@@ -51,7 +51,8 @@ const times = <T>(count: number, make: (index: number) => T) =>
 /** Statements of visitors that wait for the lock. */
 async function countHeld(): Promise<number> {
   const rows = await server.sql`
-    select from pg_stat_activity where application_name like 'plaudit-%' and wait_event_type = 'Lock'`
+    select from pg_stat_activity where application_name like 'plaudit-%' and wait_event_type = 'Lock'
+      and datname = current_database()`
   return rows.count
 }
 
