@@ -8,7 +8,7 @@ create table public.tools (
   featured boolean not null default false,
   -- The primary category; null only for a tool without categories. See tool_categories.
   category_id uuid references public.categories (id) on delete set null,
-  -- How many recommendations are neither rejected nor withheld; kept by triggers on tool_upvotes.
+  -- How many recommendations are neither rejected nor withheld; kept by private.recount_upvotes.
   upvote_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
