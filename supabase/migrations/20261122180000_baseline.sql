@@ -4127,3 +4127,48 @@ begin
     for delete to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
 end;
 $$;
+-- Recomputes everything that is kept of other rows, from those rows, and writes what is not right: for an operator who
+-- repaired something by hand. Nobody else writes meanwhile.
+create function private.rebuild() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  none uuid := '00000000-0000-0000-0000-000000000000';
+  tool_ids uuid[];
+begin
+  perform private.lock_part('catalogue', true);
+  perform private.lock_part('recommendations', true);
+  tool_ids := array(select t.id from public.tools t order by t.id);
+  perform private.settle_tool_categories(tool_ids);
+  update public.categories c set tool_count = counted.tools
+    from (
+      select k.id, count(tc.id)::integer as tools
+      from public.categories k left join public.tool_categories tc on tc.category_id = k.id group by k.id
+    ) counted
+    where c.id = counted.id and c.tool_count <> counted.tools;
+  delete from private.tool_totals;
+  insert into private.tool_totals (category_id, featured, tools)
+    select coalesce(t.category_id, none), t.featured, count(*) from public.tools t group by 1, 2;
+  delete from private.listings l
+    where l.category_id <> none and not exists (
+      select from public.tool_categories tc where tc.tool_id = l.tool_id and tc.category_id = l.category_id);
+  insert into private.listings as l (tool_id, category_id, listed_at, upvote_count)
+    select t.id, none, t.created_at, t.upvote_count from public.tools t
+    union all
+    select t.id, tc.category_id, t.created_at, t.upvote_count
+    from public.tools t join public.tool_categories tc on tc.tool_id = t.id
+    on conflict (tool_id, category_id) do update set listed_at = excluded.listed_at
+      where l.listed_at <> excluded.listed_at;
+  perform private.recount_upvotes(tool_ids);
+  update public.tool_upvotes v set flag_count = counted.reports
+    from (
+      select u.id, count(f.id)::integer as reports
+      from public.tool_upvotes u left join public.upvote_flags f on f.upvote_id = u.id group by u.id
+    ) counted
+    where v.id = counted.id and v.flag_count <> counted.reports;
+  delete from private.moderation_cases c
+    where not exists (select from public.tool_upvotes v where v.id = c.upvote_id and v.is_flagged);
+  perform private.refresh_case(v.id) from public.tool_upvotes v where v.is_flagged;
+  perform private.note_members(array(select p.id from public.profiles p));
+end;
+$$;

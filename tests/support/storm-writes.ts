@@ -1,0 +1,231 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Sql, TransactionSql } from 'postgres'
+import { importCatalogue } from '../../server/import-export/import-catalogue.ts'
+
+const TOOLS = 12
+const CATEGORIES = 4
+const MEMBERS = 16
+const ADMINISTRATORS = 4
+
+export const anyOf = <T>(list: readonly T[]): T => {
+  const chosen = list[randomInt(list.length)]
+  if (chosen === undefined) throw new Error('the list is empty')
+  return chosen
+}
+const word = () => randomUUID().slice(0, 8)
+
+/** What people do, as the API's roles. */
+type Write = () => Promise<unknown>
+
+/** The writes, each as often in the list as its share. */
+export async function prepareWrites(sql: Sql): Promise<Write[]> {
+  const members = await Promise.all(Array.from({ length: MEMBERS }, () => addMember(sql)))
+  const admins = await Promise.all(Array.from({ length: ADMINISTRATORS }, () => addMember(sql)))
+  for (const admin of admins)
+    await sql`insert into private.administrators (user_id, granted_by) values (${admin}, 'test')`
+  for (let number = 0; number < CATEGORIES; number++) await addCategory(sql)
+  for (let number = 0; number < TOOLS; number++) await addTool(sql)
+
+  const as = (person: string, act: (sql: TransactionSql) => Promise<unknown>) =>
+    sql.begin(async (transaction) => {
+      await transaction`select set_config('request.jwt.claim.sub', ${person}, true),
+        set_config('request.jwt.claim.role', 'authenticated', true),
+        set_config('request.jwt.claims', ${JSON.stringify({ sub: person, role: 'authenticated' })}, true)`
+      await transaction`set local role authenticated`
+      await act(transaction)
+    })
+  const one = async (rows: Promise<readonly { id: string }[]>) => (await rows)[0]?.id ?? randomUUID()
+  const tool = () => one(sql`select id from public.tools order by random() limit 1`)
+  const category = () => one(sql`select id from public.categories order by random() limit 1`)
+  const upvote = () => one(sql`select id from public.tool_upvotes order by random() limit 1`)
+  const flagged = () =>
+    one(
+      sql`select upvote_id as id from private.moderation_cases where state = 'pending' order by random() limit 1`,
+    )
+
+  const upvoting: Write = async () => {
+    const [person, toolId] = [anyOf(members), await tool()]
+    await as(
+      person,
+      (t) =>
+        t`insert into public.tool_upvotes (tool_id, user_id, reason) values (${toolId}, ${person}, 'Good')`,
+    )
+  }
+  const reporting: Write = async () => {
+    const [person, id] = [anyOf(members), await upvote()]
+    await as(
+      person,
+      (t) =>
+        t`insert into public.upvote_flags (upvote_id, flagged_by, reason) values (${id}, ${person}, 'Spam')`,
+    )
+  }
+  const withdrawing: Write = async () => {
+    const [person, toolId] = [anyOf(members), await tool()]
+    await as(
+      person,
+      (t) => t`delete from public.tool_upvotes where tool_id = ${toolId} and user_id = ${person}`,
+    )
+  }
+  const deciding: Write = async () => {
+    const id = await flagged()
+    const [card] = await sql<{ version: number }[]>`
+      select version from private.moderation_cases where upvote_id = ${id}`
+    const decision = anyOf(['approved', 'rejected', 'deleted'])
+    await as(anyOf(admins), (t) => t`select public.decide_flagged(${id}, ${decision}, ${card?.version ?? 0})`)
+  }
+  const undoing: Write = async () => {
+    const [decision] = await sql<{ id: string; by: string }[]>`
+      select id, decided_by as by from private.moderation_decisions where undone_at is null
+      union all select decision_id, deleted_by from private.deleted_upvotes order by id desc limit 1`
+    if (decision) await as(decision.by, (t) => t`select public.undo_decision(${decision.id})`)
+  }
+  const decidingByHand: Write = async () => {
+    const [id, status] = [await flagged(), anyOf(['approved', 'rejected'])]
+    await as(anyOf(admins), (t) =>
+      randomInt(2) === 0
+        ? t`update public.upvote_flags set status = ${status} where upvote_id = ${id}`
+        : t`update public.tool_upvotes set flag_status = ${status} where id = ${id}`,
+    )
+  }
+  const answering: Write = async () => {
+    const [rejected] = await sql<{ id: string; user_id: string }[]>`
+      select id, user_id from public.tool_upvotes where flag_status = 'rejected' order by random() limit 1`
+    if (rejected)
+      await as(
+        rejected.user_id,
+        (t) => t`insert into public.upvote_appeals (upvote_id, reason) values (${rejected.id}, 'Mine')`,
+      )
+  }
+  const saving: Write = async () => {
+    const [id, categories] = [await tool(), [await category(), await category()]]
+    await as(
+      anyOf(admins),
+      (
+        t,
+      ) => t`select public.save_tool(tool_id => ${id}, name => ${`Saved ${word()}`}, slug => ${`saved-${word()}`},
+        short_description => 'Text', website_url => 'https://tool.example', category_ids => ${categories}::uuid[])`,
+    )
+  }
+  const renaming: Write = async () => {
+    const id = await tool()
+    await as(anyOf(admins), (t) => t`update public.tools set name = ${`Renamed ${word()}`} where id = ${id}`)
+  }
+  const renamingOneself: Write = async () => {
+    const person = anyOf(members)
+    await as(
+      person,
+      (t) => t`update public.profiles set username = ${`member-${word()}`} where id = ${person}`,
+    )
+  }
+  const suspending: Write = async () => {
+    const person = anyOf(members)
+    await as(anyOf(admins), (t) => t`select public.suspend_member(${person}, 'Spam', true)`)
+    await as(anyOf(admins), (t) => t`select public.lift_suspension(${person})`)
+  }
+  const deletingTool: Write = async () => {
+    const id = await tool()
+    await as(anyOf(admins), (t) => t`delete from public.tools where id = ${id}`)
+    await addTool(sql)
+  }
+  const deletingCategory: Write = async () => {
+    const id = await category()
+    await as(anyOf(admins), (t) => t`delete from public.categories where id = ${id}`)
+    await addCategory(sql)
+  }
+  const importing: Write = async () => {
+    const tools = await sql<{ slug: string }[]>`select slug from public.tools order by random() limit 8`
+    const categories = await sql<
+      { name: string }[]
+    >`select name from public.categories order by random() limit 2`
+    const rows = tools.map(({ slug }, index) => ({
+      line: index + 1,
+      value: {
+        name: `Imported ${word()}`,
+        slug,
+        short_description: 'Text',
+        website_url: 'https://tool.example',
+        categories: categories.map(({ name }) => name),
+      },
+    }))
+    await importCatalogue(sql, rows)
+  }
+  const creating: Write = async () => {
+    const categories = [await category()]
+    await as(
+      anyOf(admins),
+      (t) => t`select public.save_tool(name => ${`Made ${word()}`}, slug => ${`made-${word()}`},
+        short_description => 'Text', website_url => 'https://tool.example', category_ids => ${categories}::uuid[])`,
+    )
+  }
+  const featuring: Write = async () => {
+    const id = await tool()
+    await as(anyOf(admins), (t) => t`update public.tools set featured = not featured where id = ${id}`)
+  }
+  const choosingByHand: Write = async () => {
+    const [toolId, first, second] = [await tool(), await category(), await category()]
+    await as(anyOf(admins), async (t) => {
+      await t`delete from public.tool_categories where tool_id = ${toolId}`
+      await t`insert into public.tool_categories (tool_id, category_id)
+        select distinct ${toolId}::uuid, unnest(${[first, second]}::uuid[])`
+    })
+  }
+  const movingCategory: Write = async () => {
+    const id = await category()
+    await as(
+      anyOf(admins),
+      (t) => t`update public.categories set slug = ${`moved-${word()}`} where id = ${id}`,
+    )
+  }
+  const administering: Write = async () => {
+    const person = await addMember(sql)
+    await as(anyOf(admins), (t) => t`select public.grant_administrator(${person})`)
+    await as(anyOf(admins), (t) => t`select public.revoke_administrator(${person})`)
+  }
+  const leaving: Write = async () => {
+    const place = randomInt(members.length)
+    const person = members.splice(place, 1, await addMember(sql))[0] ?? ''
+    const [known] = await sql<{ username: string }[]>`
+      select username::text as username from public.profiles where id = ${person}`
+    await as(person, (t) => t`select public.delete_my_account(${known?.username ?? ''})`)
+  }
+  const times = (count: number, write: Write) => Array.from({ length: count }, () => write)
+  return [
+    ...times(20, upvoting),
+    ...times(14, reporting),
+    ...times(8, withdrawing),
+    ...times(12, deciding),
+    ...times(4, undoing),
+    ...times(6, decidingByHand),
+    ...times(3, answering),
+    ...times(8, saving),
+    ...times(8, renaming),
+    ...times(4, renamingOneself),
+    ...times(4, suspending),
+    ...times(3, deletingTool),
+    ...times(3, deletingCategory),
+    ...times(3, importing),
+    ...times(3, creating),
+    ...times(3, featuring),
+    ...times(3, choosingByHand),
+    ...times(2, movingCategory),
+    ...times(2, administering),
+    ...times(2, leaving),
+  ]
+}
+
+async function addMember(sql: Sql): Promise<string> {
+  const [id, username] = [randomUUID(), `member-${word()}`]
+  await sql`
+    insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data, created_at, updated_at)
+    values (${id}, 'authenticated', 'authenticated', ${`${username}@example.org`}, now(),
+      ${sql.json({ username, full_name: 'A Member' })}, now(), now())`
+  return id
+}
+
+const addCategory = (sql: Sql) =>
+  sql`insert into public.categories (name, slug) values (${`Category ${word()}`}, ${`category-${word()}`})`
+
+const addTool = (sql: Sql) => sql`
+  insert into public.tools (name, slug, short_description, website_url, category_id)
+  values (${`Tool ${word()}`}, ${`tool-${word()}`}, 'Text', 'https://tool.example',
+    (select id from public.categories order by random() limit 1))`
