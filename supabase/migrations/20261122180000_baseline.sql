@@ -599,7 +599,7 @@ as $$
 begin
   perform from public.profiles where id = new.user_id for no key update;
   if not exists (select from auth.users where id = new.user_id and email_confirmed_at is not null) then
-    raise exception 'Only members who have verified their e-mail address can be administrators'
+    raise exception 'Only members who have verified their email address can be administrators'
       using errcode = 'check_violation';
   elsif private.is_suspended(new.user_id) then
     raise exception 'A suspended member cannot be an administrator. Lift the suspension first.'
@@ -1427,7 +1427,7 @@ create trigger tool_upvotes_close_reports before delete on public.tool_upvotes
   for each row when (old.flag_count > 0) execute function private.close_reports();
 
 -- The caller's reports, newest first, and what became of each: pending, approved (nothing was wrong), rejected (hidden),
--- restored (hidden first, shown again after its author's answer or by a later decision), deleted, withdrawn (by its
+-- restored (hidden first, shown again after an appeal or by a later decision), deleted, withdrawn (by its
 -- author). Never who decided. At most 16 a call, those before (before_at, before_id).
 create function public.list_my_reports(before_at timestamptz default null, before_id uuid default null)
 returns table (
@@ -1468,7 +1468,7 @@ create trigger upvote_flags_lock_recommendations before update or delete on publ
 
 create trigger upvote_flags_refuse_hidden_characters before insert or update of reason on public.upvote_flags
   for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
--- The author's answer to a rejection: once a recommendation, in their own words. It returns the recommendation to the
+-- The author's appeal against a rejection: once a recommendation, in their own words. It returns the recommendation to the
 -- queue of the administrators; until they decide it stays hidden. For its author and the administrators to see.
 create table public.upvote_appeals (
   id uuid primary key default gen_random_uuid(),
@@ -1481,7 +1481,7 @@ create table public.upvote_appeals (
   constraint upvote_appeals_reason_length check (char_length(reason) between 1 and 1000),
   constraint upvote_appeals_reason_shown check (reason = private.without_hidden_characters(reason, true)),
   constraint upvote_appeals_status_known check (status in ('pending', 'approved', 'rejected', 'withdrawn')),
-  -- 'withdrawn' holds the place of an answer about what its author deleted and wrote again: there is no second one.
+  -- 'withdrawn' holds the place of an appeal about what its author deleted and wrote again: there is no second one.
   constraint upvote_appeals_reason_given check ((reason is null) = (status = 'withdrawn')),
   constraint upvote_appeals_resolved_once_decided check ((status = 'pending') = (resolved_at is null))
 );
@@ -1494,7 +1494,7 @@ create policy upvote_appeals_insert_own on public.upvote_appeals
   for insert to authenticated with check (
     exists (select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid()))
   );
--- What a suspended person could read of their answers and reports they no longer can.
+-- What a suspended person could read of their appeals and reports they no longer can.
 create policy upvote_appeals_select_open_account on public.upvote_appeals as restrictive
   for select to authenticated using ((select public.require_open_account()));
 create policy upvote_appeals_select_own_or_admin on public.upvote_appeals
@@ -1506,22 +1506,22 @@ create function private.check_appeal() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  answered record;
+  appealed record;
 begin
   new.reason := private.trim_text(new.reason);
-  -- Locked, so that reports, answers and decisions about one recommendation come one after the other.
-  select user_id, flag_status into answered from public.tool_upvotes where id = new.upvote_id for no key update;
+  -- Locked, so that reports, appeals and decisions about one recommendation come one after the other.
+  select user_id, flag_status into appealed from public.tool_upvotes where id = new.upvote_id for no key update;
   -- The same refusal whether it is another's or not there: an answer must not tell which.
-  if answered.user_id is distinct from (select auth.uid()) or answered.user_id is null then
-    raise exception 'Only its author may answer for a recommendation' using errcode = 'insufficient_privilege';
-  elsif answered.flag_status is distinct from 'rejected' then
-    raise exception 'Only what a moderator has hidden can be answered for' using errcode = 'check_violation';
+  if appealed.user_id is distinct from (select auth.uid()) or appealed.user_id is null then
+    raise exception 'Only its author may appeal for a recommendation' using errcode = 'insufficient_privilege';
+  elsif appealed.flag_status is distinct from 'rejected' then
+    raise exception 'Only what a moderator has hidden can be appealed' using errcode = 'check_violation';
   end if;
   return new;
 end;
 $$;
 
--- For people who answer, not for the places that are held by a trigger.
+-- For people who appeal, not for the places that are held by a trigger.
 create trigger upvote_appeals_check before insert on public.upvote_appeals
   for each row when (pg_trigger_depth() = 0) execute function private.check_appeal();
 
@@ -1532,7 +1532,7 @@ create trigger upvote_appeals_lock_parts before insert or update or delete on pu
   for each statement execute function private.lock_parts('recommendations', 'shared');
 
 create trigger upvote_appeals_refuse_hidden_characters before insert or update of reason on public.upvote_appeals
-  for each row execute function private.refuse_hidden_characters('reason', 'Answer', 'lines');
+  for each row execute function private.refuse_hidden_characters('reason', 'Appeal', 'lines');
 
 create trigger upvote_appeals_refuse_truncate before truncate on public.upvote_appeals
   for each statement execute function private.refuse_truncate();
@@ -1569,7 +1569,7 @@ as $$
   )
 $$;
 
--- Whether this administrator may not decide about the author's answer: they rejected the recommendation, or wrote it, and
+-- Whether this administrator may not decide about the appeal: they rejected the recommendation, or wrote it, and
 -- there is somebody else to decide.
 create function private.is_partial(upvote_id uuid, administrator uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -1595,7 +1595,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if private.is_partial(upvote_id, (select auth.uid())) then
-    raise exception 'Another administrator decides about the author''s answer'
+    raise exception 'Another administrator decides about the appeal'
       using errcode = 'insufficient_privilege';
   end if;
 end;
@@ -1623,8 +1623,8 @@ $$;
 
 -- A moderator's decision, written to either table, is carried to the other: both always tell the same.
 --
--- From decided there is no way back to pending but an undo; a new report or an answer returns a recommendation to the
--- queue and leaves its status. What was decided about an answer stands, unless there are new reports. Whether this write
+-- From decided there is no way back to pending but an undo; a new report or an appeal returns a recommendation to the
+-- queue and leaves its status. What was decided about an appeal stands, unless there are new reports. Whether this write
 -- is a decision is what it does to decided_at, which no other write has: the clock, not the beginning of the transaction.
 create function private.check_flag_status() returns trigger
 language plpgsql security definer set search_path = ''
@@ -1650,7 +1650,7 @@ begin
   if appeal = 'pending' then
     perform private.refuse_partial(new.id);
   elsif appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
-    raise exception 'What was decided about the author''s answer is final' using errcode = 'check_violation';
+    raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
   if reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
     new.decided_at := clock_timestamp();
@@ -1662,7 +1662,7 @@ $$;
 create trigger tool_upvotes_check_flag_status before update of flag_status on public.tool_upvotes
   for each row execute function private.check_flag_status();
 
--- Carries a decision, and its undo, to the reports and the answer.
+-- Carries a decision, and its undo, to the reports and the appeal.
 create function private.decide_flags() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1716,7 +1716,7 @@ $$;
 create trigger upvote_flags_stamp_decision before update of status, resolved_at on public.upvote_flags
   for each row execute function private.stamp_decision();
 
--- To delete it is a decision about the author's answer too.
+-- To delete it is a decision about the appeal too.
 create function private.check_deletion() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2148,12 +2148,12 @@ $$;
 grant execute on function public.list_audit_actors() to authenticated;
 comment on function public.list_audit_actors() is 'Nullable: name.';
 -- What the administrators' queue lists: one case a reported recommendation, kept by the database. `pending` as long as
--- there is a report or an answer nobody decided, else what the recommendation is. `version` grows with every change, so
+-- there is a report or an appeal nobody decided, else what the recommendation is. `version` grows with every change, so
 -- that a decision can name what its moderator saw.
 create table private.moderation_cases (
   upvote_id uuid primary key references public.tool_upvotes (id) on delete cascade,
   state text not null check (state in ('pending', 'approved', 'rejected')),
-  -- The newest report or answer.
+  -- The newest report or appeal.
   activity_at timestamptz not null,
   version integer not null default 1,
   -- What it is searched by, in small letters, its parts divided by a character nobody can type: looking into
@@ -2409,7 +2409,7 @@ create table private.withdrawn_upvotes (
   flag_status text not null,
   -- The undecided reports: [{id, flagged_by, reason, flagged_at}].
   reports jsonb not null,
-  -- The author's one answer is used up, as the rejection itself stays.
+  -- The author's one appeal is used up, as the rejection itself stays.
   answered boolean not null default false,
   primary key (tool_id, user_id)
 );
@@ -2577,7 +2577,7 @@ as $$
 $$;
 
 -- Puts everything back. A trigger and no function that is called, so that the checks of what people write (a day's
--- reports, whom one may report, one answer) are not made of it: they are for statements at depth 0.
+-- reports, whom one may report, one appeal) are not made of it: they are for statements at depth 0.
 create function private.restore_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2718,7 +2718,7 @@ end;
 $$;
 grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
 
--- Takes a decision back: the recommendation is what it was before, its reports and its author's answer wait again. For
+-- Takes a decision back: the recommendation is what it was before, its reports and the appeal wait again. For
 -- the administrator who decided, within five minutes, while nothing rests on it. Gives the card; none for what was
 -- deleted and is reported by nobody any more.
 create function public.undo_decision(decision_id bigint) returns jsonb

@@ -140,7 +140,7 @@ as $$
 begin
   perform from public.profiles where id = new.user_id for no key update;
   if not exists (select from auth.users where id = new.user_id and email_confirmed_at is not null) then
-    raise exception 'Only members who have verified their e-mail address can be administrators'
+    raise exception 'Only members who have verified their email address can be administrators'
       using errcode = 'check_violation';
   elsif private.is_suspended(new.user_id) then
     raise exception 'A suspended member cannot be an administrator. Lift the suspension first.'

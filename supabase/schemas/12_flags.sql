@@ -173,7 +173,7 @@ create trigger tool_upvotes_close_reports before delete on public.tool_upvotes
   for each row when (old.flag_count > 0) execute function private.close_reports();
 
 -- The caller's reports, newest first, and what became of each: pending, approved (nothing was wrong), rejected (hidden),
--- restored (hidden first, shown again after its author's answer or by a later decision), deleted, withdrawn (by its
+-- restored (hidden first, shown again after an appeal or by a later decision), deleted, withdrawn (by its
 -- author). Never who decided. At most 16 a call, those before (before_at, before_id).
 create function public.list_my_reports(before_at timestamptz default null, before_id uuid default null)
 returns table (

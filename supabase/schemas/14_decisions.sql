@@ -31,7 +31,7 @@ as $$
   )
 $$;
 
--- Whether this administrator may not decide about the author's answer: they rejected the recommendation, or wrote it, and
+-- Whether this administrator may not decide about the appeal: they rejected the recommendation, or wrote it, and
 -- there is somebody else to decide.
 create function private.is_partial(upvote_id uuid, administrator uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -57,7 +57,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if private.is_partial(upvote_id, (select auth.uid())) then
-    raise exception 'Another administrator decides about the author''s answer'
+    raise exception 'Another administrator decides about the appeal'
       using errcode = 'insufficient_privilege';
   end if;
 end;
@@ -85,8 +85,8 @@ $$;
 
 -- A moderator's decision, written to either table, is carried to the other: both always tell the same.
 --
--- From decided there is no way back to pending but an undo; a new report or an answer returns a recommendation to the
--- queue and leaves its status. What was decided about an answer stands, unless there are new reports. Whether this write
+-- From decided there is no way back to pending but an undo; a new report or an appeal returns a recommendation to the
+-- queue and leaves its status. What was decided about an appeal stands, unless there are new reports. Whether this write
 -- is a decision is what it does to decided_at, which no other write has: the clock, not the beginning of the transaction.
 create function private.check_flag_status() returns trigger
 language plpgsql security definer set search_path = ''
@@ -112,7 +112,7 @@ begin
   if appeal = 'pending' then
     perform private.refuse_partial(new.id);
   elsif appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
-    raise exception 'What was decided about the author''s answer is final' using errcode = 'check_violation';
+    raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
   if reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
     new.decided_at := clock_timestamp();
@@ -124,7 +124,7 @@ $$;
 create trigger tool_upvotes_check_flag_status before update of flag_status on public.tool_upvotes
   for each row execute function private.check_flag_status();
 
--- Carries a decision, and its undo, to the reports and the answer.
+-- Carries a decision, and its undo, to the reports and the appeal.
 create function private.decide_flags() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -178,7 +178,7 @@ $$;
 create trigger upvote_flags_stamp_decision before update of status, resolved_at on public.upvote_flags
   for each row execute function private.stamp_decision();
 
--- To delete it is a decision about the author's answer too.
+-- To delete it is a decision about the appeal too.
 create function private.check_deletion() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

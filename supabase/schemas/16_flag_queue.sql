@@ -1,10 +1,10 @@
 -- What the administrators' queue lists: one case a reported recommendation, kept by the database. `pending` as long as
--- there is a report or an answer nobody decided, else what the recommendation is. `version` grows with every change, so
+-- there is a report or an appeal nobody decided, else what the recommendation is. `version` grows with every change, so
 -- that a decision can name what its moderator saw.
 create table private.moderation_cases (
   upvote_id uuid primary key references public.tool_upvotes (id) on delete cascade,
   state text not null check (state in ('pending', 'approved', 'rejected')),
-  -- The newest report or answer.
+  -- The newest report or appeal.
   activity_at timestamptz not null,
   version integer not null default 1,
   -- What it is searched by, in small letters, its parts divided by a character nobody can type: looking into

@@ -6,7 +6,7 @@ create table private.withdrawn_upvotes (
   flag_status text not null,
   -- The undecided reports: [{id, flagged_by, reason, flagged_at}].
   reports jsonb not null,
-  -- The author's one answer is used up, as the rejection itself stays.
+  -- The author's one appeal is used up, as the rejection itself stays.
   answered boolean not null default false,
   primary key (tool_id, user_id)
 );
@@ -174,7 +174,7 @@ as $$
 $$;
 
 -- Puts everything back. A trigger and no function that is called, so that the checks of what people write (a day's
--- reports, whom one may report, one answer) are not made of it: they are for statements at depth 0.
+-- reports, whom one may report, one appeal) are not made of it: they are for statements at depth 0.
 create function private.restore_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -89,7 +89,7 @@ end;
 $$;
 grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
 
--- Takes a decision back: the recommendation is what it was before, its reports and its author's answer wait again. For
+-- Takes a decision back: the recommendation is what it was before, its reports and the appeal wait again. For
 -- the administrator who decided, within five minutes, while nothing rests on it. Gives the card; none for what was
 -- deleted and is reported by nobody any more.
 create function public.undo_decision(decision_id bigint) returns jsonb

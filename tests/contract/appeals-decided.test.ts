@@ -4,7 +4,7 @@ import { startServerProcess, startTestServer, type TestServer } from '../support
 import { type AppealPeople, answered, appealPeople, settle, stateOf } from './appeals.ts'
 import { answer, cardOf, decide, report, reported } from './queue.ts'
 
-/** Who decides about an author's answer to a rejection, and that it ends there. */
+/** Who decides about an appeal, and that it ends there. */
 
 let server: TestServer
 let people: AppealPeople
@@ -30,7 +30,7 @@ describe('a decision about an answer', () => {
     for (const attempt of tries)
       expect((await attempt).error).toMatchObject({
         code: '42501',
-        message: "Another administrator decides about the author's answer",
+        message: 'Another administrator decides about the appeal',
       })
     expect(await stateOf(server, upvote)).toEqual({
       flag_status: 'rejected',
@@ -107,7 +107,7 @@ describe('a decision about an answer', () => {
     const flag_status = outcome === 'approved' ? 'rejected' : 'approved'
     for (const { client } of [people.admin, people.other]) {
       const { error } = await client.from('tool_upvotes').update({ flag_status }).eq('id', upvote.id)
-      expect(error?.message).toBe("What was decided about the author's answer is final")
+      expect(error?.message).toBe('What was decided about the appeal is final')
     }
     expect(await stateOf(server, upvote)).toMatchObject({ flag_status: outcome })
   })

@@ -71,7 +71,7 @@ describe('an answer', () => {
     const { error } = await answer(upvote, people.author)
     expect(error).toMatchObject({
       code: '23514',
-      message: 'Only what a moderator has hidden can be answered for',
+      message: 'Only what a moderator has hidden can be appealed',
     })
   })
 
@@ -83,7 +83,7 @@ describe('an answer', () => {
     const nowhere = await answer({ id: '00000000-0000-4000-8000-000000000000' }, people.author)
     expect(nowhere.error).toMatchObject({
       code: '42501',
-      message: 'Only its author may answer for a recommendation',
+      message: 'Only its author may appeal for a recommendation',
     })
     expect(
       (await visitor(server).from('upvote_appeals').insert({ upvote_id: upvote.id, reason: 'x' })).status,

@@ -31,7 +31,7 @@ describe('granting', () => {
     await server.sql`update auth.users set email_confirmed_at = null where id = ${fresh.id}`
     await admin.client.rpc('suspend_member', { member_id: suspended.id, reason: 'Spam' })
     expect(await messageOf(grant(admin.client, fresh))).toBe(
-      'Only members who have verified their e-mail address can be administrators',
+      'Only members who have verified their email address can be administrators',
     )
     expect(await messageOf(grant(admin.client, suspended))).toBe(
       'A suspended member cannot be an administrator. Lift the suspension first.',

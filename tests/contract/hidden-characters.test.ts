@@ -137,7 +137,7 @@ const DOORS: [string, string, (text: string) => Promise<Answer> | Answer][] = [
   ],
   [
     'an answer',
-    'Answer',
+    'Appeal',
     async (reason) => {
       const author = await member(server)
       const { id: upvote_id } = await upvoteOf(author)
