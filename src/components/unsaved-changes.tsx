@@ -1,10 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { guardLeaving, type LeavingQuestion } from '~/lib/leaving'
+import { type LeaveQuestion, setNavigationGuard } from '~/lib/navigation-guard'
 import { Button } from './ui/button'
 import { Dialog } from './ui/dialog'
 
-type Question = { words: LeavingQuestion | undefined; answer: (leave: boolean) => void }
+type Question = { words: LeaveQuestion | undefined; answer: (leave: boolean) => void }
 
 /**
  * While mounted, asks before the person leaves the page with what they typed: a dialog of ours on the way to another
@@ -27,7 +27,7 @@ export function UnsavedChanges({
 
   useEffect(
     () =>
-      guardLeaving((words) => {
+      setNavigationGuard((words) => {
         const { promise, resolve } = Promise.withResolvers<boolean>()
         setAsked({ words, answer: resolve })
         return promise

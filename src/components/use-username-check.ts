@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getDb } from '~/lib/db-client'
 import { findUsernameMistake } from '~/lib/person-schemas'
-import { isUsernameFree } from '~/lib/username-data'
+import { isUsernameFree } from './username-data'
 
 /**
  * The username rules of section 5 as the person meets them: shape first, then the lookup, during which the field is to

@@ -1,14 +1,17 @@
 import type { Session } from '@supabase/auth-js'
-import { loadAuthClient } from './auth-client'
+import type { SiteAuthClient } from './auth-client'
 import {
+  acceptAuthEvent,
   expectSession,
   getCurrentSession,
   getSessionSnapshot,
+  needsRefresh,
+  readStoredSession,
   type SessionSnapshot,
+  sessionStorageKey,
   settleSession,
   subscribeToSession,
 } from './session-store'
-import { needsRefresh, readStoredSession, sessionStorageKey } from './stored-session'
 
 let started = false
 let refreshFailedAt = 0
@@ -109,4 +112,32 @@ function refreshStored(): void {
     () => settle(readStoredSession()),
     () => settle(readStoredSession()),
   )
+}
+
+let loadingClient: Promise<SiteAuthClient> | undefined
+
+/**
+ * The one sign-in client of this tab, downloaded when first asked for. Every event it reports reaches the
+ * session store. Rejects when the download fails; the next call tries again.
+ */
+export function loadAuthClient(): Promise<SiteAuthClient> {
+  loadingClient ??= startClient().catch((error: unknown) => {
+    loadingClient = undefined
+    throw error
+  })
+  return loadingClient
+}
+
+/** A client of its own for one errand, whose session neither this page nor another ever sees. */
+export async function loadDetachedAuthClient(): Promise<SiteAuthClient> {
+  const { createAuthClient } = await import('./auth-client')
+  return createAuthClient({ keep: false })
+}
+
+async function startClient(): Promise<SiteAuthClient> {
+  const { createAuthClient } = await import('./auth-client')
+  const auth = createAuthClient()
+  await auth.initialize()
+  auth.onAuthStateChange(acceptAuthEvent)
+  return auth
 }

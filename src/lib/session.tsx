@@ -1,8 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { errorMessage } from './error-message'
+import { mayLeave } from './navigation-guard'
 import { notify } from './notify'
-import { startSession } from './session-start'
-import { getSessionSnapshot, LOADING, type SessionSnapshot, subscribeToSession } from './session-store'
+import { loadAuthClient, startSession } from './session-start'
+import {
+  asOwnChoice,
+  getSessionSnapshot,
+  LOADING,
+  type SessionSnapshot,
+  subscribeToSession,
+} from './session-store'
 
 /**
  * First part of every query key that belongs to the signed-in person, followed by the person's id:
@@ -46,4 +55,24 @@ function subscribe(listener: () => void): () => void {
   const unsubscribe = subscribeToSession(listener)
   startSession()
   return unsubscribe
+}
+
+/**
+ * Signs the person out everywhere (scope global) and leads to the home page. A refusal or a missing network leaves
+ * them signed in and is said: the other devices would still be signed in.
+ */
+export function useSignOut(): () => Promise<void> {
+  const router = useRouter()
+  return useCallback(async () => {
+    if (!(await mayLeave())) return
+    try {
+      const { error } = await asOwnChoice(async () => (await loadAuthClient()).signOut({ scope: 'global' }))
+      if (error) throw error
+    } catch (error) {
+      notify.error(errorMessage(error))
+      return
+    }
+    notify.success('Successfully signed out!')
+    await router.navigate({ to: '/' })
+  }, [router])
 }

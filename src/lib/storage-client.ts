@@ -1,7 +1,6 @@
 import { StorageClient } from '@supabase/storage-js'
 import { getApiUrl, getEnvironment } from './environment'
 import { createFetchAsPerson } from './fetch-as-person'
-import { createSendWithProgress } from './send-with-progress'
 
 /** The files of the installation, as data functions take them first: `uploadLogo(files, …)`. */
 export type Files = StorageClient
@@ -19,4 +18,42 @@ export function createFilesClient(onProgress?: (share: number) => void): Files {
       ? createFetchAsPerson({ send: createSendWithProgress(onProgress), patience: UPLOAD_PATIENCE_MS })
       : createFetchAsPerson(),
   )
+}
+
+/**
+ * A `fetch` for uploads that tells how much of the body has left, from 0 to 1: fetch itself does not. Rejects as fetch
+ * does, with a TypeError when no answer came and with the signal's reason when it was given up.
+ */
+function createSendWithProgress(onProgress: (share: number) => void): typeof fetch {
+  return (input, init = {}) =>
+    new Promise((resolve, reject) => {
+      const { body = null, signal } = init
+      if (body instanceof ReadableStream) throw new TypeError('A stream cannot be sent with progress')
+      const request = new XMLHttpRequest()
+      request.open(init.method ?? 'GET', input instanceof Request ? input.url : input)
+      new Headers(init.headers).forEach((value, name) => {
+        request.setRequestHeader(name, value)
+      })
+      request.responseType = 'text'
+      request.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+        if (lengthComputable && total > 0) onProgress(loaded / total)
+      }
+      request.onload = () => resolve(answerOf(request))
+      request.onerror = () => reject(new TypeError('Failed to fetch'))
+      request.onabort = () => reject(signal?.reason)
+      signal?.throwIfAborted()
+      signal?.addEventListener('abort', () => request.abort(), { once: true })
+      request.send(body)
+    })
+}
+
+const WITHOUT_BODY = [204, 205, 304]
+
+function answerOf(request: XMLHttpRequest): Response {
+  const type = request.getResponseHeader('content-type')
+  return new Response(WITHOUT_BODY.includes(request.status) ? null : request.responseText, {
+    status: request.status,
+    statusText: request.statusText,
+    headers: type ? { 'content-type': type } : {},
+  })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { needsRefresh, parseSession, sessionStorageKey } from './stored-session'
+import { needsRefresh, parseSession, sessionStorageKey } from './session-store'
 
 const whole = {
   access_token: 'a',

@@ -6,10 +6,10 @@ import { categoryQueries } from '~/features/catalogue/categories-data'
 import { CategoryGrid } from '~/features/catalogue/category-grid'
 import { CategoryGridSkeleton } from '~/features/catalogue/category-grid-skeleton'
 import { categoriesData } from '~/features/catalogue/structured-data'
+import { useTopOfPage } from '~/features/catalogue/use-top-of-page'
 import { getEnvironment } from '~/lib/environment'
 import { logError } from '~/lib/log-error'
 import { pageHead } from '~/lib/seo'
-import { useTopOfPage } from '~/lib/use-top-of-page'
 
 export const Route = createFileRoute('/categories/')({
   loader: async ({ context: { queryClient } }) => {

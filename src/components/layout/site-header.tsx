@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Button, buttonClass } from '~/components/ui/button'
-import { useSignOut } from '~/lib/sign-out'
+import { useSignOut } from '~/lib/session'
 import { Brand } from './brand'
 import { SiteMenu } from './site-menu'
 import { useViewer } from './use-viewer'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { loadAuthClient } from '~/lib/auth-client'
 import { getEnvironment } from '~/lib/environment'
+import { loadAuthClient } from '~/lib/session-start'
 import { AccountCard } from './account-card'
 import { requestPasswordReset } from './account-data'
 import { EmailForm } from './email-form'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
-import { loadAuthClient } from '~/lib/auth-client'
 import { errorMessage } from '~/lib/error-message'
 import { notify } from '~/lib/notify'
+import { loadAuthClient } from '~/lib/session-start'
 import { resendVerification } from './account-data'
 
 /** Sends the verification email to an address once more, and says what came of it. */

@@ -1,12 +1,11 @@
 import type { Session } from '@supabase/auth-js'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { loadAuthClient, loadDetachedAuthClient } from '~/lib/auth-client'
 import { errorMessage, isUnreachable } from '~/lib/error-message'
-import { safeNextPath } from '~/lib/next-path'
 import { notify } from '~/lib/notify'
-import { settledSession } from '~/lib/session-start'
+import { loadAuthClient, loadDetachedAuthClient, settledSession } from '~/lib/session-start'
 import { adoptSession, type LinkType, redeemLink, refusalCode, signsIn } from './account-data'
+import { safeNextPath } from './next-path'
 import { takeOwnSignUp } from './own-sign-up'
 
 /** What a mailed link's address says. */

@@ -1,6 +1,6 @@
 import { Skeleton } from '~/components/ui/skeleton'
-import { useTopOfPage } from '~/lib/use-top-of-page'
 import { LIST, ToolListSkeleton } from './tool-list-skeleton'
+import { useTopOfPage } from './use-top-of-page'
 
 /** A category's page on its way. */
 export function CategoryPageSkeleton({ rows }: { rows: number }) {

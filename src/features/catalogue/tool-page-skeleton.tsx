@@ -1,5 +1,5 @@
 import { Skeleton } from '~/components/ui/skeleton'
-import { useTopOfPage } from '~/lib/use-top-of-page'
+import { useTopOfPage } from './use-top-of-page'
 
 /** The grid of the header's parts, its skeleton's too, so that nothing jumps. */
 export const HEADER_GRID =

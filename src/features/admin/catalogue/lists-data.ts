@@ -2,7 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { assertAnswered, DataError } from '~/lib/data-error'
 import { type Db, getDb } from '~/lib/db-client'
 import { type ListRequest, PAGE_ROWS } from '../list-search'
-import { removeQuietly } from '../logos/remove-quietly'
+import { removeQuietly } from '../logos/logos-data'
 import type { CategorySort, ToolSort } from './list-sorts'
 
 export type AdminTool = Awaited<ReturnType<typeof listAdminTools>>['rows'][number]

@@ -5,10 +5,10 @@ import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { DataError } from '~/lib/data-error'
 import { notify } from '~/lib/notify'
-import { randomId } from '~/lib/random-id'
 import { adminErrors, toolSave } from '~/messages/en/admin'
 import { KEPT, type LogoChoice } from '../logos/logo-choice'
 import { type ToolValues, toolFormSchema } from './form-schemas'
+import { randomId } from './random-id'
 import { compareTools, type ToolConflict } from './tool-conflict'
 import {
   type OpenedTool,

@@ -1,4 +1,5 @@
 import { DataError } from '~/lib/data-error'
+import { logError } from '~/lib/log-error'
 import type { Files } from '~/lib/storage-client'
 import { logoFileName, storedLogoName } from './logo-choice'
 
@@ -19,9 +20,24 @@ export async function uploadLogo(files: Files, toolId: string, file: File): Prom
 }
 
 /** Removes the file behind a logo's address, if it is one of ours. Throws the storage's error. */
-export async function removeLogo(files: Files, logo: string): Promise<void> {
+async function removeLogo(files: Files, logo: string): Promise<void> {
   const name = storedLogoName(logo)
   if (name === null) return
   const { error } = await files.from(BUCKET).remove([decodeURIComponent(name)])
   if (error) throw error
+}
+
+/** Removes a logo nothing points at any more. Section 8: a failed logo deletion is only logged. */
+export async function removeQuietly(logo: string): Promise<void> {
+  try {
+    await removeLogo(await loadFiles(), logo)
+  } catch (error) {
+    logError('Failed to delete logo', error)
+  }
+}
+
+/** The storage's client, downloaded when a file is first sent or removed. Rejects with a TypeError when that fails. */
+export async function loadFiles(onProgress?: (share: number) => void): Promise<Files> {
+  const { createFilesClient } = await import('~/lib/storage-client')
+  return createFilesClient(onProgress)
 }

@@ -1,11 +1,11 @@
 /** What is at stake, in words for the question. */
-export type LeavingQuestion = { title: string; description: string }
-type Ask = (question: LeavingQuestion | undefined) => Promise<boolean>
+export type LeaveQuestion = { title: string; description: string }
+type Ask = (question: LeaveQuestion | undefined) => Promise<boolean>
 
 let ask: Ask | undefined
 
 /** Has `next` asked before something other than a link takes the person from what they typed. Returns the way to stop. */
-export function guardLeaving(next: Ask): () => void {
+export function setNavigationGuard(next: Ask): () => void {
   ask = next
   return () => {
     if (ask === next) ask = undefined
@@ -13,6 +13,6 @@ export function guardLeaving(next: Ask): () => void {
 }
 
 /** Whether the person may be led away: nothing is unsaved, or they said so. `question` replaces the page's own words. */
-export async function mayLeave(question?: LeavingQuestion): Promise<boolean> {
+export async function mayLeave(question?: LeaveQuestion): Promise<boolean> {
   return ask ? ask(question) : true
 }

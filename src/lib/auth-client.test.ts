@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fetchRefreshingOnce } from './refresh-once'
+import { fetchRefreshingOnce } from './auth-client'
 
 const KEY = 'sb-127-auth-token'
 const ADDRESS = 'http://127.0.0.1:3000/auth/v1/token?grant_type=refresh_token'

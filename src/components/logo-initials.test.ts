@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { initials, tintOf } from './initials'
+import { initials, tintOf } from './logo-initials'
 
 it('takes the first two letters, uppercased, an emoji being one', () => {
   expect(initials('whisper')).toBe('WH')

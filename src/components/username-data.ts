@@ -1,4 +1,4 @@
-import type { Db } from './db-client'
+import type { Db } from '~/lib/db-client'
 
 /**
  * Whether nobody has this username, whatever its case (section 5): no match counts as free, any other failure of the
