@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nameToolParts } from '../../server/seo/sitemap.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
 import { momentOf, readSitemap } from './sitemap.ts'
 
@@ -55,7 +55,7 @@ describe('the sitemap', () => {
   })
 
   test('of an empty catalogue names the pages', async () => {
-    const empty = await startTestServer()
+    const empty = await startServerProcess()
     expect((await readSitemap(empty, '/sitemap.xml')).map(({ path }) => path)).toEqual([
       '/sitemaps/pages.xml',
     ])
