@@ -67,7 +67,8 @@ describe('one key', () => {
     ['recommendations', 'tool_upvotes', true],
     ['recommendations:a', 'tool_upvotes#a', true],
     ['recommendations:a', 'tool_upvotes#b', false],
-    ['catalogue', 'private.anything', true],
+    ['catalogue', 'anything_else', true],
+    ['catalogue', 'private.anything', false],
     ['recommendations', '*', true],
   ])('that depends on %s and the notice %s: invalidated %s', async (tag, change, isForgotten) => {
     await textOf('/', async () => made('x', [tag]))

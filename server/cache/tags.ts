@@ -8,16 +8,19 @@
  */
 export type Tag = string
 
-/** The tags a notice of the trigger functions concerns; undefined: all of them. Other tables change
- * seldom enough. */
+/** The tags a notice of the trigger functions concerns; undefined: all there are. */
 export function tagsOf(notice: string): readonly Tag[] | undefined {
   const [table = '', id] = notice.split('#')
   if (table === 'tools' && id) return ['counts', `tool:${id}`]
   if (table === 'tool_upvotes' && id) return ['counts', `recommendations:${id}`]
   if (table === 'tool_upvotes') return ['counts', 'recommendations']
   if (table === 'profiles') return ['recommendations']
-  return ['tools', 'categories', 'tool_categories'].includes(table) ? ['catalogue'] : undefined
+  if (['tools', 'categories', 'tool_categories'].includes(table)) return ['catalogue']
+  return UNREAD.includes(table) || table.startsWith('private.') ? [] : undefined
 }
+
+/** No visitor reads these, and none of `private` that is notified (tests/contract/cache-listening.test.ts). */
+const UNREAD = ['audit_log', 'upvote_appeals', 'upvote_flags']
 
 /** A read of /rest/v1 for everyone, and the rows it was answered. */
 export interface PublicRead {
