@@ -1,9 +1,11 @@
+import path from 'node:path'
 import process from 'node:process'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
+    silent: 'passed-only',
     projects: [
       {
         extends: true,
@@ -26,6 +28,18 @@ export default defineConfig({
           isolate: false,
           env: { NODE_ENV: 'production' },
           experimental: { viteModuleRunner: false },
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: { '@tanstack/react-start': path.resolve('tests/support/browser-only.ts') } },
+        test: {
+          name: 'component',
+          include: ['tests/component/**/*.test.tsx'],
+          environment: 'jsdom',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
         },
       },
     ],

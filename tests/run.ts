@@ -7,15 +7,15 @@ import { startCluster } from './support/cluster.ts'
 import { findBrowser } from './support/find-browser.ts'
 
 /**
- * npm test: types and lint, unit tests, contract tests over HTTP, journeys in a browser. `npm test -- contract FILTER`
- * runs one kind (check, unit, contract, e2e), and of that what matches. What failed is run once more, alone, and named as
+ * npm test: types and lint, unit tests, components without a browser, contract tests over HTTP, journeys in a browser.
+ * `npm test -- contract FILTER` runs one kind (check, unit, component, contract, e2e), and of that what matches. What failed is run once more, alone, and named as
  * flaky when it then passes.
  */
 
 const ROOT = path.join(import.meta.dirname, '..')
 const BIN = path.join(ROOT, 'node_modules/.bin')
 const E2E_OUTPUT = path.join(ROOT, `test-results/e2e-${process.pid}`)
-const KINDS = ['check', 'unit', 'contract', 'e2e'] as const
+const KINDS = ['check', 'unit', 'component', 'contract', 'e2e'] as const
 type Kind = (typeof KINDS)[number]
 
 /** How much of what a failed step printed is shown again, in characters. */
@@ -50,7 +50,8 @@ async function main(): Promise<void> {
     ? { TEST_CLUSTER_URL: cluster.url, TEST_TEMPLATE: cluster.template }
     : {}
   try {
-    for (const kind of ['unit', 'contract'] as const) if (kinds.includes(kind)) await vitest(kind, env)
+    for (const kind of ['unit', 'component', 'contract'] as const)
+      if (kinds.includes(kind)) await vitest(kind, env)
     if (kinds.includes('e2e')) await playwright(env)
   } finally {
     await cluster?.stop()

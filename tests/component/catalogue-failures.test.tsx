@@ -1,0 +1,104 @@
+import { waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, breakCalls, mend, open } from '../support/render-site.tsx'
+
+/** Section 8 for visitors: every message by a call that fails, each leaving the page usable and mended by another try. */
+
+const coding = { id: 'c1', name: 'Coding', slug: 'coding', description: '', tool_count: 40 }
+
+const copilot = {
+  id: 't1',
+  name: 'GitHub Copilot',
+  slug: 'github-copilot',
+  logo: null,
+  short_description: 'Writes along.',
+  website_url: 'https://example.org/',
+  featured: false,
+  upvote_count: 1,
+  created_at: '2026-01-01T00:00:00Z',
+  categories: coding,
+  tool_categories: [{ position: 0, categories: coding }],
+}
+const tools = Array.from({ length: 40 }, (_, n) => ({
+  ...copilot,
+  id: `t${n}`,
+  name: `Tool ${n}`,
+  slug: `tool-${n}`,
+}))
+
+beforeEach(() => {
+  answer('tools', ({ slug, offset, limit }) =>
+    slug ? [copilot] : tools.slice(Number(offset), Number(offset) + Number(limit)),
+  )
+  answer('rpc/count_tools', () => tools.length)
+  answer('rpc/list_category_samples', () => [])
+  answer('rpc/count_further_choices', () => [])
+  answer('rpc/list_alternatives', () => [])
+  answer('categories', () => [coding])
+  answer('tool_upvotes', () => [
+    {
+      id: 'u1',
+      user_id: 'p1',
+      reason: 'Reads well.',
+      created_at: copilot.created_at,
+      profiles: { username: 'ann' },
+    },
+  ])
+})
+
+const cards = () => document.querySelectorAll('article')
+
+describe.each([
+  ['with 500', 500],
+  ['without an answer', null],
+] as const)('a call that fails %s', (_how, status) => {
+  test('Failed to fetch tools, at home and on further pages', async () => {
+    breakCalls('tools', status)
+    const { page, user } = open('/')
+    const failure = await page.findByRole('alert')
+    expect(failure.textContent).toContain('Failed to fetch tools')
+    expect(document.querySelector('[data-skeleton]')).toBeNull()
+    mend('tools')
+    await user.click(within(failure).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(cards()).toHaveLength(15))
+
+    breakCalls('tools', status)
+    await user.click(page.getByRole('button', { name: 'Load More' }))
+    expect((await page.findByRole('alert')).textContent).toBe('Failed to fetch tools')
+    expect(cards(), 'what was there stays').toHaveLength(15)
+    mend('tools')
+    await user.click(page.getByRole('button', { name: 'Load More' }))
+    await waitFor(() => expect(cards()).toHaveLength(30))
+  })
+
+  test('Failed to fetch categories, on their page', async () => {
+    breakCalls('categories', status)
+    const { page, user } = open('/categories')
+    await page.findByText(/Failed to fetch categories/)
+    mend('categories')
+    await user.click(page.getByRole('button', { name: 'Try again' }))
+    expect((await page.findByRole('link', { name: /^Coding/ })).textContent).toContain('40 tools')
+  })
+
+  test('Failed to fetch tool, on a page called Tool Not Found', async () => {
+    breakCalls('tools', status)
+    const { page, user } = open('/tools/github-copilot')
+    await page.findByRole('heading', { name: 'Tool Not Found' })
+    expect(page.getByRole('alert').textContent).toBe('Failed to fetch tool')
+    expect(page.getByRole('button', { name: 'Back to Tools Directory' })).toBeTruthy()
+    mend('tools')
+    await user.click(page.getByRole('button', { name: 'Try again' }))
+    await page.findByRole('heading', { level: 1, name: 'GitHub Copilot' })
+  })
+
+  test('Failed to fetch upvotes, the rest of the tool’s page being there', async () => {
+    breakCalls('tool_upvotes', status)
+    const { page, user } = open('/tools/github-copilot')
+    const failure = await page.findByRole('alert')
+    expect(failure.textContent).toContain('Failed to fetch upvotes')
+    expect(page.getByRole('heading', { level: 1, name: 'GitHub Copilot' })).toBeTruthy()
+    mend('tool_upvotes')
+    await user.click(within(failure).getByRole('button', { name: 'Try again' }))
+    await page.findByText(/Reads well\./)
+  })
+})

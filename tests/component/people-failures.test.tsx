@@ -1,0 +1,163 @@
+import { waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Member } from '../../src/features/admin/people/people-data.ts'
+import { answer, breakCalls, mend, open, signInAsAdministrator } from '../support/render-site.tsx'
+
+/** The People page when something fails: what is said, that nothing is lost, and that it can be tried again. */
+
+const OUT_OF_ORDER = [
+  ['with 500', 500],
+  ['with 503', 503],
+  ['without an answer', null],
+] as const
+
+const DAY = '2026-01-03T00:00:00Z'
+
+const ANN: Member = {
+  id: '00000000-0000-4000-8000-00000000000a',
+  username: 'ann',
+  full_name: 'Ann',
+  email: 'ann@example.org',
+  is_verified: true,
+  joined_at: DAY,
+  upvotes: 0,
+  administrator_since: null,
+  granted_by: null,
+  suspended_at: null,
+  suspended_by: null,
+  suspension_reason: null,
+  hides_upvotes: null,
+}
+
+let ann: Member
+const change = (changes: Partial<Member>) => () => {
+  ann = { ...ann, ...changes }
+}
+
+beforeEach(() => {
+  ann = ANN
+  signInAsAdministrator()
+  answer('rpc/list_members', () => [ann])
+  answer('rpc/grant_administrator', change({ administrator_since: DAY }))
+  answer('rpc/revoke_administrator', change({ administrator_since: null }))
+  answer('rpc/suspend_member', change({ suspended_at: DAY, suspension_reason: 'Spam' }))
+  answer('rpc/lift_suspension', change({ suspended_at: null }))
+})
+
+describe.each(OUT_OF_ORDER)('people who cannot be loaded, %s', (_, status) => {
+  const words = status ? 'The server could not answer just now.' : 'We could not reach the server.'
+
+  test('Failed to load people, at first and for a search', async () => {
+    breakCalls('rpc/list_members', status)
+    const { page, user } = open('/admin/people')
+    const tryAgain = async () => {
+      const failure = await page.findByRole('alert')
+      expect(failure.textContent).toContain('Failed to load people')
+      expect(failure.textContent).toContain(words)
+      expect(page.queryByText(/Nobody has joined yet|No people match/)).toBeNull()
+      mend('rpc/list_members')
+      await user.click(within(failure).getByRole('button', { name: 'Try again' }))
+      await page.findByText('@ann')
+      expect(page.queryByRole('alert')).toBeNull()
+    }
+    await tryAgain()
+
+    breakCalls('rpc/list_members', status)
+    await user.type(page.getByLabelText('Search people'), 'ann')
+    await page.findByRole('alert')
+    expect(page.getByLabelText<HTMLInputElement>('Search people').value).toBe('ann')
+    await tryAgain()
+  })
+
+  test('Failed to load people, on further pages', async () => {
+    const people = Array.from({ length: 26 }, (_member, n) => ({ ...ANN, id: `${ANN.id}${n}` }))
+    answer('rpc/list_members', ({ before_id }) => (before_id ? people.slice(25) : people.slice(0, 25)))
+    const { page, user } = open('/admin/people')
+    const items = async () =>
+      within(await page.findByRole('list', { name: 'People' })).getAllByRole('listitem')
+    expect(await items()).toHaveLength(25)
+    breakCalls('rpc/list_members', status)
+    await user.click(page.getByRole('button', { name: 'Load More' }))
+    expect((await page.findByRole('alert')).textContent).toBe('Failed to load people')
+    expect(await items(), 'what was there stays').toHaveLength(25)
+    mend('rpc/list_members')
+    await user.click(page.getByRole('button', { name: 'Load More' }))
+    await waitFor(async () => expect(await items()).toHaveLength(26))
+    expect(page.queryByRole('alert')).toBeNull()
+  })
+})
+
+const ACTS = [
+  {
+    what: 'Make administrator',
+    call: 'rpc/grant_administrator',
+    who: {},
+    failure: 'Failed to make @ann an administrator',
+    done: '@ann is now an administrator',
+  },
+  {
+    what: 'Revoke administrator',
+    call: 'rpc/revoke_administrator',
+    who: { administrator_since: DAY },
+    failure: 'Failed to revoke @ann',
+    done: '@ann is no longer an administrator',
+  },
+  {
+    what: 'Suspend',
+    call: 'rpc/suspend_member',
+    who: {},
+    failure: 'Failed to suspend @ann',
+    done: '@ann has been suspended',
+  },
+  {
+    what: 'Lift suspension',
+    call: 'rpc/lift_suspension',
+    who: { suspended_at: DAY, suspension_reason: 'Spam' },
+    failure: 'Failed to lift the suspension of @ann',
+    done: 'The suspension of @ann has been lifted',
+  },
+]
+
+test.each(ACTS)(
+  '$what: is said where it was asked, changes nothing, and works when it is tried again',
+  async ({ what, call, who, failure, done }) => {
+    ann = { ...ANN, ...who }
+    const { page, user } = open('/admin/people')
+    const inMenu = what.endsWith('administrator')
+    const name = inMenu ? 'More actions for @ann' : `${what} @ann`
+    const ask = async () => {
+      await user.click(await page.findByRole('button', { name }))
+      if (inMenu) await user.click(await page.findByRole('menuitem', { name: what }))
+      return within(await page.findByRole('dialog'))
+    }
+    const confirm = (dialog: typeof page) => user.click(dialog.getByRole('button', { name: what }))
+    const fill = async (dialog: typeof page, text: string) => {
+      if (what === 'Suspend') await user.type(dialog.getByLabelText('Reason'), text)
+    }
+
+    for (const [how, status] of OUT_OF_ORDER) {
+      const dialog = await ask()
+      expect(dialog.queryByRole('alert'), 'nothing of the last time').toBeNull()
+      await fill(dialog, how)
+      breakCalls(call, status)
+      await confirm(dialog)
+      expect((await dialog.findByRole('alert')).textContent, how).toBe(failure)
+      if (what === 'Suspend') expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe(how)
+      expect(page.queryByText(done)).toBeNull()
+      mend(call)
+      await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+      await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+      expect(document.activeElement).toBe(page.getByRole('button', { name }))
+    }
+
+    const dialog = await ask()
+    await fill(dialog, 'Spam')
+    breakCalls(call, 503)
+    await confirm(dialog)
+    await dialog.findByRole('alert')
+    mend(call)
+    await confirm(dialog)
+    await page.findByText(done)
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+  },
+)
