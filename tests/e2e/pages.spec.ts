@@ -88,6 +88,7 @@ test('a chosen theme is there before the first paint, and the system decides aga
   await expect.poll(ground).not.toBe(light)
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await settled(page)
   await page.getByRole('radio', { name: 'System theme' }).check({ force: true })
   await expect.poll(ground).toBe(light)
 })

@@ -79,7 +79,8 @@ export const expect = playwrightExpect
 /** What each page has asked for and not been answered yet. */
 const unanswered = new WeakMap<Page, Set<Request>>()
 
-function followRequests(page: Page): void {
+/** For a page of the test's own, before it is opened: what is to settle has to be followed. */
+export function followRequests(page: Page): void {
   const open = new Set<Request>()
   unanswered.set(page, open)
   page.on('request', (request) => open.add(request))
@@ -91,7 +92,7 @@ function followRequests(page: Page): void {
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   const open = unanswered.get(page)
-  if (!open) throw new Error('only the page of the fixture is followed')
+  if (!open) throw new Error('this page is not followed: followRequests')
   do {
     await playwrightExpect.poll(() => open.size, { message: 'unanswered', intervals: [20] }).toBe(0)
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
