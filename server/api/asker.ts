@@ -1,5 +1,5 @@
 import { errors } from 'jose'
-import { verifyToken } from '../auth/secrets.ts'
+import { isSameSecret, verifyToken } from '../auth/secrets.ts'
 import { RestError } from './rest-error.ts'
 
 /** Who asks, as the database is told. */
@@ -20,7 +20,8 @@ const ROLES = ['anon', 'authenticated', 'service_role'] as const
 /** Reads key and bearer token of a request. Throws a RestError with 401 for any that are not ours. */
 export async function readAsker({ url, headers }: Request, keys: ApiKeys): Promise<Asker> {
   const key = headers.get('apikey') ?? new URL(url).searchParams.get('apikey')
-  if (key !== keys.publishableKey && key !== keys.secretKey)
+  const isSecret = key !== null && isSameSecret(key, keys.secretKey)
+  if (key !== keys.publishableKey && !isSecret)
     throw key
       ? new RestError(401, '401', 'Invalid API key', { hint: 'Double check your Supabase `apikey`' })
       : new RestError(401, '401', 'No API key found in request', {
@@ -29,7 +30,7 @@ export async function readAsker({ url, headers }: Request, keys: ApiKeys): Promi
   const bearer = /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1]?.trim()
   // A key in its place is no token: supabase-js sends it for whoever is not signed in.
   if (!bearer || bearer.startsWith('sb_'))
-    return { role: key === keys.secretKey ? 'service_role' : 'anon', claims: undefined }
+    return { role: isSecret ? 'service_role' : 'anon', claims: undefined }
   const claims = await readToken(bearer, keys.jwtSecret)
   const role = ROLES.find((each) => each === (claims.role ?? 'anon'))
   if (!role) throw new RestError(403, '42501', `permission denied to set role "${claims.role}"`)

@@ -1,3 +1,4 @@
+import { ANSWER_ROWS } from '../../src/lib/api-rules.ts'
 import { hasNul } from '../backend/nul.ts'
 import { RestError } from './rest-error.ts'
 import { arrayLiteral } from './sql.ts'
@@ -27,7 +28,11 @@ export async function readJson(request: Request): Promise<unknown> {
 export async function readRows(request: Request): Promise<Row[]> {
   const body = await readJson(request)
   if (body === undefined) throw new RestError(400, 'PGRST102', 'Empty or invalid json')
-  return (Array.isArray(body) ? body : [body]).map((row: unknown) => {
+  const rows: unknown[] = Array.isArray(body) ? body : [body]
+  // Before anything is made of them: whether the writer may write at all only the database knows.
+  if (rows.length > ANSWER_ROWS)
+    throw new RestError(400, '54000', `One request writes at most ${ANSWER_ROWS} rows`)
+  return rows.map((row) => {
     if (!isObject(row)) throw new RestError(400, 'PGRST102', 'A row must be a JSON object')
     return mapEntries(row, (value, name) => toText(value, `The column "${name}"`))
   })

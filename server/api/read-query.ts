@@ -130,7 +130,8 @@ function readNumber(name: 'limit' | 'offset', value: string): number {
 const STAR = /\s*\*\s*/y
 const START = new RegExp(`\\s*(\\.\\.\\.)?(?:(${NAME})\\s*:(?!:)\\s*)?(${NAME})\\s*`, 'y')
 const HINT = new RegExp(`!(${NAME})\\s*`, 'y')
-const CAST = /::([A-Za-z_][\w ]*?)\s*(?=[,)]|$)/y
+/** One word, as it goes into the statement as it is. */
+const CAST = /::([A-Za-z_]\w*)\s*(?=[,)]|$)/y
 
 /** Throws a RestError for a list that cannot be read. */
 function readSelect(text: string): Selection['entries'] {

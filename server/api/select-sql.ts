@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ANSWER_ROWS } from '../../src/lib/api-rules.ts'
 import { whereSql } from './filters.ts'
 import { type Column, type Embed, findEmbed, isEmbed, type Selection } from './read-query.ts'
 import { RestError } from './rest-error.ts'
@@ -92,7 +93,7 @@ export class SelectSql {
       !relation.table.columns.includes('count')
     const rows = isCount
       ? sql`select count(*) as ${sql.id(only.alias ?? 'count')} from ${inside.from} where ${this.where(embed, inside, tie)}`
-      : this.rows(embed, inside, tie)
+      : this.rows({ ...embed, limit: Math.min(embed.limit ?? ANSWER_ROWS, ANSWER_ROWS) }, inside, tie)
     return relation.isOne
       ? [sql`(select row_to_json(e) from (${rows}) e) as ${name}`]
       : [sql`(select coalesce(json_agg(row_to_json(e)), '[]') from (${rows}) e) as ${name}`]

@@ -23,6 +23,8 @@ export function insertSql(table: ApiTable, rows: readonly Row[], query: RestQuer
     throw new RestError(400, '54000', `One request writes at most ${MOST_VALUES} values`)
   const into = sql`insert into ${fromTable(table, table.name)}`
   // `{}` is a row of defaults, and PostgreSQL has no list of no columns.
+  if (columns.length === 0 && rows.length > 1)
+    throw new RestError(400, 'PGRST102', 'Only one row can be written that names no column')
   if (columns.length === 0) return sql`${into} default values`
   const missing = wishes.hasDefaults ? sql`default` : sql`null`
   const values = rows.map(

@@ -4,11 +4,10 @@ import { deriveSecret, hashSecret } from './secrets.ts'
 
 /** Links that let the owner of a mailbox into their account: to set a new password, or to sign in. */
 
-/**
- * A link is good for this long after it was made, and for as long the same one is sent again: whoever asks for another
- * mail voids none that was sent before.
- */
-const LINK_MINUTES = 60
+/** Within this time of its making the same link is sent again: whoever asks for another mail voids none sent before. */
+const SAME_LINK_MINUTES = 60
+/** A link is good for this long after it was made, so each mail's for an hour at least. */
+const LINK_MINUTES = 2 * SAME_LINK_MINUTES
 
 /** Mails such a link where the address has an account. */
 export async function mailLink(
@@ -20,7 +19,7 @@ export async function mailLink(
   const token = await sql.begin(async (transaction) => {
     const [account] = await transaction<{ id: string; madeAt: Date }[]>`
       update auth.users set recovery_sent_at = case
-        when recovery_token <> '' and recovery_sent_at > now() - make_interval(mins => ${LINK_MINUTES})
+        when recovery_token <> '' and recovery_sent_at > now() - make_interval(mins => ${SAME_LINK_MINUTES})
         then recovery_sent_at else date_trunc('milliseconds', now()) end
       where email = ${email} and not is_sso_user and email_confirmed_at is not null
       returning id, recovery_sent_at as "madeAt"`

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose'
 import { AuthError } from './errors.ts'
 
@@ -103,3 +103,9 @@ export function deriveSecret(
 
 /** As a secret is kept in the database. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+/** Whether a key that was sent is ours, in a time that tells nothing of it. */
+export function isSameSecret(given: string, secret: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(secret)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

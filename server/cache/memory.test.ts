@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Made } from './answer.ts'
 import type { Changes } from './changes.ts'
 import { createMemory, type Memory } from './memory.ts'
@@ -44,6 +44,22 @@ describe('one key', () => {
     expect(new Set(texts)).toEqual(new Set(['once']))
     expect((await memory.load('/', make)).isHit).toBe(true)
     expect(times).toBe(1)
+  })
+
+  it('is made anew when whoever makes it takes too long, once for all who waited', async () => {
+    vi.useFakeTimers()
+    const slow = memory.load('/', () => new Promise<Made>(() => undefined))
+    let times = 0
+    const make = async () => {
+      times++
+      return made('quick')
+    }
+    const others = Promise.all(Array.from({ length: 5 }, () => textOf('/', make)))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await others).toEqual(Array.from({ length: 5 }, () => 'quick'))
+    expect(times).toBe(1)
+    vi.useRealTimers()
+    void slow
   })
 
   it('is forgotten by a change of what it depends on, and by no other', async () => {

@@ -43,6 +43,8 @@ const MAX_KEY_LENGTH = 1000
 /** What an entry costs beside its own bytes: objects, map and index slots. Measured: see bench/flood.ts. */
 const OVERHEAD_BYTES = 2600
 const DAY_MS = 24 * 60 * 60 * 1000
+/** Longer nobody waits for what somebody else is making: their reads may be queued behind others of theirs. */
+const JOIN_MS = 1000
 
 /** An answer that is being made. */
 interface Flight {
@@ -91,6 +93,20 @@ export function createMemory(
     }
   }
 
+  /** From whoever is making it; where that takes too long, one of those who waited makes it anew for the others. */
+  async function join(key: string, joined: Flight, make: () => Promise<Made>): Promise<Answer> {
+    for (let flight = joined; ; ) {
+      const { promise: tooLong, resolve } = Promise.withResolvers<undefined>()
+      const timer = setTimeout(resolve, JOIN_MS)
+      const answer = await Promise.race([flight.answer, tooLong]).finally(() => clearTimeout(timer))
+      const known = answer ?? kept.get(key)
+      if (known) return known
+      const next = joinable.get(key)
+      if (!next || next === flight) return start(key, make)
+      flight = next
+    }
+  }
+
   function start(key: string, make: () => Promise<Made>): Promise<Answer> {
     const flight: Flight = { answer: begin(), changed: new Set() }
     running.add(flight)
@@ -126,7 +142,8 @@ export function createMemory(
         return { answer: new Answer({ ...(await make()), tags: undefined }), isHit: false }
       const answer = kept.get(key)
       if (answer) return { answer, isHit: true }
-      return { answer: await (joinable.get(key)?.answer ?? start(key, make)), isHit: false }
+      const flight = joinable.get(key)
+      return { answer: await (flight ? join(key, flight, make) : start(key, make)), isHit: false }
     },
     invalidate: (notices) => {
       for (const notice of notices) {

@@ -39,13 +39,23 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
   'rpc/list_alternatives': () => ['catalogue', 'counts'],
   // Counts move the other orders; in this one they are only shown.
   'rpc/list_tools': ({ parameters, rows }) =>
-    parameters.get('sort') === 'newest' ? ['catalogue', ...shown(rows)] : ['catalogue', 'counts'],
+    parameters.get('sort') === 'newest' && isPlain(parameters)
+      ? ['catalogue', ...shown(rows)]
+      : ['catalogue', 'counts'],
   tools: ({ rows }) => ['catalogue', ...shown(rows)],
   categories: () => ['catalogue'],
   tool_upvotes: ({ parameters }) => {
     const [, id] = /^eq\.(.+)$/.exec(parameters.get('tool_id') ?? '') ?? []
     return ['recommendations', id ? `recommendations:${id.toLowerCase()}` : 'counts']
   },
+}
+
+const LIST_ARGUMENTS = ['sort', 'category_ids', 'skip', 'max_results']
+
+/** A call with nothing but arguments: filters, orders and selects may let counts decide what is shown. */
+function isPlain(parameters: URLSearchParams): boolean {
+  const names = [...parameters.keys()]
+  return names.every((name) => LIST_ARGUMENTS.includes(name)) && new Set(names).size === names.length
 }
 
 /** Of tools in an order that no count decides: the counts of those that are shown. */

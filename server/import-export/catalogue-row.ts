@@ -80,6 +80,9 @@ const featured = cell.transform((value, context): boolean | undefined => {
   return z.NEVER
 })
 
+/** More than any directory has of one tool, and few enough to clean one after the other. */
+const MOST_CATEGORIES = 100
+
 /** A list of names, or in one cell of a table names separated by ";" or "|". */
 const categories = cell
   .transform((value, context): string[] | undefined => {
@@ -92,6 +95,9 @@ const categories = cell
       return value
     context.addIssue({ code: 'custom', message: 'Categories must be a list of names' })
     return z.NEVER
+  })
+  .refine((names) => !names || names.length <= MOST_CATEGORIES, {
+    error: `A tool has at most ${MOST_CATEGORIES} categories`,
   })
   .transform((names, context) => {
     const bySlug = new Map<string, CategoryName>()

@@ -47,13 +47,18 @@ export function decodeEntities(text: string): string {
   return decodeHTMLStrict(text.replace(/&(?:amp;)+/g, '&'))
 }
 
+/** No catalogue has markup within markup so often. */
+const MAX_ROUNDS = 50
+
+/** A text made to keep us busy ends as none, which the row's rules refuse. */
 function untilStable(text: string, step: (value: string) => string): string {
   let current = text
-  for (;;) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = step(current)
     if (next === current) return current
     current = next
   }
+  return ''
 }
 
 // Tags that stand inside a word or sentence leave nothing behind; the others separate words. Names that are

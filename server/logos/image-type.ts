@@ -51,8 +51,12 @@ function rootStart(text: string): number | undefined {
   }
 }
 
-/** An XML declaration or processing instruction, a comment, or a document type. */
-const PROLOG = /^(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+(?:[\w-]+:)?svg\b[^[>]*(?:\[[^\]]*\]\s*)?>)/
+/**
+ * An XML declaration or processing instruction, a comment, or a document type, in which there may be declarations and
+ * nothing else: it has to end where every parser sees its end, or another drawing would be tested than the one that is served.
+ */
+const PROLOG =
+  /^(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+(?:[\w-]+:)?svg\b(?:[^[>"']|"[^"]*"|'[^']*')*(?:\[(?:\s|<!(?:ENTITY|ATTLIST|ELEMENT)\s(?:[^<>"'\]]|"[^"\]]*"|'[^'\]]*')*>)*\]\s*)?>)/
 
 /** The text of a file in UTF-8 or, with a byte order mark, UTF-16; undefined when it is neither. */
 function decodeText(bytes: Buffer, whole = true): string | undefined {

@@ -1,7 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import { errors } from 'jose'
 import type postgres from 'postgres'
-import { isUuid, verifyToken } from '../auth/secrets.ts'
+import { isSameSecret, isUuid, verifyToken } from '../auth/secrets.ts'
 import { actsAsAdministrator, type PersonClaims } from '../backend/as-administrator.ts'
 import { asDatabaseError, isDatabaseAway } from '../backend/database-errors.ts'
 import { accessDenied, invalidToken, unavailable } from './storage-error.ts'
@@ -21,7 +20,7 @@ interface Keys {
 export function createMayWrite(sql: postgres.Sql, { jwtSecret, secretKey }: Keys): MayWrite {
   return async (request) => {
     const token = request.headers.get('authorization')?.replace(/^Bearer\s+/i, '') ?? ''
-    if (isSame(token, secretKey)) return
+    if (isSameSecret(token, secretKey)) return
     const claims = await readClaims(token, jwtSecret)
     if (claims.role === 'service_role') return
     if (claims.role !== 'authenticated' || !isUuid(claims.sub)) throw accessDenied()
@@ -52,9 +51,4 @@ async function isAdministrator(sql: postgres.Sql, claims: PersonClaims): Promise
       throw unavailable('The database is not available for a moment. Please try again.')
     throw error
   }
-}
-
-function isSame(given: string, secret: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(secret)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -23,14 +23,15 @@ export async function answerPicture(request: Request, picture: Picture): Promise
     etag: picture.etag,
     'last-modified': picture.modified.toUTCString(),
     ...(picture.vary && { vary: picture.vary }),
+    // With a 304 too: a cache gives what it has the headers of the 304.
+    'content-security-policy': PICTURE_POLICY,
+    'content-disposition': disposition(request.url, picture.name),
+    // A page of another origin may show it, as on a hosted project.
+    'cross-origin-resource-policy': 'cross-origin',
   })
   if (isKnown(request.headers, picture)) return new Response(null, { status: 304, headers })
   headers.set('content-type', picture.type)
   headers.set('content-length', String(picture.size))
-  headers.set('content-security-policy', PICTURE_POLICY)
-  headers.set('content-disposition', disposition(request.url, picture.name))
-  // A page of another origin may show it, as on a hosted project.
-  headers.set('cross-origin-resource-policy', 'cross-origin')
   if (request.method === 'HEAD') return new Response(null, { headers })
   const body = await picture.body()
   return new Response(body instanceof ReadableStream ? body : new Uint8Array(body), { headers })

@@ -87,7 +87,7 @@ describe('mails', () => {
 
     const next = await ask()
     expect(next).not.toBe(first)
-    await pretendMade(made(61))
+    await pretendMade(made(121))
     expect((await redeem(server, next, type)).status).toBe(403)
     expect((await redeem(server, await ask(), type)).status).toBe(200)
   })

@@ -33,6 +33,18 @@ async function write(method: string, path: string, body: unknown, prefer = 'retu
   return { status: response.status, body: await response.json() }
 }
 
+test('at most a thousand rows are written by one request', async () => {
+  for (const rows of [
+    Array.from({ length: 1001 }, () => tool()),
+    Array.from({ length: 300_000 }, () => ({})),
+  ])
+    expect(await write('POST', 'tools', rows)).toMatchObject({
+      status: 400,
+      body: { code: '54000', message: 'One request writes at most 1000 rows' },
+    })
+  expect((await write('POST', 'tools', [{}, {}])).status).toBe(400)
+})
+
 describe('featured', () => {
   test.each([
     [true, true],

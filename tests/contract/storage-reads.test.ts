@@ -134,6 +134,7 @@ describe('what is sent', () => {
       const again = await get(name, { headers: { [header]: value } })
       expect(again.status).toBe(304)
       expect(again.headers.get('etag')).toBe(etag)
+      expect(again.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'))
       expect(await again.text()).toBe('')
     }
     expect((await get(name, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
