@@ -42,6 +42,7 @@ async function main(): Promise<void> {
     for (const [program, ...args] of [
       ['tsc', '--noEmit'],
       ['biome', 'check', '--error-on-warnings', '.'],
+      ['postgrestools', 'check', '--error-on-warnings', 'supabase/schemas'],
     ] as const)
       expectOk(await step(program, args))
   const needsDatabase = kinds.includes('contract') || kinds.includes('e2e')

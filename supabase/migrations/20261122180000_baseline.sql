@@ -442,8 +442,9 @@ $$;
 
 -- An account has ten networks and ten browsers, those seen last. What was seen within the hour is not written again.
 create function private.remember_places(member uuid, places text[]) returns void
-language sql set search_path = ''
+language plpgsql set search_path = ''
 as $$
+begin
   insert into private.known_places as known (user_id, place)
     select u.id, place from auth.users u, unnest(places) place where u.id = member
     on conflict (user_id, place) do update set seen_at = now() where known.seen_at < now() - interval '1 hour';
@@ -456,6 +457,7 @@ as $$
         from private.known_places p where p.user_id = member
       ) ranked
       where ranked.rank > 10));
+end;
 $$;
 -- Who administers is decided here and nowhere a user can write: no metadata, no claim, no default account.
 create table private.administrators (
@@ -3453,8 +3455,9 @@ alter table private.members enable row level security;
 -- Writes the entries of these accounts anew. Addresses under .invalid are nobody's: the service makes such accounts where
 -- an answer must not tell that an address has one.
 create function private.note_members(ids uuid[]) returns void
-language sql set search_path = ''
+language plpgsql set search_path = ''
 as $$
+begin
   delete from private.members m using auth.users u
     where m.user_id = any (ids) and u.id = m.user_id and u.email like '%.invalid';
   insert into private.members (user_id, joined_at, search)
@@ -3462,6 +3465,7 @@ as $$
     from public.profiles p join auth.users u on u.id = p.id
     where p.id = any (ids) and coalesce(u.email, '') not like '%.invalid'
     on conflict (user_id) do update set search = excluded.search;
+end;
 $$;
 
 create function private.note_member() returns trigger

@@ -72,8 +72,9 @@ $$;
 
 -- An account has ten networks and ten browsers, those seen last. What was seen within the hour is not written again.
 create function private.remember_places(member uuid, places text[]) returns void
-language sql set search_path = ''
+language plpgsql set search_path = ''
 as $$
+begin
   insert into private.known_places as known (user_id, place)
     select u.id, place from auth.users u, unnest(places) place where u.id = member
     on conflict (user_id, place) do update set seen_at = now() where known.seen_at < now() - interval '1 hour';
@@ -86,4 +87,5 @@ as $$
         from private.known_places p where p.user_id = member
       ) ranked
       where ranked.rank > 10));
+end;
 $$;

@@ -16,8 +16,9 @@ alter table private.members enable row level security;
 -- Writes the entries of these accounts anew. Addresses under .invalid are nobody's: the service makes such accounts where
 -- an answer must not tell that an address has one.
 create function private.note_members(ids uuid[]) returns void
-language sql set search_path = ''
+language plpgsql set search_path = ''
 as $$
+begin
   delete from private.members m using auth.users u
     where m.user_id = any (ids) and u.id = m.user_id and u.email like '%.invalid';
   insert into private.members (user_id, joined_at, search)
@@ -25,6 +26,7 @@ as $$
     from public.profiles p join auth.users u on u.id = p.id
     where p.id = any (ids) and coalesce(u.email, '') not like '%.invalid'
     on conflict (user_id) do update set search = excluded.search;
+end;
 $$;
 
 create function private.note_member() returns trigger
