@@ -1,8 +1,13 @@
 import type { User } from '@supabase/auth-js'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { addErrorTexts } from '~/lib/data-error'
 import { useSession } from '~/lib/session'
+import { profileErrors } from '~/messages/en/profile'
 import { GuardSkeleton } from './guard-skeleton'
+
+// Every page of a member stands behind this gate.
+addErrorTexts(profileErrors)
 
 /**
  * The content of a page that `requireUser` let someone into, for as long as they stay signed in. When their session ends

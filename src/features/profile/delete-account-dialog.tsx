@@ -6,7 +6,7 @@ import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
 import { Input } from '~/components/ui/input'
 import { DataError } from '~/lib/data-error'
-import { errors } from '~/messages/en/errors'
+import { profileErrors } from '~/messages/en/profile'
 import { deleteAccountMutation } from './own-account-data'
 
 type DeleteAccountDialogProps = { username: string; onClose: () => void; onDeleted: () => void }
@@ -32,7 +32,8 @@ export function DeleteAccountDialog({ username, onClose, onDeleted }: DeleteAcco
     setRefusal(null)
     mutate(typed, {
       onSuccess: onDeleted,
-      onError: (error) => setRefusal(error instanceof DataError ? error.message : errors.deleteAccount),
+      onError: (error) =>
+        setRefusal(error instanceof DataError ? error.message : profileErrors.deleteAccount),
     })
   }
 

@@ -1,9 +1,10 @@
 import type { AdminErrorCode } from './admin'
+import type { ProfileErrorCode } from './profile'
 
 /**
  * What a failed call is told as, by its code (section 8 of the specification). Where the service has its own words for
  * the person, those are shown instead (`DataError`). A second language is a folder like this one with the same codes;
- * the administration's texts are a file of their own because most visitors never download them.
+ * the texts of the profile and the administration are files of their own because most visitors never download them.
  */
 export const errors = {
   fetchTools: 'Failed to fetch tools',
@@ -12,32 +13,20 @@ export const errors = {
   fetchUpvoteCount: 'Failed to fetch upvote count',
   fetchUpvotes: 'Failed to fetch upvotes',
   fetchAdminStatus: 'Failed to ask who is an administrator',
-  loadProfile: 'Failed to load profile',
-  loadOwnReports: 'Failed to load your reports',
   loadSearch: 'Search could not be loaded. Check your connection and try again.',
 
   upvote: 'Failed to upvote. Please try again later.',
   upvoteTwice: 'You have already upvoted this tool',
   upvoteSignedOut: 'You must be logged in to upvote',
-  deleteOwnUpvote: 'Failed to delete upvote. Please try again.',
   flag: 'Failed to flag content. Please try again later.',
   flagSignedOut: 'You must be logged in to flag content',
   flagTwice: 'You have already reported this recommendation',
   flagGone: 'This recommendation has already been removed',
   /** In the words of the database, which knows the limit. */
   flagLimit: 'Failed to flag content. Please try again later.',
-  appeal: 'Failed to send your appeal. Please try again.',
-  appealGone: 'This can no longer be appealed',
-
-  updateProfile: 'Failed to update profile',
-  profileChanged: 'Failed to update profile',
-  usernameTaken: 'Failed to update profile',
-  exportOwnData: 'Failed to download your data. Please try again.',
-  deleteAccount: 'Failed to delete your account. Please try again.',
 
   unreachable: 'We could not reach the server. Check your connection and try again.',
   unknown: 'Something went wrong. Please try again.',
 }
 
-/** Those of the administration are in a file of their own. */
-export type ErrorCode = keyof typeof errors | AdminErrorCode
+export type ErrorCode = keyof typeof errors | ProfileErrorCode | AdminErrorCode
