@@ -41,6 +41,7 @@ for (const width of [1280, 390]) {
     })
 
     test('the pages have no barrier and fit', async ({ page }) => {
+      test.slow()
       for (const path of [...PAGES, ...MISSING]) {
         await page.goto(path)
         await expectNoBarrier(page, path)
