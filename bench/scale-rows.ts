@@ -4,7 +4,7 @@ import { call, query, type Scene, timed } from './scale-scene.ts'
 /** A row of the table: `ask` does it once and says how many milliseconds it took. */
 export interface Row {
   name: string
-  /** 30 unless told. */
+  /** 30 by default. */
   tries?: number
   ask(scene: Scene, attempt: number): Promise<number>
 }

@@ -1,8 +1,8 @@
 import process from 'node:process'
 import type { Sql } from 'postgres'
-import { openDatabase } from '../server/backend/open-database.ts'
-import { prepareDatabase } from '../server/backend/prepare-database.ts'
 import { readConfig, StartError } from '../server/config.ts'
+import { openDatabase } from '../server/database/open-database.ts'
+import { prepareDatabase } from '../server/database/prepare-database.ts'
 import { RESERVE_MS } from '../server/deadline.ts'
 import { stopOnSignals } from '../server/stop-on-signals.ts'
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { isDatabaseAway } from '../server/backend/database-errors.ts'
 import { StartError } from '../server/config.ts'
+import { isDatabaseAway } from '../server/database/errors.ts'
 import { UnusableInput } from '../server/import-export/parse-rows.ts'
 import { adminCommand } from './commands/admin.ts'
 import { exportCommand } from './commands/export.ts'

@@ -6,7 +6,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
-import { preparePlatform } from '../server/backend/prepare-database.ts'
+import { preparePlatform } from '../server/database/prepare-database.ts'
 import { startCluster, withDatabase } from '../tests/support/cluster.ts'
 import { generateTypes, TYPES_FILE } from './generate-types.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { TimeUsedUpError, type VisitorTurns } from './backend/visitor-turns.ts'
+import { type ReadScheduler, TimeBudgetError } from './database/read-scheduler.ts'
 import type { Report } from './errors.ts'
 import { tooManyRequests } from './middleware/counting.ts'
 import { type RateLimitOptions, rateLimit } from './middleware/rate-limit.ts'
@@ -20,7 +20,7 @@ export interface Parts {
   /** /auth/v1 and /rest/v1; undefined where a hosted project answers. */
   api: { fetch(request: Request): Promise<Response> } | undefined
   /** Counts what is read for a client that is not signed in. */
-  turns: Pick<VisitorTurns, 'forClient'>
+  scheduler: Pick<ReadScheduler, 'forClient'>
   /** Undefined: they are switched off, or a hosted project answers. */
   limits: RateLimitOptions | undefined
   /** /storage/v1; undefined where a hosted project keeps the logos. */
@@ -53,7 +53,7 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   app.use(requestLog(requests))
   app.use(securityHeaders())
   app.use(awaitAfterWrites(parts.awaitInvalidations))
-  app.use(({ env }, next) => parts.turns.forClient(networkOf(env.ip), next))
+  app.use(({ env }, next) => parts.scheduler.forClient(networkOf(env.ip), next))
 
   app.get('/healthz', (context) => context.json({ status: 'alive' }))
   app.get('/readyz', async (context) =>
@@ -99,7 +99,7 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   app.onError(async (error, context) => {
     // Nobody is left to read the answer; the log has it as a request the client broke off.
     if (error instanceof BodyBrokenOff) return new Response(null, { status: 499 })
-    if (error instanceof TimeUsedUpError) {
+    if (error instanceof TimeBudgetError) {
       // Whoever asks again at once is refused as slowly: answering refusals as fast as they are asked for takes the time
       // of everybody else as well.
       await sleep(REFUSAL_PAUSE_MS, undefined, { ref: false })

@@ -77,16 +77,16 @@ const UNREADABLE_MS = 10_000
 
 /**
  * Takes the folder for this process, or throws a StartError naming the pid that has it. A lock left by a killed
- * process is taken over. A holder that is just ending is waited for, `patienceMs` at most.
+ * process is taken over. A holder that is just ending is waited for, `timeoutMs` at most.
  */
 export async function lockDataDir(
   dataDir: string,
-  patienceMs = 3000,
+  timeoutMs = 3000,
   signal?: AbortSignal,
 ): Promise<DataDirLock> {
   const file = path.join(dataDir, 'plaudit.pid')
   const mine = `${process.pid} ${startTicks(process.pid) ?? ''}\n`
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     signal?.throwIfAborted()
     if (await writeLock(file, mine))

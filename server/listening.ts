@@ -6,11 +6,11 @@ import { type Config, StartError } from './config.ts'
 /** The listener itself: whether it can be opened, and how it is closed without losing an answer. */
 
 /** A process that is just ending still has the port for a moment. */
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 
 /** Throws a StartError when HOST and PORT cannot be listened on: known before anything else is opened. */
 export async function expectListenable({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + TIMEOUT_MS
   for (;;) {
     const error = await tryListening(host, port)
     if (!error) return

@@ -2,8 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import type { PublicEnvironment } from '../src/lib/environment.ts'
 import { createApp } from './app.ts'
 import { createAssets } from './assets.ts'
-import { type Backend, openBackend } from './backend/open-backend.ts'
-import { withoutTurns } from './backend/visitor-turns.ts'
 import { type CachedPages, createCachedPages } from './cache/cached-pages.ts'
 import { type Changes, listenForChanges } from './cache/changes.ts'
 import { createMemory } from './cache/memory.ts'
@@ -12,6 +10,7 @@ import { toResponse } from './cache/send.ts'
 import type { Config } from './config.ts'
 import { createConfirm } from './confirm.ts'
 import { prepareDataDir } from './data-dir.ts'
+import { unscheduled } from './database/read-scheduler.ts'
 import { Deadline, END_MS, RESERVE_MS } from './deadline.ts'
 import { createReport, type Report } from './errors.ts'
 import { openImportExport } from './import-export/routes.ts'
@@ -20,6 +19,7 @@ import { createImages } from './logos/images.ts'
 import { openLogos } from './logos/open-logos.ts'
 import { limitersInMemory, openSharedLimiters } from './middleware/limiters.ts'
 import { createRequestLog } from './middleware/request-log.ts'
+import { type Backend, openBackend } from './open-backend.ts'
 import { createPages, loadPages, offerToPages } from './pages.ts'
 import { createPreviews } from './previews/previews.ts'
 import { createReader } from './seo/reader.ts'
@@ -101,9 +101,9 @@ export async function openApp({
     const cards = keep(createImages((error) => report('a preview could not be drawn', error)))
     const apiUrl = supabaseUrl ?? publicUrl
     const publishableKey = backend?.publishableKey ?? config.publishableKey ?? ''
-    const turns = backend?.turns ?? withoutTurns
+    const scheduler = backend?.scheduler ?? unscheduled
     const api = async (request: Request) => {
-      if (isVisitors(request, backend?.secretKey)) turns.admit()
+      if (isVisitors(request, backend?.secretKey)) scheduler.admit()
       return (backend ?? globalThis).fetch(request)
     }
     const maxBytes = rendered === 'built' ? config.cacheBytes : 0
@@ -143,7 +143,7 @@ export async function openApp({
             memory,
             reads,
             publicUrl,
-            admit: turns.admit,
+            admit: scheduler.admit,
             apiOrigin: supabaseUrl,
             report,
           })
@@ -152,7 +152,7 @@ export async function openApp({
     const requests = createRequestLog(log, backend?.jwtSecret ?? publishableKey, config.trustProxy !== false)
     const app = createApp(report, requests, {
       api: backend && { fetch: api },
-      turns,
+      scheduler,
       limits:
         backend && config.rateLimits
           ? {
@@ -169,7 +169,7 @@ export async function openApp({
       seo: createSeo(
         config,
         reader,
-        createPreviews({ reader, images: cards, site: config, charge: turns.charge }),
+        createPreviews({ reader, images: cards, site: config, charge: scheduler.charge }),
         report,
       ),
       asset: createAssets(),

@@ -19,7 +19,7 @@ export function stopOnSignals(end: (deadline: Deadline, reason: string) => Promi
     }
     begun = performance.now()
     deadline = new Deadline(END_MS)
-    // Whatever hangs, the process ends, and what guards the database stops it (backend/postgres-guard.ts).
+    // Whatever hangs, the process ends, and what guards the database stops it (database/postgres-guard.ts).
     setTimeout(() => process.exit(1), END_MS + 100).unref()
     void end(deadline, reason).then(
       (code) => process.exit(code),

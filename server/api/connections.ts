@@ -1,13 +1,13 @@
 import postgres from 'postgres'
-import { asDatabaseError } from '../backend/database-errors.ts'
-import { type ConnectionOptions, RECONNECT } from '../backend/open-database.ts'
-import { MEMBER_RULES, TURN_RULES, type VisitorTurns } from '../backend/visitor-turns.ts'
-import type { Asker } from './asker.ts'
+import { asDatabaseError } from '../database/errors.ts'
+import { type ConnectionOptions, RECONNECT } from '../database/open-database.ts'
+import { MEMBER_RULES, type ReadScheduler, VISITOR_RULES } from '../database/read-scheduler.ts'
+import type { Caller } from './caller.ts'
 import type { Statement } from './sql.ts'
 
 /** One statement of /rest/v1, and how it is run. */
 export interface Run {
-  asker: Asker
+  caller: Caller
   statement: Statement
   isReadOnly: boolean
   /** It changes thousands of rows: all recommendations of a member, all tools of a category. */
@@ -55,13 +55,13 @@ const VISITOR_SESSION = {
 /** Times a request that lost a deadlock is tried again: the database took everything it did back. */
 const DEADLOCK_RETRIES = 3
 
-/** Whose turn it is: visitors are told apart by their network, members by who they are. */
-export interface Turns {
-  visitors: Pick<VisitorTurns, 'run'>
-  members: Pick<VisitorTurns, 'forClient' | 'run'>
+/** Who shares the connections: visitors are told apart by their network, members by who they are. */
+export interface Schedulers {
+  visitors: Pick<ReadScheduler, 'run'>
+  members: Pick<ReadScheduler, 'forClient' | 'run'>
 }
 
-export function openConnections(database: ConnectionOptions, turns: Turns): Connections {
+export function openConnections(database: ConnectionOptions, schedulers: Schedulers): Connections {
   const connect = (max: number, session: Record<string, string>) =>
     postgres(database.url, {
       ...database.options,
@@ -77,7 +77,7 @@ export function openConnections(database: ConnectionOptions, turns: Turns): Conn
         ...session,
       },
     })
-  const visitors = connect(TURN_RULES.connections, {
+  const visitors = connect(VISITOR_RULES.connections, {
     application_name: 'plaudit-visitors',
     ...VISITOR_SESSION,
   })
@@ -96,15 +96,15 @@ export function openConnections(database: ConnectionOptions, turns: Turns): Conn
 
   return {
     run: async (run, check) => {
-      if (run.isReadOnly && run.asker.role === 'anon' && !run.asker.claims) {
-        const result = await turns.visitors.run(() => execute(visitors, run))
+      if (run.isReadOnly && run.caller.role === 'anon' && !run.caller.claims) {
+        const result = await schedulers.visitors.run(() => execute(visitors, run))
         check(result)
         return result
       }
-      const { sub } = run.asker.claims ?? {}
+      const { sub } = run.caller.claims ?? {}
       const inTurn = () =>
         typeof sub === 'string'
-          ? turns.members.forClient(sub, () => turns.members.run(() => inTransaction(run, check)))
+          ? schedulers.members.forClient(sub, () => schedulers.members.run(() => inTransaction(run, check)))
           : inTransaction(run, check)
       for (let attempt = 0; ; attempt++)
         try {
@@ -125,7 +125,7 @@ async function execute(sql: postgres.ISql, { statement, isPrepared }: Run): Prom
 }
 
 /** Who asks, told to the transaction as PostgREST does. A token whose session has ended is refused, whatever it asks for. */
-function sessionOf({ asker: { role, claims }, isLongRunning }: Run) {
+function sessionOf({ caller: { role, claims }, isLongRunning }: Run) {
   const check = role === 'authenticated' ? ', public.require_open_account()' : ''
   const limit = isLongRunning ? ", set_config('statement_timeout', '20s', true)" : ''
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { NAME, plainName, Scanner } from './scanner.ts'
 import { all, arrayLiteral, type Sql } from './sql.ts'
+import { NAME, plainName, Tokenizer } from './tokenizer.ts'
 
 /**
  * The filters of an address, by PostgREST's grammar ("Operators", "Logical operators" and "Reserved characters" of its
@@ -73,61 +73,61 @@ export function readFilter(name: string, value: string): Filter {
   const isNegated = isLogic && path.at(-1) === 'not'
   if (isNegated) path.pop()
   const names = path.map((each) => plainName(each, 'filter'))
-  const scan = new Scanner(value, 'filter')
+  const tokens = new Tokenizer(value, 'filter')
   if (!isLogic) {
     const column = plainName(last, 'filter')
-    return { path: names, where: scan.toEnd(() => readCondition(column, scan, () => scan.rest())) }
+    return { path: names, where: tokens.toEnd(() => readCondition(column, tokens, () => tokens.rest())) }
   }
-  const where = scan.toEnd(() => {
-    if (!scan.take(/\s*\(\s*/y)) throw scan.unreadable()
-    return readGroup(last, scan)
+  const where = tokens.toEnd(() => {
+    if (!tokens.take(/\s*\(\s*/y)) throw tokens.unreadable()
+    return readGroup(last, tokens)
   })
   return { path: names, where: isNegated ? { not: where } : where }
 }
 
-/** From behind its opening bracket on. How deep groups may stand in each other is bounded before (bounded-reads.ts). */
-function readGroup(operator: string | undefined, scan: Scanner): Where {
+/** From behind its opening bracket on. How deep groups may stand in each other is bounded before (query-limits.ts). */
+function readGroup(operator: string | undefined, tokens: Tokenizer): Where {
   const branches: Where[] = []
-  do branches.push(readBranch(scan))
-  while (scan.take(/\s*,\s*/y))
-  if (!scan.take(/\s*\)/y)) throw scan.unreadable()
+  do branches.push(readBranch(tokens))
+  while (tokens.take(/\s*,\s*/y))
+  if (!tokens.take(/\s*\)/y)) throw tokens.unreadable()
   return operator === 'or' ? { or: branches } : { and: branches }
 }
 
-function readBranch(scan: Scanner): Where {
-  const logic = scan.take(LOGIC_HERE)
+function readBranch(tokens: Tokenizer): Where {
+  const logic = tokens.take(LOGIC_HERE)
   if (logic) {
-    const where = readGroup(logic[2], scan)
+    const where = readGroup(logic[2], tokens)
     return logic[1] ? { not: where } : where
   }
-  const name = scan.take(NAME_HERE)?.[0]
-  if (!name || !scan.take(/\./y)) throw scan.unreadable()
-  return readCondition(plainName(name, 'filter'), scan, () => scan.treeValue())
+  const name = tokens.take(NAME_HERE)?.[0]
+  if (!name || !tokens.take(/\./y)) throw tokens.unreadable()
+  return readCondition(plainName(name, 'filter'), tokens, () => tokens.treeValue())
 }
 
 /** `not.eq.value` and the like; where the value ends depends on what stands around it. */
-function readCondition(column: string, scan: Scanner, readValue: () => string): Where {
-  const isNegated = scan.take(/not\./y) !== undefined
-  const where = readComparison(column, scan, readValue)
+function readCondition(column: string, tokens: Tokenizer, readValue: () => string): Where {
+  const isNegated = tokens.take(/not\./y) !== undefined
+  const where = readComparison(column, tokens, readValue)
   return isNegated ? { not: where } : where
 }
 
-function readComparison(column: string, scan: Scanner, readValue: () => string): Where {
-  const [, operator = '', argument] = scan.take(OPERATOR_HERE) ?? []
-  if (operator === 'in' && argument === undefined) return { column, operator, values: scan.list() }
+function readComparison(column: string, tokens: Tokenizer, readValue: () => string): Where {
+  const [, operator = '', argument] = tokens.take(OPERATOR_HERE) ?? []
+  if (operator === 'in' && argument === undefined) return { column, operator, values: tokens.list() }
   if (operator === 'is' && argument === undefined) {
-    const value = (scan.take(/[a-z_]+/iy)?.[0] ?? '').toLowerCase()
-    if (!IS.has(value)) throw scan.unreadable()
+    const value = (tokens.take(/[a-z_]+/iy)?.[0] ?? '').toLowerCase()
+    if (!IS.has(value)) throw tokens.unreadable()
     return { column, operator, values: [value] }
   }
   if (TEXT_SEARCH.has(operator)) {
-    if (argument !== undefined && !/^[A-Za-z_]\w*$/.test(argument)) throw scan.unreadable()
+    if (argument !== undefined && !/^[A-Za-z_]\w*$/.test(argument)) throw tokens.unreadable()
     return { column, operator, values: [readValue()], ...(argument && { config: argument }) }
   }
   const quantifier = argument === 'any' || argument === 'all' ? argument : undefined
   const isKnown =
     COMPARISONS.has(operator) && (argument === undefined || (quantifier && QUANTIFIED.has(operator)))
-  if (!isKnown) throw scan.unreadable()
+  if (!isKnown) throw tokens.unreadable()
   const value = readValue()
   const values = [operator.endsWith('like') ? value.replaceAll('*', '%') : value]
   return { column, operator, values, ...(quantifier && { quantifier }) }

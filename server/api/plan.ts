@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { ANSWER_ROWS } from '../../src/lib/api-rules.ts'
 import { callSql, noSuchFunction } from './call-sql.ts'
+import type { Preferences } from './preferences.ts'
 import { NUL, readArguments, readRows } from './read-body.ts'
 import { type RestQuery, readQuery, type Selection } from './read-query.ts'
 import { RestError } from './rest-error.ts'
 import type { ApiSchema, ApiTable } from './schema.ts'
 import { fromTable, SelectSql, type Source } from './select-sql.ts'
 import type { Sql } from './sql.ts'
-import type { Wishes } from './wishes.ts'
 import { deleteSql, insertSql, returnedColumns, updateSql } from './write-sql.ts'
 
 /** One request to /rest/v1 as the one statement that answers it. */
@@ -24,16 +24,16 @@ export interface Plan {
 const READS = ['GET', 'HEAD']
 
 /** Throws a RestError for a request PostgREST refuses as well. */
-export async function makePlan(request: Request, schema: ApiSchema, wishes: Wishes): Promise<Plan> {
+export async function makePlan(request: Request, schema: ApiSchema, preferences: Preferences): Promise<Plan> {
   if (/%00/.test(request.url)) throw NUL
   const isRead = READS.includes(request.method)
   const query = readQuery(
     new URL(request.url),
     (call, name) => isRead && (schema.functions.get(call)?.arguments.has(name) ?? true),
   )
-  if (isRead) limitRows(query.root, wishes)
+  if (isRead) limitRows(query.root, preferences)
   else query.root.limit = Math.min(query.root.limit ?? ANSWER_ROWS, ANSWER_ROWS)
-  if ('function' in query.target) return planCall(request, schema, query.target.function, query, wishes)
+  if ('function' in query.target) return planCall(request, schema, query.target.function, query, preferences)
   const table = schema.tables.get(query.target.table)
   if (!table)
     throw new RestError(
@@ -44,9 +44,9 @@ export async function makePlan(request: Request, schema: ApiSchema, wishes: Wish
   const select = new SelectSql(schema)
   if (isRead) {
     const source = { from: fromTable(table, table.name), alias: table.name, table }
-    return { statement: selected(select, query.root, source, wishes), ...reading(query) }
+    return { statement: selected(select, query.root, source, preferences), ...reading(query) }
   }
-  return planWrite(request, table, query, { select, wishes })
+  return planWrite(request, table, query, { select, preferences })
 }
 
 const reading = ({ root }: RestQuery) => ({
@@ -56,7 +56,7 @@ const reading = ({ root }: RestQuery) => ({
 })
 
 /** By the address, else by the header Range; never more rows than one answer holds. */
-function limitRows(root: Selection, { range }: Wishes): void {
+function limitRows(root: Selection, { range }: Preferences): void {
   if (range && root.limit === undefined && root.offset === undefined) {
     root.offset = range.from
     if (range.to !== undefined) root.limit = range.to - range.from + 1
@@ -65,7 +65,7 @@ function limitRows(root: Selection, { range }: Wishes): void {
 }
 
 /** The rows as a JSON list, how many they are, and how many there are in all where that is asked for. */
-function selected(select: SelectSql, root: Selection, source: Source, { isCounted }: Wishes): Sql {
+function selected(select: SelectSql, root: Selection, source: Source, { isCounted }: Preferences): Sql {
   const total = isCounted
     ? sql`(select count(*)::int from ${source.from} where ${select.where(root, source)})`
     : sql`null`
@@ -80,7 +80,7 @@ async function planCall(
   schema: ApiSchema,
   name: string,
   query: RestQuery,
-  wishes: Wishes,
+  preferences: Preferences,
 ): Promise<Plan> {
   const known = schema.functions.get(name)
   const isRead = READS.includes(request.method)
@@ -99,7 +99,7 @@ async function planCall(
   const called = sql`with ${sql.id(name)} as materialized (select * from ${call})`
   const select = new SelectSql(schema)
   if (known.returns === 'rows')
-    return { ...common, statement: sql`${called} ${selected(select, query.root, result, wishes)}` }
+    return { ...common, statement: sql`${called} ${selected(select, query.root, result, preferences)}` }
   const value =
     known.returns === 'row' ? sql`row_to_json(${sql.id(name)})` : sql`to_json(${sql.id(name, name)})`
   const where = select.where({ ...query.root, entries: [] }, result)
@@ -107,7 +107,7 @@ async function planCall(
     const values = sql`select '[' || coalesce(string_agg(${value}::text, ','), '') || ']' as body, count(*)::int as rows`
     return { ...common, statement: sql`${called} ${values} from ${sql.id(name)} where ${where}` }
   }
-  const one = sql`select coalesce(${value}::text, 'null') as body, 1 as rows, ${wishes.isCounted ? sql`1` : sql`null`} as total`
+  const one = sql`select coalesce(${value}::text, 'null') as body, 1 as rows, ${preferences.isCounted ? sql`1` : sql`null`} as total`
   return { ...common, statement: sql`${called} ${one} from ${sql.id(name)} where ${where}`, answers: 'value' }
 }
 
@@ -115,13 +115,13 @@ async function planWrite(
   request: Request,
   table: ApiTable,
   query: RestQuery,
-  { select, wishes }: { select: SelectSql; wishes: Wishes },
+  { select, preferences }: { select: SelectSql; preferences: Preferences },
 ): Promise<Plan> {
-  const write = await writeSql(request, table, query, { select, wishes })
-  const plan = { isReadOnly: false, offset: 0, answers: wishes.isAnswered ? 'rows' : 'nothing' } as const
+  const write = await writeSql(request, table, query, { select, preferences })
+  const plan = { isReadOnly: false, offset: 0, answers: preferences.isAnswered ? 'rows' : 'nothing' } as const
   if (!write) return { ...plan, statement: undefined }
-  const total = wishes.isCounted ? sql`(select count(*)::int from written)` : sql`null`
-  if (!wishes.isAnswered) {
+  const total = preferences.isCounted ? sql`(select count(*)::int from written)` : sql`null`
+  if (!preferences.isAnswered) {
     const counted = sql`select null as body, count(*)::int as rows, ${total} as total from written`
     return { ...plan, statement: sql`with written as (${write} returning 1) ${counted}` }
   }
@@ -136,12 +136,12 @@ async function writeSql(
   request: Request,
   table: ApiTable,
   query: RestQuery,
-  { select, wishes }: { select: SelectSql; wishes: Wishes },
+  { select, preferences }: { select: SelectSql; preferences: Preferences },
 ): Promise<Sql | undefined> {
   switch (request.method) {
     case 'POST': {
       const rows = await readRows(request)
-      return rows.length > 0 ? insertSql(table, rows, query, wishes) : undefined
+      return rows.length > 0 ? insertSql(table, rows, query, preferences) : undefined
     }
     case 'PATCH':
       return updateSql(table, await readRows(request), query, select)

@@ -1,5 +1,5 @@
 import { ANSWER_ROWS } from '../../src/lib/api-rules.ts'
-import { hasNul } from '../backend/nul.ts'
+import { hasNul } from '../nul-character.ts'
 import { RestError } from './rest-error.ts'
 import { arrayLiteral } from './sql.ts'
 

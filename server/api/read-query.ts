@@ -1,6 +1,6 @@
 import { type Filter, readFilter, type Where } from './filters.ts'
 import { RestError, unreadable } from './rest-error.ts'
-import { NAME, plainName, Scanner } from './scanner.ts'
+import { NAME, plainName, Tokenizer } from './tokenizer.ts'
 
 /** What the address of a request to /rest/v1 asks for, read by PostgREST's grammar. */
 export interface RestQuery {
@@ -136,32 +136,32 @@ const CAST = /::([A-Za-z_]\w*)\s*(?=[,)]|$)/y
 /** Throws a RestError for a list that cannot be read. */
 function readSelect(text: string): Selection['entries'] {
   if (text === '') return [{ name: '*' }]
-  const scan = new Scanner(text, 'select parameter')
-  return scan.toEnd(() => readEntries(scan))
+  const tokens = new Tokenizer(text, 'select parameter')
+  return tokens.toEnd(() => readEntries(tokens))
 }
 
-function readEntries(scan: Scanner): Selection['entries'] {
+function readEntries(tokens: Tokenizer): Selection['entries'] {
   const entries: Selection['entries'] = []
-  do entries.push(scan.take(STAR) ? { name: '*' } : readEntry(scan))
-  while (scan.take(/,/y))
+  do entries.push(tokens.take(STAR) ? { name: '*' } : readEntry(tokens))
+  while (tokens.take(/,/y))
   return entries
 }
 
-function readEntry(scan: Scanner): Column | Embed {
-  const [, spread, alias, name] = scan.take(START) ?? []
-  if (name === undefined) throw scan.unreadable()
+function readEntry(tokens: Tokenizer): Column | Embed {
+  const [, spread, alias, name] = tokens.take(START) ?? []
+  if (name === undefined) throw tokens.unreadable()
   const naming = { alias: alias && plainName(alias, 'select parameter') }
   const hints: string[] = []
-  for (let hint = scan.take(HINT); hint; hint = scan.take(HINT)) hints.push(hint[1] ?? '')
-  const isCall = scan.take(/\.[a-z]+\(\)/y) ?? (name === 'count' && scan.take(/\(\)/y))
+  for (let hint = tokens.take(HINT); hint; hint = tokens.take(HINT)) hints.push(hint[1] ?? '')
+  const isCall = tokens.take(/\.[a-z]+\(\)/y) ?? (name === 'count' && tokens.take(/\(\)/y))
   if (isCall) throw new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
   const plain = plainName(name, 'select parameter')
-  if (!scan.take(/\(\s*/y)) {
-    if (hints.length > 0 || spread) throw scan.unreadable()
-    return { name: plain, ...naming, cast: scan.take(CAST)?.[1] }
+  if (!tokens.take(/\(\s*/y)) {
+    if (hints.length > 0 || spread) throw tokens.unreadable()
+    return { name: plain, ...naming, cast: tokens.take(CAST)?.[1] }
   }
-  const entries = scan.take(/\)\s*/y) ? undefined : readEntries(scan)
-  if (entries && !scan.take(/\)\s*/y)) throw scan.unreadable()
+  const entries = tokens.take(/\)\s*/y) ? undefined : readEntries(tokens)
+  if (entries && !tokens.take(/\)\s*/y)) throw tokens.unreadable()
   const kinds = hints.filter((hint) => hint === 'inner' || hint === 'left')
   const hint = hints.find((each) => each !== 'inner' && each !== 'left')
   return {

@@ -1,13 +1,13 @@
-import { tooMuchAsked } from '../backend/bounded-reads.ts'
-import { asDatabaseError, isDatabaseAway } from '../backend/database-errors.ts'
+import { asDatabaseError, isDatabaseAway } from '../database/errors.ts'
 import { answerPreflight } from '../middleware/preflight.ts'
-import { type ApiKeys, type Asker, readAsker } from './asker.ts'
+import { type ApiKeys, type Caller, readCaller } from './caller.ts'
 import type { Connections, Result } from './connections.ts'
 import { makePlan, type Plan } from './plan.ts'
+import { contentType, type Preferences, readPreferences } from './preferences.ts'
+import { exceededLimit } from './query-limits.ts'
 import { RestError } from './rest-error.ts'
 import type { ApiSchema } from './schema.ts'
 import { compile } from './sql.ts'
-import { contentType, readWishes, type Wishes } from './wishes.ts'
 
 /** /rest/v1, as PostgREST answers it: each request is read, written as one statement, and run as the one who asks. */
 export interface Rest {
@@ -41,30 +41,30 @@ export function createRest({
   onError,
   onTooMuch,
 }: Dependencies): Rest {
-  async function answer(request: Request, asker: Asker, isPage: boolean): Promise<Response> {
-    const tooMuch = await tooMuchAsked(request, schema.functions)
+  async function answer(request: Request, caller: Caller, isPage: boolean): Promise<Response> {
+    const tooMuch = await exceededLimit(request, schema.functions)
     if (tooMuch) {
       onTooMuch()
       throw new RestError(400, 'PGRST100', tooMuch)
     }
-    const wishes = readWishes(request)
-    const plan = await makePlan(request, schema, wishes)
-    if (!plan.statement) return respond(request, plan, wishes, { body: '[]', rows: 0, total: 0 })
+    const preferences = readPreferences(request)
+    const plan = await makePlan(request, schema, preferences)
+    if (!plan.statement) return respond(request, plan, preferences, { body: '[]', rows: 0, total: 0 })
     const run = {
-      asker,
+      caller,
       statement: compile(plan.statement),
       isReadOnly: plan.isReadOnly,
       isLongRunning: LONG_RUNNING.test(`${request.method} ${new URL(request.url).pathname}`),
       isPrepared: isPage,
     }
-    const result = await connections.run(run, (result) => checkSingle(plan, wishes, result))
-    return respond(request, plan, wishes, result)
+    const result = await connections.run(run, (result) => checkSingle(plan, preferences, result))
+    return respond(request, plan, preferences, result)
   }
 
-  async function refuse(error: unknown, asker: Asker | undefined): Promise<Response> {
+  async function refuse(error: unknown, caller: Caller | undefined): Promise<Response> {
     if (error instanceof RestError) return error.toResponse()
     const cause = asDatabaseError(error)
-    const status = cause && statusOf(cause.code, asker)
+    const status = cause && statusOf(cause.code, caller)
     if (cause && status)
       return new RestError(status, cause.code, cause.message, {
         details: cause.detail ?? null,
@@ -84,12 +84,12 @@ export function createRest({
     fetch: async (request, isPage = false) => {
       if (request.method === 'OPTIONS')
         return answerPreflight(request, ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
-      let asker: Asker | undefined
+      let caller: Caller | undefined
       try {
-        asker = await readAsker(request, keys)
-        return await answer(request, asker, isPage)
+        caller = await readCaller(request, keys)
+        return await answer(request, caller, isPage)
       } catch (error) {
-        return refuse(error, asker)
+        return refuse(error, caller)
       }
     },
   }
@@ -102,9 +102,9 @@ const OURS = /^(?:0[89]|25|2D|3[89B]|40|5[35-8]|P0(?!001)|42P17)/
  * The status of an error of the database; undefined where it is no doing of the caller's. What is too much for one
  * statement (54), which PostgREST answers with 500, is the caller's here.
  */
-function statusOf(code: string, asker: Asker | undefined): number | undefined {
+function statusOf(code: string, caller: Caller | undefined): number | undefined {
   if (code === '23503' || code === '23505') return 409
-  if (code === '42501' || /^(?:0L|0P|28)/.test(code)) return asker?.role === 'anon' ? 401 : 403
+  if (code === '42501' || /^(?:0L|0P|28)/.test(code)) return caller?.role === 'anon' ? 401 : 403
   if (code === '42P01' || code === '42883') return 404
   if (code === '25006') return 405
   if (code === '57014') return 500
@@ -114,14 +114,19 @@ function statusOf(code: string, asker: Asker | undefined): number | undefined {
 }
 
 /** Throws where one object is asked for and there are none or several: a write is then taken back. */
-function checkSingle({ answers }: Plan, { isSingle }: Wishes, { rows }: Result): void {
+function checkSingle({ answers }: Plan, { isSingle }: Preferences, { rows }: Result): void {
   if (isSingle && answers === 'rows' && rows !== 1)
     throw new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
       details: `The result contains ${rows} rows`,
     })
 }
 
-function respond(request: Request, plan: Plan, wishes: Wishes, { body, rows, total }: Result): Response {
+function respond(
+  request: Request,
+  plan: Plan,
+  preferences: Preferences,
+  { body, rows, total }: Result,
+): Response {
   const { method } = request
   const isRead = method === 'GET' || method === 'HEAD'
   const isCall = new URL(request.url).pathname.startsWith('/rest/v1/rpc/')
@@ -130,7 +135,7 @@ function respond(request: Request, plan: Plan, wishes: Wishes, { body, rows, tot
   const headers: [string, string][] = [
     ['content-range', rangeOf(plan, rows, counted, !isInsert && method !== 'DELETE')],
   ]
-  if (wishes.applied.length > 0) headers.push(['preference-applied', wishes.applied.join(', ')])
+  if (preferences.applied.length > 0) headers.push(['preference-applied', preferences.applied.join(', ')])
   if (isRead && counted !== undefined && plan.offset > 0 && plan.offset >= counted)
     return new RestError(416, 'PGRST103', 'Requested range not satisfiable', {
       details: `An offset of ${plan.offset} was requested, but there are only ${counted} rows.`,
@@ -138,11 +143,11 @@ function respond(request: Request, plan: Plan, wishes: Wishes, { body, rows, tot
   const location = isRead && !isCall ? locationOf(new URL(request.url)) : undefined
   if (location) headers.push(['content-location', location])
   if (plan.answers === 'nothing') return new Response(null, { status: isInsert ? 201 : 204, headers })
-  headers.push(['content-type', contentType(wishes)])
+  headers.push(['content-type', contentType(preferences)])
   const isPart = isRead && counted !== undefined && rows < counted
   const status = isPart ? 206 : isInsert ? 201 : 200
   const isList = plan.answers === 'rows'
-  const text = wishes.isSingle && isList ? (body ?? '').slice(1, -1) : body
+  const text = preferences.isSingle && isList ? (body ?? '').slice(1, -1) : body
   return new Response(method === 'HEAD' ? null : text, { status, headers })
 }
 

@@ -7,7 +7,7 @@ import { fromTable, type SelectSql } from './select-sql.ts'
 import { list, type Sql } from './sql.ts'
 
 /** What `Prefer` asks of a write. */
-export interface WriteWishes {
+export interface WritePreferences {
   /** What a row leaves out is stored as the column's default, and not as null. */
   hasDefaults: boolean
   /** Of a row that is there already. */
@@ -17,7 +17,12 @@ export interface WriteWishes {
 /** The protocol counts parameters in two bytes. */
 const MOST_VALUES = 65_000
 
-export function insertSql(table: ApiTable, rows: readonly Row[], query: RestQuery, wishes: WriteWishes): Sql {
+export function insertSql(
+  table: ApiTable,
+  rows: readonly Row[],
+  query: RestQuery,
+  preferences: WritePreferences,
+): Sql {
   const columns = columnsOf(table, rows, query.columns)
   if (columns.length * rows.length > MOST_VALUES)
     throw new RestError(400, '54000', `One request writes at most ${MOST_VALUES} values`)
@@ -26,7 +31,7 @@ export function insertSql(table: ApiTable, rows: readonly Row[], query: RestQuer
   if (columns.length === 0 && rows.length > 1)
     throw new RestError(400, 'PGRST102', 'Only one row can be written that names no column')
   if (columns.length === 0) return sql`${into} default values`
-  const missing = wishes.hasDefaults ? sql`default` : sql`null`
+  const missing = preferences.hasDefaults ? sql`default` : sql`null`
   const values = rows.map(
     (row) => sql`(${list(columns.map((name) => (Object.hasOwn(row, name) ? sql`${row[name]}` : missing)))})`,
   )
@@ -34,7 +39,7 @@ export function insertSql(table: ApiTable, rows: readonly Row[], query: RestQuer
     table,
     columns,
     query.conflictColumns ?? table.primaryKey,
-    wishes.onConflict,
+    preferences.onConflict,
   )}`
 }
 
@@ -42,7 +47,7 @@ function conflictSql(
   table: ApiTable,
   columns: readonly string[],
   target: readonly string[],
-  onConflict: WriteWishes['onConflict'],
+  onConflict: WritePreferences['onConflict'],
 ): Sql {
   if (!onConflict || target.length === 0) return sql``
   expectColumns(table, target)

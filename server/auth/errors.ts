@@ -1,4 +1,4 @@
-import { asDatabaseError, isDatabaseAway } from '../backend/database-errors.ts'
+import { asDatabaseError, isDatabaseAway } from '../database/errors.ts'
 
 /**
  * A refusal of /auth/v1, in GoTrue's shape `{ code, error_code, msg }`. Thrown where it is found, answered by

@@ -1,4 +1,4 @@
-import { hasNul } from '../backend/nul.ts'
+import { hasNul } from '../nul-character.ts'
 import { AuthError, invalid } from './errors.ts'
 
 /** Reading and checking what clients send to /auth/v1. */

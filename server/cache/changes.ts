@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { type ConnectionOptions, RECONNECT } from '../backend/open-database.ts'
+import { type ConnectionOptions, RECONNECT } from '../database/open-database.ts'
 import type { Report } from '../errors.ts'
-import { inTime } from '../in-time.ts'
+import { withTimeout } from '../with-timeout.ts'
 
 /**
  * What was changed in the database, notified by its triggers over a connection of our own (`listen`). While that connection
@@ -36,7 +36,7 @@ const FRESH_MS = 6
 /** From this age on the next one is asked for while answers go out, so that hardly anybody waits under load. */
 const RENEW_MS = 3
 /** A connection that answers later than this is lost. */
-const PATIENCE_MS = 1000
+const TIMEOUT_MS = 1000
 /** Without any request, so that a lost connection is replaced before somebody needs it. */
 const IDLE_BEAT_MS = 5000
 const RETRY_MS = 200
@@ -80,7 +80,7 @@ export function listenForChanges({ database, onChange, onLost, report }: Changes
   /** One question to the listening connection: what was notified before it is delivered before its answer. */
   function ask(connection: Connection): Promise<boolean> {
     const since = performance.now()
-    asking = inTime(connection`select 1`, PATIENCE_MS)
+    asking = withTimeout(connection`select 1`, TIMEOUT_MS)
       .then(
         () => {
           // The driver reconnects by itself, and does not listen then: `lose` was called before.
@@ -100,7 +100,7 @@ export function listenForChanges({ database, onChange, onLost, report }: Changes
     while (!closed) {
       const connection = open()
       try {
-        await inTime(connection`listen ${connection(CHANNEL)}`, PATIENCE_MS)
+        await withTimeout(connection`listen ${connection(CHANNEL)}`, TIMEOUT_MS)
         listening = connection
         isReported = false
         whenLost = Promise.withResolvers<void>()

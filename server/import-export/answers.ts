@@ -1,7 +1,7 @@
 import { FILE_CHANGED, TOO_LARGE } from '../../src/features/admin/transfer/transfer-schemas.ts'
-import { asDatabaseError, isDatabaseAway } from '../backend/database-errors.ts'
+import { asDatabaseError, isDatabaseAway } from '../database/errors.ts'
 import { NotAllowed } from './authorise.ts'
-import { ImportRunning } from './import-turn.ts'
+import { ImportRunning } from './import-lock.ts'
 import { TooLarge } from './keep-file.ts'
 import { UnusableInput } from './parse-rows.ts'
 

@@ -1,6 +1,6 @@
 import type { ISql } from 'postgres'
 import { isUuid, verifyToken } from '../auth/secrets.ts'
-import { actsAsAdministrator, type PersonClaims } from '../backend/as-administrator.ts'
+import { actsAsAdministrator, type PersonClaims } from '../database/as-administrator.ts'
 
 /** The person may not do this, or not any more; `status` says which to the client. */
 export class NotAllowed extends Error {

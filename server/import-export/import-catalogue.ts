@@ -1,17 +1,17 @@
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import postgres, { type ReservedSql, type Sql } from 'postgres'
 import type { BatchResult, Change } from './batch.ts'
 import { checkLine, type Entry } from './check-line.ts'
 import { ClaimedSlugs } from './claimed-slugs.ts'
+import { acquireImportLock, releaseImportLock } from './import-lock.ts'
 import { ImportRecord, type RecordOptions } from './import-record.ts'
-import { giveTurn, takeTurn } from './import-turn.ts'
 import type { SourceRow } from './parse-rows.ts'
 import { writeBatch } from './write-catalogue.ts'
 
 export interface ImportOptions {
   /** Does everything and takes it back, so the report says what would happen. */
   dryRun?: boolean
-  /** Rows a transaction, 500 unless told. */
+  /** Rows a transaction, 500 by default. */
   batchSize?: number
   /** Descriptions, by slug, for categories the import has to make. */
   descriptions?: ReadonlyMap<string, string>
@@ -20,7 +20,7 @@ export interface ImportOptions {
   /** Runs first in every transaction: says who writes, and throws when they may not. */
   authorise?: (connection: ReservedSql) => Promise<void>
   /** Waits this long for another import to end, then throws `ImportRunning`; without it, as long as it takes. */
-  patienceMs?: number
+  timeoutMs?: number
   /** Ends the import before its next batch; what was written stays. */
   signal?: AbortSignal
   /** Called for every rejected row; the report itself keeps only the first ones. */
@@ -62,7 +62,7 @@ export const KEPT_REJECTIONS = 50
 /** How often a batch that met a deadlock is tried before the import gives up. */
 const ATTEMPTS = 5
 
-/** Rows read before others get their turn on the thread: making texts plain takes a while. */
+/** Rows read before the event loop is yielded to others: making texts plain takes a while. */
 const ROWS_AT_ONCE = 50
 
 /**
@@ -83,7 +83,7 @@ export async function importCatalogue(
 ): Promise<ImportReport> {
   const connection = await sql.reserve()
   try {
-    await takeTurn(connection, options.patienceMs, options.signal)
+    await acquireImportLock(connection, options.timeoutMs, options.signal)
     try {
       const slugs = new ClaimedSlugs(connection)
       await slugs.open()
@@ -92,7 +92,7 @@ export async function importCatalogue(
         .run(rows)
         .finally(() => slugs.close().catch(() => undefined))
     } finally {
-      await giveTurn(connection)
+      await releaseImportLock(connection)
     }
   } finally {
     connection.release()
@@ -107,7 +107,7 @@ class CatalogueImport {
   #record: ImportRecord | undefined
   #newCategories = new Set<string>()
   #changedCategories = new Set<string>()
-  /** Rejected rows of the batch at hand, told at its end in the order of their lines. */
+  /** Rejected rows of the batch at hand, reported at its end in the order of their lines. */
   #pending: Rejection[] = []
   #report: ImportReport = {
     rows: 0,
@@ -149,14 +149,14 @@ class CatalogueImport {
       const checked = checkLine(row)
       if (checked.kind === 'rejected') this.#reject(checked.line, checked.reason)
       else batch.push(checked)
-      if (this.#report.rows % ROWS_AT_ONCE === 0) await giveWay()
+      if (this.#report.rows % ROWS_AT_ONCE === 0) await yieldToOthers()
       if (this.#report.rows % size !== 0) continue
       await this.#importBatch(batch)
-      this.#tell()
+      this.#flushRejections()
       batch = []
     }
     await this.#importBatch(batch)
-    this.#tell()
+    this.#flushRejections()
   }
 
   /** Imports a batch whole, or, when the database refuses something in it, row by row. */
@@ -221,7 +221,7 @@ class CatalogueImport {
     this.#pending.push({ line, reason })
   }
 
-  #tell(): void {
+  #flushRejections(): void {
     for (const rejection of this.#pending.sort((one, other) => one.line - other.line)) {
       if (this.#report.rejections.length < KEPT_REJECTIONS) this.#report.rejections.push(rejection)
       this.#options.onRejected?.(rejection)

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import type { Sql } from 'postgres'
 import * as z from 'zod'
+import { StartError } from '../config.ts'
+import type { Logger } from '../log.ts'
 import { openCatalogueFile } from './catalogue-file.ts'
 import { type ImportReport, importCatalogue } from './import-catalogue.ts'
 
@@ -15,6 +17,21 @@ const categorySchema = z.object({ slug: z.string(), description: z.string() })
 export async function importStarter(sql: Sql): Promise<ImportReport> {
   const { rows } = await openCatalogueFile(path.join(STARTER_FOLDER, 'catalogue.jsonl'))
   return importCatalogue(sql, rows, { descriptions: await readDescriptions() })
+}
+
+/** Loads the starter catalogue into a database nobody has written a catalogue into yet. */
+export async function seedStarter(sql: Sql, log: Logger): Promise<void> {
+  // Whoever emptied the catalogue left a line in the audit log: what was deleted on purpose stays away.
+  const [state] = await sql<{ untouched: boolean }[]>`
+    select not exists (select from public.tools) and not exists (select from public.categories)
+       and not exists (select from public.audit_log) as untouched`
+  if (!state?.untouched) return
+  const report = await importStarter(sql)
+  if (report.rejected > 0)
+    throw new StartError(
+      `the starter catalogue has rows the database refuses: ${report.rejections[0]?.reason}`,
+    )
+  log.info({ tools: report.created }, 'starter catalogue loaded')
 }
 
 async function readDescriptions(): Promise<Map<string, string>> {

@@ -1,17 +1,17 @@
 import path from 'node:path'
 import postgres from 'postgres'
 import { LARGEST_IMPORT } from '../../src/features/admin/transfer/transfer-schemas.ts'
-import type { PersonClaims } from '../backend/as-administrator.ts'
-import { type ConnectionOptions, RECONNECT } from '../backend/open-database.ts'
+import type { PersonClaims } from '../database/as-administrator.ts'
+import { type ConnectionOptions, RECONNECT } from '../database/open-database.ts'
 import type { Report } from '../errors.ts'
 import { explain, Interrupted, OtherFile, refuse } from './answers.ts'
 import { authorise, readClaims } from './authorise.ts'
 import { formatOfName } from './catalogue-file.ts'
 import { exportCatalogue } from './export-catalogue.ts'
-import { expectNoImport } from './import-turn.ts'
+import { expectNoImport } from './import-lock.ts'
 import { keepBody, openUnnamedFile, readThrough, TooLarge } from './keep-file.ts'
 import { UnusableInput } from './parse-rows.ts'
-import { openEventStream, PATIENCE_MS, runImport } from './run-import.ts'
+import { LOCK_TIMEOUT_MS, openEventStream, runImport } from './run-import.ts'
 
 /**
  * Import and export for administrators in the browser, below /transfer/v1 (docs/decisions/027):
@@ -109,7 +109,7 @@ export function openImportExport({
     if (!formatOfName(name))
       throw new UnusableInput('The name of the file must end with .jsonl, .ndjson or .csv')
     if (Number(request.headers.get('content-length')) > LARGEST_IMPORT) throw new TooLarge()
-    await expectNoImport(sql, PATIENCE_MS, closing.signal)
+    await expectNoImport(sql, LOCK_TIMEOUT_MS, closing.signal)
     const handle = await openUnnamedFile(folder)
     const gone = new AbortController()
     const leave = () => gone.abort(new Interrupted('Nobody waits for it any more'))
@@ -138,7 +138,7 @@ export function openImportExport({
           events.send({
             type: 'failed',
             status: explain(error).status,
-            message: told(error),
+            message: messageOf(error),
             counts: run.counts(),
           }),
         )
@@ -180,14 +180,14 @@ export function openImportExport({
   }
 
   /** Words for the person; what nobody expected goes to the log, without data. */
-  function told(error: unknown): string {
+  function messageOf(error: unknown): string {
     const { message, expected } = explain(error)
     if (!expected) report('an import or export failed', error)
     return message
   }
 
   function refusal(error: unknown): Response {
-    const message = told(error)
+    const message = messageOf(error)
     const { status } = explain(error)
     // What is left of the body is not read: the connection can carry no further request.
     const isUnread = status === 413 || error instanceof Interrupted

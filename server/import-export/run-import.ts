@@ -7,7 +7,7 @@ import {
   TOLD_REJECTIONS,
   type TransferEvent,
 } from '../../src/features/admin/transfer/transfer-schemas.ts'
-import type { PersonClaims } from '../backend/as-administrator.ts'
+import type { PersonClaims } from '../database/as-administrator.ts'
 import { authorise } from './authorise.ts'
 import type { Change } from './batch.ts'
 import { openCatalogue } from './catalogue-file.ts'
@@ -27,13 +27,13 @@ export interface ImportRun {
 const PROGRESS_EVERY_MS = 100
 
 /** One that was just stopped ends with its batch: whoever tries again at once need not hear of it. */
-export const PATIENCE_MS = 2000
+export const LOCK_TIMEOUT_MS = 2000
 
 /** Rows a transaction: others wait for the rows of one at most. */
 const BATCH_SIZE = 250
 
 /**
- * Imports, or tries to, for the person of these claims, and tells of it as it goes. Resolves with the counts; rejects
+ * Imports, or tries to, for the person of these claims, and sends events as it goes. Resolves with the counts; rejects
  * as {@link importCatalogue} does, `counts()` then says how far it came.
  */
 export function runImport({ sql, file, claims, dryRun, signal, send }: ImportRun) {
@@ -44,22 +44,22 @@ export function runImport({ sql, file, claims, dryRun, signal, send }: ImportRun
       size: file.size,
       read: () => file.handle.createReadStream({ start: 0, autoClose: false }),
     })
-    const rejections = tellRejections(send)
-    let toldAt = 0
+    const rejections = createRejectionSender(send)
+    let sentAt = 0
     const report = await importCatalogue(sql, catalogue.rows, {
       dryRun,
       signal,
       batchSize: BATCH_SIZE,
-      patienceMs: PATIENCE_MS,
+      timeoutMs: LOCK_TIMEOUT_MS,
       record: { source: 'browser', file: file.name, actorId: claims.sub },
       authorise: (transaction) => authorise(transaction, claims),
       onRejected: rejections.add,
-      onChange: tellChanges(send),
+      onChange: createChangeSender(send),
       onProgress: (progress) => {
         last = countsOf(progress)
-        rejections.tell()
-        if (performance.now() - toldAt < PROGRESS_EVERY_MS) return
-        toldAt = performance.now()
+        rejections.flush()
+        if (performance.now() - sentAt < PROGRESS_EVERY_MS) return
+        sentAt = performance.now()
         send({ type: 'progress', done: catalogue.progress(), counts: last })
       },
     })
@@ -82,29 +82,29 @@ function countsOf(report?: Readonly<ImportReport>): ImportCounts {
 }
 
 /** The first rejected rows, a batch at a time. */
-function tellRejections(send: ImportRun['send']) {
-  let told = 0
+function createRejectionSender(send: ImportRun['send']) {
+  let sent = 0
   let pending: Rejection[] = []
   return {
     add: (rejection: Rejection) => {
-      if (told + pending.length < TOLD_REJECTIONS) pending.push(rejection)
+      if (sent + pending.length < TOLD_REJECTIONS) pending.push(rejection)
     },
-    tell: () => {
+    flush: () => {
       if (pending.length === 0) return
       send({ type: 'rejected', rejections: pending })
-      told += pending.length
+      sent += pending.length
       pending = []
     },
   }
 }
 
 /** The first of what is new and the first of what changes. */
-function tellChanges(send: ImportRun['send']) {
-  const told = { new: 0, changed: 0 }
+function createChangeSender(send: ImportRun['send']) {
+  const sent = { new: 0, changed: 0 }
   return (change: Change) => {
     const kind = change.fields ? 'changed' : 'new'
-    if (told[kind] >= SHOWN_CHANGES) return
-    told[kind] += 1
+    if (sent[kind] >= SHOWN_CHANGES) return
+    sent[kind] += 1
     send({ type: 'change', change })
   }
 }

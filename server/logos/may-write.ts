@@ -1,8 +1,8 @@
 import { errors } from 'jose'
 import type postgres from 'postgres'
 import { isSameSecret, isUuid, verifyToken } from '../auth/secrets.ts'
-import { actsAsAdministrator, type PersonClaims } from '../backend/as-administrator.ts'
-import { asDatabaseError, isDatabaseAway } from '../backend/database-errors.ts'
+import { actsAsAdministrator, type PersonClaims } from '../database/as-administrator.ts'
+import { asDatabaseError, isDatabaseAway } from '../database/errors.ts'
 import { accessDenied, invalidToken, unavailable } from './storage-error.ts'
 
 /** Only administrators write (section 6). Throws a StorageError for everybody else. */

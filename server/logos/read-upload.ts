@@ -9,7 +9,7 @@ const FORM_BYTES = 64 * 1024
 const LINGER_BYTES = 8 * 1024 * 1024
 const LINGER_MS = 5000
 /** Others wait for the place of an upload that has stopped coming. */
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 const MAX_MAX_AGE = 31_536_000
 
 export interface Upload {
@@ -44,7 +44,7 @@ export async function readAtMost(request: Request, limit: number, refusal: () =>
   const timer = setTimeout(() => {
     late = true
     void reader?.cancel().catch(() => undefined)
-  }, PATIENCE_MS)
+  }, TIMEOUT_MS)
   try {
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
       size += part.value.byteLength

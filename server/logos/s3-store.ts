@@ -19,7 +19,7 @@ import {
 
 const PREFIX = `${BUCKET}/`
 /** A bucket that does not answer for this long is down: nobody waits for it longer. */
-const PATIENCE_MS = 8000
+const TIMEOUT_MS = 8000
 
 export function createS3Store({
   endpoint,
@@ -31,21 +31,21 @@ export function createS3Store({
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
   const bucketUrl = `${endpoint}/${bucket}`
 
-  /** `whole`: the patience is for the body too, which we read; else somebody else takes it at their own speed. */
+  /** `whole`: the timeout covers the body too, which we read; else somebody else reads it at their own speed. */
   async function ask(address: string, init: RequestInit = {}, whole = true): Promise<Response> {
     const { headers } = await client.sign(address, init)
-    const patience = new AbortController()
+    const timeout = new AbortController()
     const { promise: late, reject } = Promise.withResolvers<never>()
     // The request is told to stop, but not waited for: a signal that goes through several hands can get lost.
     const timer = setTimeout(() => {
       reject(new StoreError('no answer in time'))
-      patience.abort()
-    }, PATIENCE_MS)
+      timeout.abort()
+    }, TIMEOUT_MS)
     const body = (response: Response) => (whole ? wholeOf(response) : response)
     try {
       return await Promise.race([
         late,
-        fetch(address, { ...init, headers, signal: patience.signal }).then(body),
+        fetch(address, { ...init, headers, signal: timeout.signal }).then(body),
       ])
     } catch (error) {
       throw error instanceof StoreError ? error : new StoreError(reasonOf(error), { cause: error })

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { LOCKS } from '../backend/locks.ts'
+import { LOCKS } from '../database/locks.ts'
 import type { Report } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { LogoStore } from './store.ts'

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { Report } from '../errors.ts'
-import { inTime } from '../in-time.ts'
+import { withTimeout } from '../with-timeout.ts'
 
 /**
  * Where rate limits are counted: in memory where one process is all there is, in private.rate_limits where several may
@@ -51,7 +51,7 @@ export function openSharedLimiters(sql: postgres.Sql, report: Report): Limiters 
   async function query({ text, values }: Query): Promise<{ rows: postgres.Row[]; rowCount: number }> {
     if (performance.now() < askAgainAt) throw new Error('the database did not answer a moment ago')
     try {
-      const rows = await inTime(sql.unsafe(text, values, { prepare: true }), TIMEOUT_MS)
+      const rows = await withTimeout(sql.unsafe(text, values, { prepare: true }), TIMEOUT_MS)
       return { rows: [...rows], rowCount: rows.count }
     } catch (error) {
       askAgainAt = performance.now() + PAUSE_MS

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { TimeUsedUpError } from '../backend/visitor-turns.ts'
+import { TimeBudgetError } from '../database/read-scheduler.ts'
 import { Failure } from '../errors.ts'
 
 /** The backend as a visitor may read it, through /rest/v1, whichever of the three backends answers that. */
@@ -24,7 +24,7 @@ export function createReader(
   const headers = { apikey: publishableKey, authorization: `Bearer ${publishableKey}` }
   async function ask<T>(path: string, init: RequestInit, schema: z.ZodType<T>): Promise<T> {
     const response = await fetch(new Request(new URL(`/rest/v1/${path}`, origin), init)).catch((error) => {
-      if (error instanceof TimeUsedUpError) throw error
+      if (error instanceof TimeBudgetError) throw error
       return undefined
     })
     if (!response?.ok) throw new ReadError(`/rest/v1 answered ${response?.status ?? 'nothing'}`)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const wishes: Record<string, string>[] = [{}, { prefer: 'count=exact' }, { range: '0-9' }]
+const preferences: Record<string, string>[] = [{}, { prefer: 'count=exact' }, { range: '0-9' }]
 const addresses = () => [
   `/rest/v1/tool_upvotes?select=*&tool_id=eq.${tool.id}`,
   '/rest/v1/tool_upvotes?select=*',
@@ -34,7 +34,7 @@ const addresses = () => [
 test('what a person or a secret key is shown is shown to nobody else, whoever asks first', async () => {
   for (const address of addresses()) {
     for (const person of [author, admin])
-      for (const headers of wishes) {
+      for (const headers of preferences) {
         const own = await raw(server, address, { headers }, person.accessToken)
         expect(own.headers.get('cache-status')).toBeNull()
         expect(own.headers.get('cache-control')).toBe('no-store')
@@ -43,7 +43,7 @@ test('what a person or a secret key is shown is shown to nobody else, whoever as
       }
     const secret = { apikey: server.secretKey, authorization: `Bearer ${server.secretKey}` }
     await (await fetch(server.url + address, { headers: secret })).text()
-    for (const headers of wishes)
+    for (const headers of preferences)
       for (let tries = 0; tries < 3; tries++) {
         const text = await (await raw(server, address, { headers })).text()
         expect(text, address).not.toContain(HIDDEN)

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { applyMigrations, pendingMigrations } from '../../server/backend/migrate.ts'
+import { applyMigrations, pendingMigrations } from '../../server/database/migrate.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 
 /** What is applied stays as it was, and comes in one order. */

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Backend, openBackend } from '../../server/backend/open-backend.ts'
 import { readConfig } from '../../server/config.ts'
 import { createLog } from '../../server/log.ts'
+import { type Backend, openBackend } from '../../server/open-backend.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 
 /** A function that says it only reads is run where nothing can be written, whatever it calls. */

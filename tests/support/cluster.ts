@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
-import { startEmbeddedPostgres } from '../../server/backend/embedded-postgres.ts'
-import { openBackend } from '../../server/backend/open-backend.ts'
 import { readConfig } from '../../server/config.ts'
+import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts'
 import { createLog } from '../../server/log.ts'
+import { openBackend } from '../../server/open-backend.ts'
 import { freePort } from './free-port.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { LOCKS, SQL_LOCKS } from '../../server/backend/locks.ts'
+import { LOCKS, SQL_LOCKS } from '../../server/database/locks.ts'
 
 /** Two things that take the same advisory lock keep each other waiting, or tell of each other. */
 

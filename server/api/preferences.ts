@@ -1,8 +1,8 @@
 import { RestError } from './rest-error.ts'
-import type { WriteWishes } from './write-sql.ts'
+import type { WritePreferences } from './write-sql.ts'
 
 /** What the headers of a request to /rest/v1 ask for. */
-export interface Wishes extends WriteWishes {
+export interface Preferences extends WritePreferences {
   /** How many rows there are in all. */
   isCounted: boolean
   /** What was written. */
@@ -21,7 +21,7 @@ const PREFERENCES = new Set([
 ])
 
 /** Throws a RestError for another schema, or where only another form than JSON would do. */
-export function readWishes({ method, headers }: Request): Wishes {
+export function readPreferences({ method, headers }: Request): Preferences {
   const isRead = method === 'GET' || method === 'HEAD'
   const schema = headers.get(isRead ? 'accept-profile' : 'content-profile')
   if (schema && schema !== 'public')
@@ -52,7 +52,7 @@ export function readWishes({ method, headers }: Request): Wishes {
   }
 }
 
-function readRange(text: string | null): Wishes['range'] {
+function readRange(text: string | null): Preferences['range'] {
   const [, from, to] = /^(\d{1,9})-(\d{0,9})$/.exec(text?.trim() ?? '') ?? []
   if (from === undefined) return undefined
   if (to && Number(to) < Number(from))
@@ -62,5 +62,5 @@ function readRange(text: string | null): Wishes['range'] {
   return { from: Number(from), to: to ? Number(to) : undefined }
 }
 
-export const contentType = ({ isSingle }: Wishes) =>
+export const contentType = ({ isSingle }: Preferences) =>
   `${isSingle ? SINGLE : 'application/json'}; charset=utf-8`

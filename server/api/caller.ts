@@ -3,7 +3,7 @@ import { isSameSecret, verifyToken } from '../auth/secrets.ts'
 import { RestError } from './rest-error.ts'
 
 /** Who asks, as the database is told. */
-export interface Asker {
+export interface Caller {
   role: 'anon' | 'authenticated' | 'service_role'
   /** What their token says; undefined for a bare key. */
   claims: Record<string, unknown> | undefined
@@ -18,7 +18,7 @@ export interface ApiKeys {
 const ROLES = ['anon', 'authenticated', 'service_role'] as const
 
 /** Reads key and bearer token of a request. Throws a RestError with 401 for any that are not ours. */
-export async function readAsker({ url, headers }: Request, keys: ApiKeys): Promise<Asker> {
+export async function readCaller({ url, headers }: Request, keys: ApiKeys): Promise<Caller> {
   const key = headers.get('apikey') ?? new URL(url).searchParams.get('apikey')
   const isSecret = key !== null && isSameSecret(key, keys.secretKey)
   if (key !== keys.publishableKey && !isSecret)

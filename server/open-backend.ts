@@ -1,22 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
-import { type Connections, openConnections } from '../api/connections.ts'
-import { createRest } from '../api/rest.ts'
-import { readSchema } from '../api/schema.ts'
-import { createMailer, type Mailer } from '../auth/mailer.ts'
-import { createAuth } from '../auth/routes.ts'
-import type { Config } from '../config.ts'
-import { keepSecret, prepareDataDir } from '../data-dir.ts'
-import { Deadline, END_MS, RESERVE_MS } from '../deadline.ts'
-import { createReport, type Report } from '../errors.ts'
-import { inTime } from '../in-time.ts'
-import type { Logger } from '../log.ts'
-import { type Background, createBackground } from './background.ts'
-import { cleanUp } from './clean-up.ts'
-import { type ConnectionOptions, type Database, openDatabase, RECONNECT } from './open-database.ts'
-import { prepareDatabase } from './prepare-database.ts'
-import { seedStarter } from './seed.ts'
-import { createVisitorTurns, MEMBER_RULES, type VisitorTurns, withoutTurns } from './visitor-turns.ts'
+import { type Connections, openConnections } from './api/connections.ts'
+import { createRest } from './api/rest.ts'
+import { readSchema } from './api/schema.ts'
+import { createMailer, type Mailer } from './auth/mailer.ts'
+import { createAuth } from './auth/routes.ts'
+import { type Background, cleanUp, createBackground } from './background.ts'
+import type { Config } from './config.ts'
+import { keepSecret, prepareDataDir } from './data-dir.ts'
+import { type ConnectionOptions, type Database, openDatabase, RECONNECT } from './database/open-database.ts'
+import { prepareDatabase } from './database/prepare-database.ts'
+import {
+  createReadScheduler,
+  MEMBER_RULES,
+  type ReadScheduler,
+  unscheduled,
+} from './database/read-scheduler.ts'
+import { Deadline, END_MS, RESERVE_MS } from './deadline.ts'
+import { createReport, type Report } from './errors.ts'
+import { seedStarter } from './import-export/import-starter.ts'
+import type { Logger } from './log.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** About what it costs to find out that an address asks for too much. */
 const TOO_MUCH_MS = 50
@@ -32,8 +36,8 @@ export interface Backend {
   fetch(request: Request): Promise<Response>
   /** The same for what our own pages read, in process. */
   fetchForPage(request: Request): Promise<Response>
-  /** Whose turn it is to read as a visitor. */
-  turns: VisitorTurns
+  /** Schedules the reads of visitors. */
+  scheduler: ReadScheduler
   /** Migrated, and the database answers. */
   isReady(): Promise<boolean>
   sql: postgres.Sql
@@ -71,10 +75,10 @@ export async function openBackend({
   const database = await openDatabase(config, mode, signal)
   const background = createBackground(report)
   const mailer = createMailer({ config, log, salt: keys.jwtSecret, background: background.run, print })
-  const turns = config.rateLimits ? createVisitorTurns() : withoutTurns
+  const scheduler = config.rateLimits ? createReadScheduler() : unscheduled
   const connections = openConnections(database.options, {
-    visitors: turns,
-    members: config.rateLimits ? createVisitorTurns(MEMBER_RULES) : withoutTurns,
+    visitors: scheduler,
+    members: config.rateLimits ? createReadScheduler(MEMBER_RULES) : unscheduled,
   })
   // Connections of their own: a crowd signing in keeps nothing else waiting.
   const accounts = postgres(database.options.url, {
@@ -86,7 +90,7 @@ export async function openBackend({
   let sweeping: { stop(): void } | undefined
   const close = async (deadline = new Deadline(END_MS)) => {
     sweeping?.stop()
-    await deadline.wait(background.settle(), RESERVE_MS.parts)
+    await deadline.wait(background.drain(), RESERVE_MS.parts)
     mailer.close()
     await deadline.wait(Promise.all([connections.close(), accounts.end()]), RESERVE_MS.connections)
     await database.close(deadline)
@@ -97,7 +101,7 @@ export async function openBackend({
     await database.sql`select private.set_admin_emails(${config.adminEmails})`
     if (config.seed === 'starter') await seedStarter(database.sql, log)
     signal?.throwIfAborted()
-    const parts = { config, keys, database, accounts, background, mailer, connections, turns, report }
+    const parts = { config, keys, database, accounts, background, mailer, connections, scheduler, report }
     const backend = await serve(parts)
     sweeping = cleanUp(database.sql, (error) => report('what has had its time could not be removed', error))
     return { ...backend, close }
@@ -116,7 +120,7 @@ interface OpenParts {
   background: Background
   mailer: Mailer
   connections: Connections
-  turns: VisitorTurns
+  scheduler: ReadScheduler
   report: Report
 }
 
@@ -129,11 +133,11 @@ async function serve({
   background,
   mailer,
   connections,
-  turns,
+  scheduler,
   report,
 }: OpenParts): Promise<Omit<Backend, 'close'>> {
   const isDatabaseUp = () =>
-    inTime(database.sql`select 1`, 2000).then(
+    withTimeout(database.sql`select 1`, 2000).then(
       () => true,
       () => false,
     )
@@ -151,7 +155,7 @@ async function serve({
     connections,
     isDatabaseUp,
     onError: (error) => report('a request to /rest/v1 failed', error),
-    onTooMuch: () => turns.charge(TOO_MUCH_MS),
+    onTooMuch: () => scheduler.charge(TOO_MUCH_MS),
   })
   return {
     publishableKey: keys.publishableKey,
@@ -160,7 +164,7 @@ async function serve({
     fetch: (request) =>
       new URL(request.url).pathname.startsWith('/auth/v1') ? auth.fetch(request) : rest.fetch(request),
     fetchForPage: (request) => rest.fetch(request, true),
-    turns,
+    scheduler,
     isReady: isDatabaseUp,
     sql: database.sql,
     isShared: database.kind === 'server',

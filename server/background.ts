@@ -1,6 +1,27 @@
 import type postgres from 'postgres'
-import { forgetRefreshTokens } from '../auth/sessions.ts'
-import { forgetSignUps } from '../auth/sign-up.ts'
+import { forgetRefreshTokens } from './auth/sessions.ts'
+import { forgetSignUps } from './auth/sign-up.ts'
+import type { Report } from './errors.ts'
+
+/** Work that goes on after its request was answered; shutting down gives it a moment to end. */
+export interface Background {
+  run(work: () => Promise<unknown>): void
+  /** Resolves when all of it has ended. */
+  drain(): Promise<unknown>
+}
+
+export function createBackground(report: Report): Background {
+  const pending = new Set<Promise<unknown>>()
+  return {
+    run: (work) => {
+      const task = work()
+        .catch((error: unknown) => report('work after an answer failed', error))
+        .finally(() => pending.delete(task))
+      pending.add(task)
+    },
+    drain: () => Promise.allSettled(pending),
+  }
+}
 
 const MINUTE_MS = 60_000
 

@@ -1,4 +1,4 @@
-import type { ApiSchema } from '../api/schema.ts'
+import type { ApiSchema } from './schema.ts'
 
 /**
  * What one request to /rest/v1 may ask for, whoever sends it. The calls of the specification and our own pages stay far
@@ -55,7 +55,7 @@ class Asked {
 }
 
 /** Why a request asks for too much, as a sentence that names the bound; undefined for one that does not. */
-export async function tooMuchAsked(
+export async function exceededLimit(
   request: Request,
   functions: ApiSchema['functions'],
 ): Promise<string | undefined> {

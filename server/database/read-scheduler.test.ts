@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createVisitorTurns, TimeUsedUpError, type TurnRules, type VisitorTurns } from './visitor-turns.ts'
+import {
+  createReadScheduler,
+  type ReadScheduler,
+  type SchedulerRules,
+  TimeBudgetError,
+} from './read-scheduler.ts'
 
-const RULES: TurnRules = {
+const RULES: SchedulerRules = {
   connections: 6,
   perClient: 3,
   forHeavy: 2,
@@ -14,10 +19,10 @@ const RULES: TurnRules = {
 }
 
 let clock: number
-let turns: VisitorTurns
+let turns: ReadScheduler
 beforeEach(() => {
   clock = 0
-  turns = createVisitorTurns(RULES, () => clock)
+  turns = createReadScheduler(RULES, () => clock)
 })
 
 /** Statements that run until they are told to end, by client, in the order in which they began. */
@@ -57,7 +62,7 @@ const refusal = (client: string): number | undefined => {
     admit(client)
     return undefined
   } catch (error) {
-    if (error instanceof TimeUsedUpError) return error.retryAfterSeconds
+    if (error instanceof TimeBudgetError) return error.retryAfterSeconds
     throw error
   }
 }

@@ -1,23 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Whose turn it is on the connections for visitors' reads, and how much of the database's time each client has used
+ * A fair scheduler of the connections for visitors' reads, with a budget of database time for each client
  * (decision 047). A client is a network; reads nobody asked for, at the start, are neither counted nor kept waiting.
  */
-export interface VisitorTurns {
+export interface ReadScheduler {
   /** Runs what the client asked for; what is read for it meanwhile counts against it. */
   forClient<T>(client: string, work: () => T): T
-  /** Before a read is begun: throws a {@link TimeUsedUpError} when the client has used up its time. */
+  /** Before a read is begun: throws a {@link TimeBudgetError} when the client has used up its time. */
   admit(): void
   /** Counts what was done for the client elsewhere than in the database. */
   charge(ms: number): void
-  /** One statement: waits for its turn and measures it. */
+  /** One statement: waits for a connection and is measured. */
   run<T>(statement: () => Promise<T>): Promise<T>
 }
 
 /** The client has used up its time, or asked for too much at once: answered with 429. */
-export class TimeUsedUpError extends Error {
-  override name = 'TimeUsedUpError'
+export class TimeBudgetError extends Error {
+  override name = 'TimeBudgetError'
   readonly retryAfterSeconds: number
 
   constructor(retryAfterSeconds: number) {
@@ -26,7 +26,7 @@ export class TimeUsedUpError extends Error {
   }
 }
 
-export interface TurnRules {
+export interface SchedulerRules {
   /** Statements at once. */
   connections: number
   /** Of one client, while it has used little of its time. */
@@ -46,7 +46,7 @@ export interface TurnRules {
   requestMs: number
 }
 
-export const TURN_RULES: TurnRules = {
+export const VISITOR_RULES: SchedulerRules = {
   connections: 6,
   perClient: 3,
   forHeavy: 2,
@@ -59,7 +59,7 @@ export const TURN_RULES: TurnRules = {
 }
 
 /** Of those who are signed in: each a client, on connections that visitors do not have. Their time is not counted. */
-export const MEMBER_RULES: TurnRules = { ...TURN_RULES, connections: 10, forHeavy: 5 }
+export const MEMBER_RULES: SchedulerRules = { ...VISITOR_RULES, connections: 10, forHeavy: 5 }
 
 interface Client {
   /** Milliseconds left, at the moment `at`; below 0 when the last statements took longer than there was time. */
@@ -73,17 +73,17 @@ interface Client {
 }
 
 /** For clients that are not limited: everything runs as it comes. */
-export const withoutTurns: VisitorTurns = {
+export const unscheduled: ReadScheduler = {
   forClient: (_, work) => work(),
   admit: () => undefined,
   charge: () => undefined,
   run: (statement) => statement(),
 }
 
-export function createVisitorTurns(
-  rules: TurnRules = TURN_RULES,
+export function createReadScheduler(
+  rules: SchedulerRules = VISITOR_RULES,
   now = () => performance.now(),
-): VisitorTurns {
+): ReadScheduler {
   const { connections, perClient, forHeavy, heavyMs, forgetMs, burstMs, refillMs } = rules
   const asking = new AsyncLocalStorage<string>()
   /** Those with something running, waiting or used. */
@@ -143,7 +143,7 @@ export function createVisitorTurns(
       : client.running.size < perClient
   }
 
-  /** Whose turn it is: of those who have used little, then of the others, the one with the fewest running. */
+  /** The next to run: of those who have used little, then of the others, the one with the fewest running. */
   function findNext(): Client | undefined {
     let next: { client: Client; rank: number } | undefined
     for (const client of waiting) {
@@ -156,7 +156,7 @@ export function createVisitorTurns(
   function startNext(): void {
     for (let client = findNext(); client; client = findNext()) {
       const start = client.waiting.shift()
-      // Of two with as many running, the one that waited longer for its last turn comes first.
+      // Of two with as many running, the one that waited longer comes first.
       waiting.delete(client)
       if (client.waiting.length > 0) waiting.add(client)
       start?.()
@@ -195,8 +195,8 @@ export function createVisitorTurns(
       sweep()
       const client = find(name)
       const left = leftOf(client)
-      if (left <= 0) throw new TimeUsedUpError(Math.ceil(-left / refillMs) + 1)
-      if (client.waiting.length >= rules.waiting) throw new TimeUsedUpError(1)
+      if (left <= 0) throw new TimeBudgetError(Math.ceil(-left / refillMs) + 1)
+      if (client.waiting.length >= rules.waiting) throw new TimeBudgetError(1)
       charge(client, rules.requestMs)
     },
     charge: (ms) => {

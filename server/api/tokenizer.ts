@@ -11,7 +11,7 @@ export function plainName(text: string, what: string): string {
 }
 
 /** Reads a text from left to right. */
-export class Scanner {
+export class Tokenizer {
   readonly #text: string
   readonly #what: string
   #at = 0
