@@ -24,22 +24,6 @@ comment on table private.listings is
   'Unannounced: what changes here follows from a change of tools, tool_categories or tool_upvotes, which is told.';
 comment on column private.listings.category_id is 'The category, or zeros for the list of all tools.';
 
--- How many tools there are, by primary category and by whether they are featured: kept, so that no list counts the
--- catalogue for each request. Every statement adds a row with what it changed, and what is asked for is a sum. A number
--- that each writer changes would be a row all of them wait for, and in two orders: a new tool comes before its category's
--- count, a deleted one after it.
-create table private.tool_totals (
-  id bigint generated always as identity primary key,
-  -- Zeros for none.
-  category_id uuid not null,
-  featured boolean not null,
-  tools bigint not null
-);
-
-alter table private.tool_totals enable row level security;
-comment on table private.tool_totals is
-  'Unannounced: what changes here follows from a change of tools, which is told.';
-
 -- What a recommendation of this moment weighs, as the power of two: weeks since the beginning of 2026. Each is worth
 -- twice as much as one a week older, whenever one looks, so an order once right stays right.
 create function private.trend_weight(at timestamptz) returns double precision
@@ -193,74 +177,19 @@ $$;
 create trigger tools_move_in_listings after update of created_at on public.tools
   for each row when (old.created_at is distinct from new.created_at) execute function private.move_in_listings();
 
-create function private.keep_totals() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  none uuid := '00000000-0000-0000-0000-000000000000';
-begin
-  if tg_op = 'INSERT' then
-    insert into private.tool_totals (category_id, featured, tools)
-      select coalesce(n.category_id, none), n.featured, count(*) from new_rows n group by 1, 2;
-  elsif tg_op = 'DELETE' then
-    insert into private.tool_totals (category_id, featured, tools)
-      select coalesce(o.category_id, none), o.featured, -count(*) from old_rows o group by 1, 2;
-  else
-    insert into private.tool_totals (category_id, featured, tools)
-      select coalesce(changed.category_id, none), changed.featured, sum(changed.one)
-      from (
-        select n.category_id, n.featured, 1 as one from new_rows n
-        union all
-        select o.category_id, o.featured, -1 from old_rows o
-      ) changed
-      group by 1, 2 having sum(changed.one) <> 0;
-  end if;
-  -- Now and then many rows become one. Those another transaction is at are left to it: nobody waits.
-  if found and (
-    select count(*) > 100 + 2 * count(distinct (t.category_id, t.featured)) from private.tool_totals t
-  ) then
-    with folded as (
-      delete from private.tool_totals t
-        where t.id in (select f.id from private.tool_totals f order by f.id for update skip locked)
-        returning t.category_id, t.featured, t.tools
-    )
-    insert into private.tool_totals (category_id, featured, tools)
-      select f.category_id, f.featured, sum(f.tools) from folded f group by 1, 2 having sum(f.tools) <> 0;
-  end if;
-  return null;
-end;
-$$;
-
-create trigger tools_total_insert after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.keep_totals();
-create trigger tools_total_update after update on public.tools
-  referencing old table as old_rows new table as new_rows for each statement execute function private.keep_totals();
-create trigger tools_total_delete after delete on public.tools
-  referencing old table as old_rows for each statement execute function private.keep_totals();
-
--- How many tools there are in any of the categories, each once; in all, when none is named. Kept numbers for all and for
--- one category. Of several the largest is not counted either, only what the others have beside it.
---
--- SECURITY DEFINER without a check of the caller: it counts what everybody may read.
+-- How many tools are in any of the categories, each counted once; all tools when no category is named.
 create function public.count_tools(category_ids uuid[] default '{}') returns integer
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 declare
-  chosen uuid[] := array(
-    select c.id from public.categories c where c.id = any (count_tools.category_ids) order by c.tool_count desc, c.id);
-  largest integer;
+  chosen uuid[] := array(select distinct entry from unnest(count_tools.category_ids) entry where entry is not null);
 begin
-  if coalesce(cardinality(array_remove(count_tools.category_ids, null)), 0) = 0 then
-    return (select coalesce(sum(t.tools), 0) from private.tool_totals t);
+  if cardinality(chosen) = 0 then
+    return (select count(*) from public.tools);
+  elsif cardinality(chosen) = 1 then
+    return coalesce((select c.tool_count from public.categories c where c.id = chosen[1]), 0);
   end if;
-  largest := coalesce((select c.tool_count from public.categories c where c.id = chosen[1]), 0);
-  if cardinality(chosen) < 2 then
-    return largest;
-  end if;
-  return largest + (
-    select count(distinct tc.tool_id) from public.tool_categories tc
-    where tc.category_id = any (chosen[2:]) and not exists (
-      select from public.tool_categories l where l.tool_id = tc.tool_id and l.category_id = chosen[1]));
+  return (select count(distinct tc.tool_id) from public.tool_categories tc where tc.category_id = any (chosen));
 end;
 $$;
 grant execute on function public.count_tools(uuid[]) to anon, authenticated, service_role;

@@ -17,9 +17,6 @@ begin
       from public.categories k left join public.tool_categories tc on tc.category_id = k.id group by k.id
     ) counted
     where c.id = counted.id and c.tool_count <> counted.tools;
-  delete from private.tool_totals;
-  insert into private.tool_totals (category_id, featured, tools)
-    select coalesce(t.category_id, none), t.featured, count(*) from public.tools t group by 1, 2;
   delete from private.listings l
     where l.category_id <> none and not exists (
       select from public.tool_categories tc where tc.tool_id = l.tool_id and tc.category_id = l.category_id);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, member, type Person } from '../support/actors.ts'
+import { administrator, member, type Person, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, addUpvote, type Category, first, type Tool } from './rows.ts'
 import { countWaiting } from './waiting.ts'
@@ -206,4 +206,25 @@ describe('categories of a tool', () => {
       select tool_count from public.categories where id = any (${pair.map((category) => category.id)})`
     expect(counts.map((row) => row.tool_count)).toEqual([16, 16])
   })
+})
+
+test('of several categories every tool counts once, and what is asked twice or does not exist counts nothing', async () => {
+  await server.sql`delete from public.tools`
+  const [one, two, three] = [
+    await addCategory(server.sql),
+    await addCategory(server.sql),
+    await addCategory(server.sql),
+  ]
+  await addTool(server.sql, {}, [one, two])
+  await addTool(server.sql, {}, [one])
+  await addTool(server.sql, {}, [two, three])
+  const count = async (category_ids: string[]) =>
+    (await visitor(server).rpc('count_tools', { category_ids })).data
+  expect(await count([])).toBe(3)
+  expect(await count([one.id])).toBe(2)
+  expect(await count([one.id, one.id])).toBe(2)
+  expect(await count([one.id, two.id])).toBe(3)
+  expect(await count([one.id, three.id])).toBe(3)
+  expect(await count(['11111111-1111-4111-8111-111111111111'])).toBe(0)
+  expect(await count([one.id, '11111111-1111-4111-8111-111111111111'])).toBe(2)
 })

@@ -170,7 +170,6 @@ describe('every function', () => {
     expect(definers.map((row) => row.name)).toEqual([
       'can_undo',
       'count_cases',
-      'count_tools',
       'decide_flagged',
       'delete_my_account',
       'describe_case',

@@ -34,7 +34,6 @@ test('what is kept and was spoiled by hand is rebuilt', async () => {
       update public.categories set tool_count = 99;
       update private.listings set listed_at = now(), trend = 1;
       delete from private.listings where tool_id = (select id from public.tools limit 1);
-      delete from private.tool_totals;
       update public.tool_upvotes set flag_count = flag_count + 1;
       update private.moderation_cases set state = 'approved', search = '';
       update private.members set search = '';`)

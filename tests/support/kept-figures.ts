@@ -10,9 +10,6 @@ export async function readKept(sql: Sql): Promise<unknown> {
         from public.tool_categories) as choices,
       (select jsonb_agg(jsonb_build_array(tool_id, category_id, listed_at, upvote_count, round(trend::numeric, 6))
         order by tool_id, category_id) from private.listings) as listings,
-      (select jsonb_agg(total order by total) from (
-        select jsonb_build_array(category_id, featured, sum(tools)) as total from private.tool_totals
-        group by category_id, featured having sum(tools) <> 0) totals) as totals,
       (select jsonb_agg(jsonb_build_array(id, flag_count) order by id) from public.tool_upvotes) as reports,
       (select jsonb_agg(to_jsonb(c) - 'version' order by upvote_id) from private.moderation_cases c) as cases,
       (select jsonb_agg(to_jsonb(m) order by user_id) from private.members m) as members`
@@ -42,16 +39,6 @@ export async function findWrongFigures(sql: Sql): Promise<string[]> {
     union all
     select 'tools of category ' || c.id from public.categories c
       where c.tool_count <> (select count(*) from public.tool_categories tc where tc.category_id = c.id)
-    union all
-    select 'total of category ' || category_id
-      from (
-        select category_id, featured, sum(tools) as tools from private.tool_totals group by 1, 2 having sum(tools) <> 0
-      ) kept
-      full join (
-        select coalesce(category_id, '00000000-0000-0000-0000-000000000000') as category_id, featured, count(*) as tools
-        from public.tools group by 1, 2
-      ) there using (category_id, featured)
-      where kept.tools is distinct from there.tools
     union all
     select 'place of tool ' || l.tool_id || ' in ' || l.category_id
       from (
