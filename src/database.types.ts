@@ -152,6 +152,7 @@ export type Database = {
           id: string
           is_flagged: boolean
           is_withheld: boolean
+          moderation_version: number
           reason: string
           tool_id: string
           user_id: string
@@ -164,6 +165,7 @@ export type Database = {
           id?: string
           is_flagged?: boolean
           is_withheld?: boolean
+          moderation_version?: number
           reason: string
           tool_id: string
           user_id: string
@@ -176,6 +178,7 @@ export type Database = {
           id?: string
           is_flagged?: boolean
           is_withheld?: boolean
+          moderation_version?: number
           reason?: string
           tool_id?: string
           user_id?: string

@@ -143,16 +143,6 @@ begin
   return old;
 end;
 $$;
-
--- The tool of an upvote that is in the queue, before its case is locked by what follows.
-create function private.lock_tool_of_upvote() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform from public.tools t where t.id = old.tool_id for no key update;
-  return case tg_op when 'DELETE' then old else new end;
-end;
-$$;
 -- One profile an account, made from the sign-up metadata. Everyone may read profiles: recommendations are signed with
 -- the username, and the sign-up form looks a username up before the account exists.
 create table public.profiles (
@@ -1144,6 +1134,8 @@ create table public.tool_upvotes (
   -- Of a suspended member, where the administrator chose to hide them: out of every list and every count, but its own
   -- state is untouched, so that it comes back exactly as it was.
   is_withheld boolean not null default false,
+  -- Grows with every report, appeal and decision, so that a decision can name what its moderator saw.
+  moderation_version integer not null default 0,
   constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   -- char_length counts code points; the trigger has trimmed.
   constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
@@ -1156,6 +1148,7 @@ create table public.tool_upvotes (
 create index tool_upvotes_tool_newest on public.tool_upvotes (tool_id, created_at desc, id desc);
 create index tool_upvotes_user_newest on public.tool_upvotes (user_id, created_at desc, id desc);
 create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where flag_count > 0;
+create index tool_upvotes_moderated on public.tool_upvotes (id) where is_flagged;
 
 alter table public.tool_upvotes enable row level security;
 grant select on public.tool_upvotes to anon, authenticated;
@@ -1249,9 +1242,6 @@ create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvot
 create trigger tool_upvotes_lock_parts before insert or update or delete on public.tool_upvotes
   for each statement execute function private.lock_parts('recommendations', 'shared');
 
-create trigger tool_upvotes_a_lock_tool before delete or update of flag_status on public.tool_upvotes
-  for each row when (old.is_flagged) execute function private.lock_tool_of_upvote();
-
 create trigger tool_upvotes_refuse_hidden_characters before insert or update of reason on public.tool_upvotes
   for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
 -- A report of a recommendation: one a person and recommendation, for its reporter and the administrators to see. It stays
@@ -1322,11 +1312,9 @@ begin
   new.reason := private.trim_text(new.reason);
   -- The reports of one person come one after the other (see limit_flags): whoever waits for it holds no row yet.
   perform pg_advisory_xact_lock(hashtextextended('upvote_flags ' || new.flagged_by::text, 0));
-  -- Locked, so that reports and decisions about one recommendation come one after the other; its tool with it, before
-  -- the case is.
-  select v.user_id, v.tool_id, v.flag_status, v.is_withheld into reported
+  -- Locked, so that reports and decisions about one recommendation come one after the other.
+  select v.user_id, v.flag_status, v.is_withheld into reported
     from public.tool_upvotes v where v.id = new.upvote_id for no key update;
-  perform from public.tools t where t.id = reported.tool_id for no key update;
   if reported.user_id in (new.flagged_by, me) then
     raise exception 'You cannot flag your own recommendation' using errcode = 'insufficient_privilege';
   elsif reported.user_id is null
@@ -1697,15 +1685,13 @@ $$;
 create trigger tool_upvotes_decide_flags after update of flag_status on public.tool_upvotes
   for each row execute function private.decide_flags();
 
--- The recommendation and its tool are locked before their case.
+-- Reports that are decided by hand: the recommendation is locked too, so that decisions about it come one after the other.
 create function private.stamp_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if pg_trigger_depth() = 1 then
     perform from public.tool_upvotes v where v.id = old.upvote_id for update;
-    perform from public.tools t
-      where t.id = (select v.tool_id from public.tool_upvotes v where v.id = old.upvote_id) for no key update;
   end if;
   if old.status <> 'pending' and not private.is_being_undone(old.upvote_id) then
     return old; -- A decided report is history.
@@ -2149,123 +2135,48 @@ end;
 $$;
 grant execute on function public.list_audit_actors() to authenticated;
 comment on function public.list_audit_actors() is 'Nullable: name.';
--- What the administrators' queue lists: one case a reported recommendation, kept by the database. `pending` as long as
--- there is a report or an appeal nobody decided, else what the recommendation is. `version` grows with every change, so
--- that a decision can name what its moderator saw.
-create table private.moderation_cases (
-  upvote_id uuid primary key references public.tool_upvotes (id) on delete cascade,
-  state text not null check (state in ('pending', 'approved', 'rejected')),
+-- What the administrators' queue lists: one case for each reported recommendation. It is `pending` as long as there is a
+-- report or an appeal nobody decided, else what the recommendation is.
+create view private.moderation_cases with (security_invoker = true) as
+select v.id as upvote_id, v.moderation_version as version,
+  case when f.undecided or a.status = 'pending' then 'pending' else v.flag_status end as state,
   -- The newest report or appeal.
-  activity_at timestamptz not null,
-  version integer not null default 1,
-  -- What it is searched by, in small letters, its parts divided by a character nobody can type: looking into
-  -- recommendations, tools, people and reports for each search took a second with 10,000 reports.
-  search text not null default ''
-);
+  greatest(f.newest, case when a.status <> 'withdrawn' then a.created_at end,
+    case when f.newest is null then v.created_at end) as activity_at
+from public.tool_upvotes v
+left join public.upvote_appeals a on a.upvote_id = v.id
+left join (
+  select f.upvote_id, bool_or(f.status = 'pending') as undecided, max(f.flagged_at) as newest
+  from public.upvote_flags f group by f.upvote_id
+) f on f.upvote_id = v.id
+where v.is_flagged;
 
--- Without a search the queue is read by its order, not whole; and a card whose author is suspended is not called visible.
-create index moderation_cases_state_newest on private.moderation_cases (state, activity_at desc, upvote_id desc);
-create index moderation_cases_newest on private.moderation_cases (activity_at desc, upvote_id desc);
-create index moderation_cases_search_trigrams on private.moderation_cases using gin (search extensions.gin_trgm_ops);
-
-alter table private.moderation_cases enable row level security;
-
-create function private.describe_case(upvote_id uuid) returns text
-language sql stable security definer set search_path = ''
-as $$
-  select lower(concat_ws(chr(1), v.reason, t.name, '@' || p.username::text, (
-    select string_agg(concat_ws(chr(1), f.reason, '@' || r.username::text), chr(1) order by f.id)
-    from public.upvote_flags f left join public.profiles r on r.id = f.flagged_by
-    where f.upvote_id = v.id)))
-  from public.tool_upvotes v
-  join public.tools t on t.id = v.tool_id
-  join public.profiles p on p.id = v.user_id
-  where v.id = describe_case.upvote_id
-$$;
-
-create function private.refresh_case(upvote_id uuid) returns void
-language plpgsql security definer set search_path = ''
+create function private.count_moderation_version() returns trigger
+language plpgsql set search_path = ''
 as $$
 begin
-  insert into private.moderation_cases (upvote_id, state, activity_at, search)
-    select v.id,
-      case when coalesce(flags.undecided, false) or a.status = 'pending' then 'pending' else v.flag_status end,
-      greatest(flags.newest, case when a.status <> 'withdrawn' then a.created_at end,
-        case when flags.newest is null then v.created_at end),
-      coalesce(private.describe_case(v.id), '')
-    from public.tool_upvotes v
-    left join public.upvote_appeals a on a.upvote_id = v.id
-    cross join lateral (
-      select bool_or(f.status = 'pending') as undecided, max(f.flagged_at) as newest
-      from public.upvote_flags f where f.upvote_id = v.id
-    ) flags
-    where v.id = refresh_case.upvote_id and v.is_flagged
-    on conflict on constraint moderation_cases_pkey do update
-      set state = excluded.state, activity_at = excluded.activity_at, search = excluded.search,
-        version = moderation_cases.version + 1;
-  if not found then
-    delete from private.moderation_cases c where c.upvote_id = refresh_case.upvote_id;
-  end if;
+  new.moderation_version := old.moderation_version + 1;
+  return new;
 end;
 $$;
 
--- Argument: the column that names the recommendation.
-create function private.keep_case() returns trigger
+create trigger tool_upvotes_count_version before update of flag_status, flag_count on public.tool_upvotes
+  for each row execute function private.count_moderation_version();
+
+create function private.count_appeal() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.refresh_case((to_jsonb(coalesce(new, old)) ->> tg_argv[0])::uuid);
+  update public.tool_upvotes set moderation_version = moderation_version + 1 where id = new.upvote_id;
   return null;
 end;
 $$;
 
-create trigger tool_upvotes_keep_case_insert after insert on public.tool_upvotes
-  for each row when (new.is_flagged) execute function private.keep_case('id');
-create trigger tool_upvotes_keep_case_update after update of flag_status on public.tool_upvotes
-  for each row execute function private.keep_case('id');
-create trigger upvote_flags_keep_case after insert or update of status or delete on public.upvote_flags
-  for each row execute function private.keep_case('upvote_id');
-create trigger upvote_appeals_keep_case after insert or update on public.upvote_appeals
-  for each row execute function private.keep_case('upvote_id');
-
--- Names and texts that change do not make another case of it: only what it is searched by follows. Argument: what the
--- row is of the case. The cases are locked by id: a name changes several at once.
-create function private.describe_cases() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  upvote_ids uuid[] := array(
-    select new.id where tg_argv[0] = 'upvote'
-    union all
-    select (to_jsonb(new) ->> 'upvote_id')::uuid where tg_argv[0] = 'report'
-    union all
-    select v.id from public.tool_upvotes v where tg_argv[0] = 'tool' and v.tool_id = new.id and v.is_flagged
-    union all
-    select v.id from public.tool_upvotes v where tg_argv[0] = 'person' and v.user_id = new.id and v.is_flagged
-    union all
-    select f.upvote_id from public.upvote_flags f where tg_argv[0] = 'person' and f.flagged_by = new.id);
-begin
-  perform from private.moderation_cases c where c.upvote_id = any (upvote_ids) order by c.upvote_id for no key update;
-  update private.moderation_cases c set search = coalesce(private.describe_case(c.upvote_id), '')
-    where c.upvote_id = any (upvote_ids);
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_describe_case after update of reason on public.tool_upvotes
-  for each row when (new.is_flagged) execute function private.describe_cases('upvote');
-
--- Also when its reporter leaves: their name goes from here too.
-create trigger upvote_flags_describe_case after update of reason, flagged_by on public.upvote_flags
-  for each row execute function private.describe_cases('report');
-create trigger tools_describe_cases after update of name on public.tools
-  for each row when (old.name is distinct from new.name) execute function private.describe_cases('tool');
-create trigger profiles_describe_cases after update of username on public.profiles
-  for each row when (old.username::text is distinct from new.username::text)
-  execute function private.describe_cases('person');
+create trigger upvote_appeals_count_version after insert on public.upvote_appeals
+  for each row execute function private.count_appeal();
 
 -- The page 'Flagged Content': a case a card, newest activity first. For administrators only; the functions run with their
--- owner's rights because cases and decisions are out of the API's reach, and check the caller before anything else.
+-- owner's rights because decisions are out of the API's reach, and check the caller before anything else.
 create function private.require_administrator() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -2312,25 +2223,30 @@ as $$
   where c.upvote_id = flagged_card.upvote_id
 $$;
 
--- What the text beside a case is like when it holds the query; null for an empty one. Every character is literal.
-create function private.pattern_of_cases(query text) returns text
-language sql immutable set search_path = ''
-as $$
-  select '%' || regexp_replace(
-    lower(nullif(left(private.trim_text(coalesce(query, '')), 100), '')), '([\\%_])', '\\\1', 'g') || '%'
-$$;
-
-create function private.count_cases(pattern text) returns jsonb
-language plpgsql stable security definer set search_path = ''
+-- The cases that match a search in the recommendation, the tool's name, the author, the reports or the reporters; all
+-- for an empty query. Every character is literal.
+create function private.find_cases(query text) returns setof private.moderation_cases
+language plpgsql stable set search_path = ''
 -- How much a pattern finds is in the pattern.
 set plan_cache_mode = force_custom_plan
 as $$
+declare
+  pattern text := '%' || regexp_replace(
+    lower(nullif(left(private.trim_text(coalesce(query, '')), 100), '')), '([\\%_])', '\\\1', 'g') || '%';
 begin
-  return (
-    select jsonb_build_object(
-      'pending', count(*) filter (where c.state = 'pending'), 'approved', count(*) filter (where c.state = 'approved'),
-      'rejected', count(*) filter (where c.state = 'rejected'), 'all', count(*))
-    from private.moderation_cases c where pattern is null or c.search like pattern);
+  if pattern is null then
+    return query select * from private.moderation_cases;
+  else
+    return query
+      select c.* from private.moderation_cases c
+      join public.tool_upvotes v on v.id = c.upvote_id
+      join public.tools t on t.id = v.tool_id
+      join public.profiles p on p.id = v.user_id
+      where lower(v.reason) like pattern or lower(t.name) like pattern or '@' || lower(p.username::text) like pattern
+        or c.upvote_id in (
+          select f.upvote_id from public.upvote_flags f left join public.profiles r on r.id = f.flagged_by
+          where lower(f.reason) like pattern or '@' || lower(r.username::text) like pattern);
+  end if;
 end;
 $$;
 
@@ -2341,27 +2257,29 @@ create function public.list_flagged(
   before_at timestamptz default null, before_id uuid default null
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
--- Each combination of filter, page and search has an index of its own to go by.
-set plan_cache_mode = force_custom_plan
 as $$
 declare
   room integer := least(greatest(coalesce(list_flagged.page_size, 20), 1), 100);
-  pattern text := private.pattern_of_cases(list_flagged.query);
-  found uuid[];
 begin
   perform private.require_administrator();
-  found := array(
-    select c.upvote_id from private.moderation_cases c
-    where (pattern is null or c.search like pattern)
-      and (filter = 'all' or c.state = filter)
-      and (before_at is null or (c.activity_at, c.upvote_id) < (before_at, before_id))
-    order by c.activity_at desc, c.upvote_id desc limit room + 1);
-  return jsonb_build_object(
-    'cards', coalesce((
-      select jsonb_agg(private.flagged_card(id) order by place)
-      from unnest(found[1:room]) with ordinality listed (id, place)), '[]'),
-    'more', cardinality(found) > room,
-    'counts', private.count_cases(pattern));
+  return (
+    with cases as materialized (
+      select * from private.find_cases(list_flagged.query)
+    ), page as materialized (
+      select c.upvote_id, row_number() over (order by c.activity_at desc, c.upvote_id desc) as place from cases c
+      where (filter = 'all' or c.state = filter)
+        and (before_at is null or (c.activity_at, c.upvote_id) < (before_at, before_id))
+      order by c.activity_at desc, c.upvote_id desc limit room + 1
+    )
+    select jsonb_build_object(
+      'cards', coalesce((
+        select jsonb_agg(private.flagged_card(p.upvote_id) order by p.place) from page p where p.place <= room), '[]'),
+      'more', (select count(*) > room from page),
+      'counts', (
+        select jsonb_build_object(
+          'pending', count(*) filter (where c.state = 'pending'), 'approved', count(*) filter (where c.state = 'approved'),
+          'rejected', count(*) filter (where c.state = 'rejected'), 'all', count(*))
+        from cases c)));
 end;
 $$;
 grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid) to authenticated;
@@ -2374,32 +2292,32 @@ create function public.watch_flagged(
   oldest_at timestamptz default null, oldest_id uuid default null
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
-set plan_cache_mode = force_custom_plan
 as $$
 declare
   watched uuid[] := coalesce(ids[1:500], '{}');
-  pattern text := private.pattern_of_cases(watch_flagged.query);
-  arrived uuid[];
 begin
   perform private.require_administrator();
-  arrived := array(
-    select c.upvote_id from private.moderation_cases c
-    where (pattern is null or c.search like pattern)
-      and (filter = 'all' or c.state = filter) and c.upvote_id <> all (watched)
-      and (oldest_at is null or (c.activity_at, c.upvote_id) > (oldest_at, oldest_id))
-    order by c.activity_at desc, c.upvote_id desc limit 50);
-  return jsonb_build_object(
-    'cards', coalesce((
-      select jsonb_agg(card order by place)
-      from unnest(watched) with ordinality seen (id, place), private.flagged_card(id) card
-      where card is not null), '[]'),
-    'gone', coalesce((
-      select jsonb_agg(private.why_gone(id) order by place) from unnest(watched) with ordinality seen (id, place)
-      where not exists (select from private.moderation_cases c where c.upvote_id = id)), '[]'),
-    'arrived', coalesce((
-      select jsonb_agg(private.flagged_card(id) order by place)
-      from unnest(arrived) with ordinality fresh (id, place)), '[]'),
-    'counts', private.count_cases(pattern));
+  return (
+    with cases as materialized (
+      select * from private.find_cases(watch_flagged.query)
+    ), arrived as materialized (
+      select c.upvote_id, row_number() over (order by c.activity_at desc, c.upvote_id desc) as place from cases c
+      where (filter = 'all' or c.state = filter) and c.upvote_id <> all (watched)
+        and (oldest_at is null or (c.activity_at, c.upvote_id) > (oldest_at, oldest_id))
+      order by c.activity_at desc, c.upvote_id desc limit 50
+    ), seen as materialized (
+      select id, place, private.flagged_card(id) as card from unnest(watched) with ordinality seen (id, place)
+    )
+    select jsonb_build_object(
+      'cards', coalesce((select jsonb_agg(s.card order by s.place) from seen s where s.card is not null), '[]'),
+      'gone', coalesce((
+        select jsonb_agg(private.why_gone(s.id) order by s.place) from seen s where s.card is null), '[]'),
+      'arrived', coalesce((select jsonb_agg(private.flagged_card(a.upvote_id) order by a.place) from arrived a), '[]'),
+      'counts', (
+        select jsonb_build_object(
+          'pending', count(*) filter (where c.state = 'pending'), 'approved', count(*) filter (where c.state = 'approved'),
+          'rejected', count(*) filter (where c.state = 'rejected'), 'all', count(*))
+        from cases c)));
 end;
 $$;
 grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid) to authenticated;
@@ -2437,8 +2355,6 @@ create table private.deleted_upvotes (
   reports jsonb not null,
   appeal jsonb,
   decisions jsonb not null,
-  -- Of its case.
-  version integer not null,
   constraint deleted_upvotes_upvote_id_key unique (upvote_id),
   constraint deleted_upvotes_tool_id_user_id_key unique (tool_id, user_id)
 );
@@ -2476,7 +2392,6 @@ create trigger tool_upvotes_remember_withdrawn before delete on public.tool_upvo
   for each row when (old.flag_status in ('pending', 'rejected'))
   execute function private.remember_withdrawn_upvote();
 
--- What was withdrawn brings reports and a case back, so the tool is locked.
 create function private.hide_again() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2484,9 +2399,6 @@ declare
   withdrawn_status text := (
     select w.flag_status from private.withdrawn_upvotes w where w.tool_id = new.tool_id and w.user_id = new.user_id);
 begin
-  if withdrawn_status is not null then
-    perform from public.tools t where t.id = new.tool_id for no key update;
-  end if;
   if withdrawn_status = 'rejected' then
     new.is_flagged := true;
     new.flag_status := 'rejected';
@@ -2530,7 +2442,7 @@ create function private.keep_deleted_upvote(upvote_id uuid) returns bigint
 language sql set search_path = ''
 as $$
   insert into private.deleted_upvotes
-    (decision_id, upvote_id, tool_id, user_id, deleted_by, upvote, reports, appeal, decisions, version)
+    (decision_id, upvote_id, tool_id, user_id, deleted_by, upvote, reports, appeal, decisions)
   select nextval(pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')), v.id, v.tool_id, v.user_id,
     (select auth.uid()), to_jsonb(v),
     coalesce((
@@ -2538,8 +2450,7 @@ as $$
       from public.upvote_flags f where f.upvote_id = v.id), '[]'),
     (select to_jsonb(a) from public.upvote_appeals a where a.upvote_id = v.id),
     coalesce((
-      select jsonb_agg(to_jsonb(d)) from private.moderation_decisions d where d.upvote_id = v.id), '[]'),
-    (select c.version from private.moderation_cases c where c.upvote_id = v.id)
+      select jsonb_agg(to_jsonb(d)) from private.moderation_decisions d where d.upvote_id = v.id), '[]')
   from public.tool_upvotes v where v.id = keep_deleted_upvote.upvote_id
   returning decision_id
 $$;
@@ -2594,6 +2505,7 @@ declare
     where c.id is not null or f.reason is not null);
 begin
   restored.flag_count := cardinality(reports);
+  restored.moderation_version := restored.moderation_version + 1;
   if restored.flag_status = 'pending' and not exists (select from unnest(reports) f where f.status = 'pending') then
     -- As when the last who reported it leaves (see unflag_upvote).
     restored.is_flagged := false;
@@ -2617,7 +2529,6 @@ begin
       coalesce(d.report_ids, '{}'), coalesce(d.decides_appeal, false)
     from jsonb_populate_recordset(null::private.moderation_decisions, new.decisions) d
     left join auth.users u on u.id = d.decided_by;
-  update private.moderation_cases c set version = new.version + 1 where c.upvote_id = new.upvote_id;
   -- Of their own nothing is in the log (see write_audit_log).
   if new.user_id <> new.deleted_by then
     insert into public.audit_log (actor_id, action, table_name, row_id, after)
@@ -2696,8 +2607,6 @@ begin
   perform private.purge_deleted_upvotes();
   perform private.lock_part('recommendations', false);
   perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
-  perform from public.tools t
-    where t.id = (select v.tool_id from public.tool_upvotes v where v.id = decide_flagged.upvote_id) for no key update;
   select c.state, c.version into standing
     from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
   if not found then
@@ -2740,11 +2649,8 @@ begin
     where d.id = undo_decision.decision_id for update of v;
   perform from public.tools t
     where t.id in (
-      select d.tool_id from private.deleted_upvotes d where d.decision_id = undo_decision.decision_id
-      union all
-      select v.tool_id from private.moderation_decisions d join public.tool_upvotes v on v.id = d.upvote_id
-      where d.id = undo_decision.decision_id)
-    order by t.id for no key update;
+      select d.tool_id from private.deleted_upvotes d where d.decision_id = undo_decision.decision_id)
+    for no key update;
   perform from public.profiles p join private.deleted_upvotes d on d.user_id = p.id
     where d.decision_id = undo_decision.decision_id for key share of p;
   select * into kept from private.deleted_upvotes d where d.decision_id = undo_decision.decision_id for update;
@@ -3979,9 +3885,6 @@ begin
       from public.tool_upvotes u left join public.upvote_flags f on f.upvote_id = u.id group by u.id
     ) counted
     where v.id = counted.id and v.flag_count <> counted.reports;
-  delete from private.moderation_cases c
-    where not exists (select from public.tool_upvotes v where v.id = c.upvote_id and v.is_flagged);
-  perform private.refresh_case(v.id) from public.tool_upvotes v where v.is_flagged;
   perform private.note_members(array(select p.id from public.profiles p));
 end;
 $$;

@@ -54,13 +54,3 @@ begin
   return old;
 end;
 $$;
-
--- The tool of an upvote that is in the queue, before its case is locked by what follows.
-create function private.lock_tool_of_upvote() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform from public.tools t where t.id = old.tool_id for no key update;
-  return case tg_op when 'DELETE' then old else new end;
-end;
-$$;

@@ -13,6 +13,8 @@ create table public.tool_upvotes (
   -- Of a suspended member, where the administrator chose to hide them: out of every list and every count, but its own
   -- state is untouched, so that it comes back exactly as it was.
   is_withheld boolean not null default false,
+  -- Grows with every report, appeal and decision, so that a decision can name what its moderator saw.
+  moderation_version integer not null default 0,
   constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   -- char_length counts code points; the trigger has trimmed.
   constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
@@ -25,6 +27,7 @@ create table public.tool_upvotes (
 create index tool_upvotes_tool_newest on public.tool_upvotes (tool_id, created_at desc, id desc);
 create index tool_upvotes_user_newest on public.tool_upvotes (user_id, created_at desc, id desc);
 create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where flag_count > 0;
+create index tool_upvotes_moderated on public.tool_upvotes (id) where is_flagged;
 
 alter table public.tool_upvotes enable row level security;
 grant select on public.tool_upvotes to anon, authenticated;
@@ -117,9 +120,6 @@ create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvot
 
 create trigger tool_upvotes_lock_parts before insert or update or delete on public.tool_upvotes
   for each statement execute function private.lock_parts('recommendations', 'shared');
-
-create trigger tool_upvotes_a_lock_tool before delete or update of flag_status on public.tool_upvotes
-  for each row when (old.is_flagged) execute function private.lock_tool_of_upvote();
 
 create trigger tool_upvotes_refuse_hidden_characters before insert or update of reason on public.tool_upvotes
   for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');

@@ -66,11 +66,9 @@ begin
   new.reason := private.trim_text(new.reason);
   -- The reports of one person come one after the other (see limit_flags): whoever waits for it holds no row yet.
   perform pg_advisory_xact_lock(hashtextextended('upvote_flags ' || new.flagged_by::text, 0));
-  -- Locked, so that reports and decisions about one recommendation come one after the other; its tool with it, before
-  -- the case is.
-  select v.user_id, v.tool_id, v.flag_status, v.is_withheld into reported
+  -- Locked, so that reports and decisions about one recommendation come one after the other.
+  select v.user_id, v.flag_status, v.is_withheld into reported
     from public.tool_upvotes v where v.id = new.upvote_id for no key update;
-  perform from public.tools t where t.id = reported.tool_id for no key update;
   if reported.user_id in (new.flagged_by, me) then
     raise exception 'You cannot flag your own recommendation' using errcode = 'insufficient_privilege';
   elsif reported.user_id is null

@@ -157,15 +157,13 @@ $$;
 create trigger tool_upvotes_decide_flags after update of flag_status on public.tool_upvotes
   for each row execute function private.decide_flags();
 
--- The recommendation and its tool are locked before their case.
+-- Reports that are decided by hand: the recommendation is locked too, so that decisions about it come one after the other.
 create function private.stamp_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if pg_trigger_depth() = 1 then
     perform from public.tool_upvotes v where v.id = old.upvote_id for update;
-    perform from public.tools t
-      where t.id = (select v.tool_id from public.tool_upvotes v where v.id = old.upvote_id) for no key update;
   end if;
   if old.status <> 'pending' and not private.is_being_undone(old.upvote_id) then
     return old; -- A decided report is history.

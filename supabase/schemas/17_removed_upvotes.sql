@@ -32,8 +32,6 @@ create table private.deleted_upvotes (
   reports jsonb not null,
   appeal jsonb,
   decisions jsonb not null,
-  -- Of its case.
-  version integer not null,
   constraint deleted_upvotes_upvote_id_key unique (upvote_id),
   constraint deleted_upvotes_tool_id_user_id_key unique (tool_id, user_id)
 );
@@ -71,7 +69,6 @@ create trigger tool_upvotes_remember_withdrawn before delete on public.tool_upvo
   for each row when (old.flag_status in ('pending', 'rejected'))
   execute function private.remember_withdrawn_upvote();
 
--- What was withdrawn brings reports and a case back, so the tool is locked.
 create function private.hide_again() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -79,9 +76,6 @@ declare
   withdrawn_status text := (
     select w.flag_status from private.withdrawn_upvotes w where w.tool_id = new.tool_id and w.user_id = new.user_id);
 begin
-  if withdrawn_status is not null then
-    perform from public.tools t where t.id = new.tool_id for no key update;
-  end if;
   if withdrawn_status = 'rejected' then
     new.is_flagged := true;
     new.flag_status := 'rejected';
@@ -125,7 +119,7 @@ create function private.keep_deleted_upvote(upvote_id uuid) returns bigint
 language sql set search_path = ''
 as $$
   insert into private.deleted_upvotes
-    (decision_id, upvote_id, tool_id, user_id, deleted_by, upvote, reports, appeal, decisions, version)
+    (decision_id, upvote_id, tool_id, user_id, deleted_by, upvote, reports, appeal, decisions)
   select nextval(pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')), v.id, v.tool_id, v.user_id,
     (select auth.uid()), to_jsonb(v),
     coalesce((
@@ -133,8 +127,7 @@ as $$
       from public.upvote_flags f where f.upvote_id = v.id), '[]'),
     (select to_jsonb(a) from public.upvote_appeals a where a.upvote_id = v.id),
     coalesce((
-      select jsonb_agg(to_jsonb(d)) from private.moderation_decisions d where d.upvote_id = v.id), '[]'),
-    (select c.version from private.moderation_cases c where c.upvote_id = v.id)
+      select jsonb_agg(to_jsonb(d)) from private.moderation_decisions d where d.upvote_id = v.id), '[]')
   from public.tool_upvotes v where v.id = keep_deleted_upvote.upvote_id
   returning decision_id
 $$;
@@ -189,6 +182,7 @@ declare
     where c.id is not null or f.reason is not null);
 begin
   restored.flag_count := cardinality(reports);
+  restored.moderation_version := restored.moderation_version + 1;
   if restored.flag_status = 'pending' and not exists (select from unnest(reports) f where f.status = 'pending') then
     -- As when the last who reported it leaves (see unflag_upvote).
     restored.is_flagged := false;
@@ -212,7 +206,6 @@ begin
       coalesce(d.report_ids, '{}'), coalesce(d.decides_appeal, false)
     from jsonb_populate_recordset(null::private.moderation_decisions, new.decisions) d
     left join auth.users u on u.id = d.decided_by;
-  update private.moderation_cases c set version = new.version + 1 where c.upvote_id = new.upvote_id;
   -- Of their own nothing is in the log (see write_audit_log).
   if new.user_id <> new.deleted_by then
     insert into public.audit_log (actor_id, action, table_name, row_id, after)

@@ -65,8 +65,6 @@ begin
   perform private.purge_deleted_upvotes();
   perform private.lock_part('recommendations', false);
   perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
-  perform from public.tools t
-    where t.id = (select v.tool_id from public.tool_upvotes v where v.id = decide_flagged.upvote_id) for no key update;
   select c.state, c.version into standing
     from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
   if not found then
@@ -109,11 +107,8 @@ begin
     where d.id = undo_decision.decision_id for update of v;
   perform from public.tools t
     where t.id in (
-      select d.tool_id from private.deleted_upvotes d where d.decision_id = undo_decision.decision_id
-      union all
-      select v.tool_id from private.moderation_decisions d join public.tool_upvotes v on v.id = d.upvote_id
-      where d.id = undo_decision.decision_id)
-    order by t.id for no key update;
+      select d.tool_id from private.deleted_upvotes d where d.decision_id = undo_decision.decision_id)
+    for no key update;
   perform from public.profiles p join private.deleted_upvotes d on d.user_id = p.id
     where d.decision_id = undo_decision.decision_id for key share of p;
   select * into kept from private.deleted_upvotes d where d.decision_id = undo_decision.decision_id for update;

@@ -34,9 +34,6 @@ begin
       from public.tool_upvotes u left join public.upvote_flags f on f.upvote_id = u.id group by u.id
     ) counted
     where v.id = counted.id and v.flag_count <> counted.reports;
-  delete from private.moderation_cases c
-    where not exists (select from public.tool_upvotes v where v.id = c.upvote_id and v.is_flagged);
-  perform private.refresh_case(v.id) from public.tool_upvotes v where v.is_flagged;
   perform private.note_members(array(select p.id from public.profiles p));
 end;
 $$;

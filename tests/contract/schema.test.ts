@@ -169,10 +169,8 @@ describe('every function', () => {
         and p.prosecdef and p.prorettype <> 'trigger'::regtype order by 1`
     expect(definers.map((row) => row.name)).toEqual([
       'can_undo',
-      'count_cases',
       'decide_flagged',
       'delete_my_account',
-      'describe_case',
       'export_my_data',
       'find_current_slug',
       'flagged_card',
@@ -191,7 +189,6 @@ describe('every function', () => {
       'list_members',
       'list_my_reports',
       'list_tools',
-      'refresh_case',
       'refuse_partial',
       'require_administrator',
       'require_open_account',

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** Everything the database keeps of other rows, in one order; of cases without the version, which grows. */
+/** Everything the database keeps of other rows, in one order. */
 export async function readKept(sql: Sql): Promise<unknown> {
   const [kept] = await sql`
     select
@@ -11,7 +11,6 @@ export async function readKept(sql: Sql): Promise<unknown> {
       (select jsonb_agg(jsonb_build_array(tool_id, category_id, listed_at, upvote_count, round(trend::numeric, 6))
         order by tool_id, category_id) from private.listings) as listings,
       (select jsonb_agg(jsonb_build_array(id, flag_count) order by id) from public.tool_upvotes) as reports,
-      (select jsonb_agg(to_jsonb(c) - 'version' order by upvote_id) from private.moderation_cases c) as cases,
       (select jsonb_agg(to_jsonb(m) order by user_id) from private.members m) as members`
   return kept
 }
@@ -58,14 +57,6 @@ export async function findWrongFigures(sql: Sql): Promise<string[]> {
     select 'order of categories of tool ' || tool_id from in_order where position <> place
     union all
     select 'reports of upvote ' || v.id from public.tool_upvotes v
-      where v.flag_count <> (select count(*) from public.upvote_flags f where f.upvote_id = v.id)
-    union all
-    select 'case of upvote ' || v.id from public.tool_upvotes v
-      full join private.moderation_cases c on c.upvote_id = v.id
-      where coalesce(v.is_flagged, false) <> (c.upvote_id is not null)
-        or c.state <> case when exists (
-            select from public.upvote_flags f where f.upvote_id = v.id and f.status = 'pending')
-          or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending')
-          then 'pending' else v.flag_status end`
+      where v.flag_count <> (select count(*) from public.upvote_flags f where f.upvote_id = v.id)`
   return rows.map(({ wrong }) => wrong)
 }
