@@ -30,7 +30,7 @@ const MINUTE_MS = 60_000
  * every hour, and what moderators deleted, a minute after it can no longer be undone at the latest. `stop` ends it.
  */
 export function cleanUp(sql: postgres.Sql, onError: (error: unknown) => void): { stop(): void } {
-  const purgeDeleted = () => sql`select private.purge_deleted_upvotes()`
+  const purgeDeleted = () => sql`select private.purge_removed_upvotes()`
   const timers = [
     every(60 * MINUTE_MS, () => Promise.all([forgetSignUps(sql), forgetRefreshTokens(sql)]).catch(onError)),
     every(MINUTE_MS, () => purgeDeleted().catch(onError)),

@@ -1,82 +1,118 @@
--- Deleting a recommendation and writing it again must not undo what reports and moderators did about it (section 4): what
--- its author withdraws while it is hidden is remembered, and the next one for the same tool starts where it ended.
-create table private.withdrawn_upvotes (
+-- What is kept of a removed upvote, until its author writes it again, or its tool, its author or who deleted it has gone.
+--
+-- One its author withdrew while it was hidden: deleting a recommendation and writing it again must not undo what reports
+-- and moderators did about it (section 4). Its text is not kept. One a moderator deleted in the queue: everything it takes
+-- to undo the deletion, for five minutes. An administrator who deletes their own in the queue does both.
+create table private.removed_upvotes (
   tool_id uuid not null references public.tools (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  flag_status text not null,
-  -- The undecided reports: [{id, flagged_by, reason, flagged_at}].
-  reports jsonb not null,
-  -- The author's one appeal is used up, as the rejection itself stays.
-  answered boolean not null default false,
-  primary key (tool_id, user_id)
-);
-
-create index withdrawn_upvotes_user_id on private.withdrawn_upvotes (user_id);
-
-alter table private.withdrawn_upvotes enable row level security;
-
--- What a moderator deleted in the queue, for the five minutes in which they can undo it. Nothing of
--- it is left once it is written anew, its tool or writer has gone, or the administrator who deleted it.
-create table private.deleted_upvotes (
-  -- Of the same numbers as other decisions, so that an undo names one or the other.
-  decision_id bigint primary key,
   upvote_id uuid not null,
-  tool_id uuid not null references public.tools (id) on delete cascade,
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  deleted_by uuid not null references auth.users (id) on delete cascade,
-  deleted_at timestamptz not null default now(),
-  undone_at timestamptz,
+  removed_at timestamptz not null default now(),
+  is_withdrawn boolean not null,
+  -- Who deleted it in the queue, and the number to undo it by, of the same numbers as other decisions.
+  deleted_by uuid references auth.users (id) on delete cascade,
+  decision_id bigint,
+  -- While it is restored: its own id by an undo, another one when its author writes it again.
+  restored_as uuid,
   upvote jsonb not null,
-  -- Who reported and why is in private.closed_reports and goes from there with the reporter; in full only those of people
+  -- Who reported and why is in private.closed_reports and goes from there with the reporter; in full only those of members
   -- who had left before.
   reports jsonb not null,
   appeal jsonb,
   decisions jsonb not null,
-  constraint deleted_upvotes_upvote_id_key unique (upvote_id),
-  constraint deleted_upvotes_tool_id_user_id_key unique (tool_id, user_id)
+  primary key (tool_id, user_id),
+  constraint removed_upvotes_upvote_id_key unique (upvote_id),
+  constraint removed_upvotes_decision_id_key unique (decision_id),
+  constraint removed_upvotes_decision_by_somebody check ((deleted_by is null) = (decision_id is null))
 );
 
-create index deleted_upvotes_user_id on private.deleted_upvotes (user_id);
-create index deleted_upvotes_deleted_by on private.deleted_upvotes (deleted_by);
-create index deleted_upvotes_oldest on private.deleted_upvotes (deleted_at);
+create index removed_upvotes_user_id on private.removed_upvotes (user_id);
+create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
 
-alter table private.deleted_upvotes enable row level security;
-comment on table private.deleted_upvotes is 'Unannounced: what is in here is nobody''s to read.';
+alter table private.removed_upvotes enable row level security;
+comment on table private.removed_upvotes is 'Unannounced: what is in here is nobody''s to read.';
 
--- A report that was withdrawn with its upvote is known by its id: several of one person about one tool may share a moment.
-create function private.remember_withdrawn_upvote() returns trigger
+-- Keeps an upvote that is about to be deleted: by its author, or in the queue by `deleted_by`.
+create function private.archive_upvote(removed public.tool_upvotes, deleted_by uuid) returns void
+language sql set search_path = ''
+as $$
+  insert into private.removed_upvotes as kept
+    (tool_id, user_id, upvote_id, is_withdrawn, deleted_by, decision_id, upvote, reports, appeal, decisions)
+  select removed.tool_id, removed.user_id, removed.id, deleted_by is null, deleted_by,
+    case when deleted_by is not null then
+      nextval(pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end,
+    case when deleted_by is null then to_jsonb(removed) - 'reason' else to_jsonb(removed) end,
+    coalesce((
+      select jsonb_agg(case when f.flagged_by is null then to_jsonb(f) else to_jsonb(f) - 'flagged_by' - 'reason' end)
+      from public.upvote_flags f
+      where f.upvote_id = removed.id and (deleted_by is not null or f.status = 'pending')), '[]'),
+    (select case when deleted_by is null then to_jsonb(a) - 'reason' else to_jsonb(a) end
+      from public.upvote_appeals a where a.upvote_id = removed.id),
+    case when deleted_by is null then '[]' else coalesce((
+      select jsonb_agg(to_jsonb(d)) from private.moderation_decisions d where d.upvote_id = removed.id), '[]') end
+  -- In the queue it is archived before it is deleted, and its own author's deletion comes second.
+  on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn
+$$;
+
+-- A moderator's deletion is the end of it. A tool or an account that goes takes its recommendations along.
+create function private.archive_withdrawn_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- A moderator's deletion is the end of it. A tool or an account that goes takes its recommendations along.
-  if old.user_id is distinct from (select auth.uid())
-    or not exists (select from public.profiles where id = old.user_id)
-    or not exists (select from public.tools where id = old.tool_id) then
-    return old;
+  if old.user_id = (select auth.uid())
+    and exists (select from public.profiles where id = old.user_id)
+    and exists (select from public.tools where id = old.tool_id) then
+    perform private.archive_upvote(old, null);
   end if;
-  insert into private.withdrawn_upvotes (tool_id, user_id, flag_status, reports, answered)
-    select old.tool_id, old.user_id, old.flag_status, coalesce(jsonb_agg(jsonb_build_object(
-      'id', f.id, 'flagged_by', f.flagged_by, 'reason', f.reason, 'flagged_at', f.flagged_at)), '[]'),
-      exists (select from public.upvote_appeals where upvote_id = old.id)
-    from public.upvote_flags f where f.upvote_id = old.id and f.status = 'pending'
-    on conflict (tool_id, user_id) do update
-      set flag_status = excluded.flag_status, reports = excluded.reports, answered = excluded.answered;
   return old;
 end;
 $$;
 
-create trigger tool_upvotes_remember_withdrawn before delete on public.tool_upvotes
+create trigger tool_upvotes_archive_withdrawn before delete on public.tool_upvotes
   for each row when (old.flag_status in ('pending', 'rejected'))
-  execute function private.remember_withdrawn_upvote();
+  execute function private.archive_withdrawn_upvote();
 
-create function private.hide_again() returns trigger
+-- Ends what can no longer be undone, a bounded number at a time. An administrator's own stays withdrawn.
+create function private.purge_removed_upvotes() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  ended uuid[] := array(
+    select r.upvote_id from private.removed_upvotes r
+    where r.deleted_by is not null and r.removed_at <= now() - interval '5 minutes' limit 500 for update skip locked);
+begin
+  delete from private.removed_upvotes r where r.upvote_id = any (ended) and not r.is_withdrawn;
+  update private.removed_upvotes r
+    set deleted_by = null, decision_id = null, upvote = r.upvote - 'reason', appeal = r.appeal - 'reason', decisions = '[]'
+    where r.upvote_id = any (ended);
+end;
+$$;
+
+-- Whether this very transaction undoes the deletion of this upvote.
+create function private.is_being_restored(upvote_id uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (
+    select from private.removed_upvotes r
+    where r.upvote_id = is_being_restored.upvote_id and r.restored_as = r.upvote_id
+  )
+$$;
+
+-- An upvote that is written again is hidden again. What a moderator deleted is forgotten: the author has the last word.
+-- Before the row is in, so that whoever writes and whoever undoes a deletion wait for each other.
+create function private.find_removed_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  withdrawn_status text := (
-    select w.flag_status from private.withdrawn_upvotes w where w.tool_id = new.tool_id and w.user_id = new.user_id);
+  removed private.removed_upvotes;
 begin
-  if withdrawn_status = 'rejected' then
+  select * into removed from private.removed_upvotes r
+    where r.tool_id = new.tool_id and r.user_id = new.user_id for update;
+  if removed.restored_as is not null then
+    return new;
+  elsif not removed.is_withdrawn then
+    delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;
+  elsif removed.upvote ->> 'flag_status' = 'rejected' then
     new.is_flagged := true;
     new.flag_status := 'rejected';
   end if;
@@ -84,136 +120,76 @@ begin
 end;
 $$;
 
-create trigger tool_upvotes_hide_again before insert on public.tool_upvotes
-  for each row execute function private.hide_again();
+create trigger tool_upvotes_find_removed before insert on public.tool_upvotes
+  for each row execute function private.find_removed_upvote();
 
-create function private.report_again() returns trigger
+create function private.restore_withdrawn_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  withdrawn private.withdrawn_upvotes;
 begin
-  delete from private.withdrawn_upvotes where tool_id = new.tool_id and user_id = new.user_id
-    returning * into withdrawn;
-  if withdrawn.flag_status = 'pending' then
-    insert into public.upvote_flags (upvote_id, reason, flagged_by, flagged_at)
-      select new.id, report.reason, report.flagged_by, report.flagged_at
-      from jsonb_to_recordset(withdrawn.reports) as report (flagged_by uuid, reason text, flagged_at timestamptz)
-      where exists (select from public.profiles where id = report.flagged_by);
-    delete from private.closed_reports c
-      using jsonb_to_recordset(withdrawn.reports) as report (id uuid)
-      where c.id = report.id and c.outcome = 'withdrawn';
-  end if;
-  if withdrawn.answered then
-    insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.id, 'withdrawn', now());
-  end if;
+  update private.removed_upvotes r set restored_as = new.id
+    where r.tool_id = new.tool_id and r.user_id = new.user_id and r.restored_as is null;
   return null;
 end;
 $$;
 
-create trigger tool_upvotes_report_again after insert on public.tool_upvotes
-  for each row execute function private.report_again();
+create trigger tool_upvotes_restore_withdrawn after insert on public.tool_upvotes
+  for each row execute function private.restore_withdrawn_upvote();
 
--- The recommendation as it is, with everything that goes with it. Gives the number to undo its deletion by.
-create function private.keep_deleted_upvote(upvote_id uuid) returns bigint
-language sql set search_path = ''
-as $$
-  insert into private.deleted_upvotes
-    (decision_id, upvote_id, tool_id, user_id, deleted_by, upvote, reports, appeal, decisions)
-  select nextval(pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')), v.id, v.tool_id, v.user_id,
-    (select auth.uid()), to_jsonb(v),
-    coalesce((
-      select jsonb_agg(case when f.flagged_by is null then to_jsonb(f) else to_jsonb(f) - 'flagged_by' - 'reason' end)
-      from public.upvote_flags f where f.upvote_id = v.id), '[]'),
-    (select to_jsonb(a) from public.upvote_appeals a where a.upvote_id = v.id),
-    coalesce((
-      select jsonb_agg(to_jsonb(d)) from private.moderation_decisions d where d.upvote_id = v.id), '[]')
-  from public.tool_upvotes v where v.id = keep_deleted_upvote.upvote_id
-  returning decision_id
-$$;
-
--- Ends what can no longer be undone; a bounded number at a time.
-create function private.purge_deleted_upvotes() returns void
-language sql set search_path = ''
-as $$
-  delete from private.deleted_upvotes where decision_id in (
-    select d.decision_id from private.deleted_upvotes d
-    where d.deleted_at <= now() - interval '5 minutes' order by d.deleted_at limit 500 for update skip locked)
-$$;
-
--- Whoever writes anew has the last word. Before the row is in, as an undo comes by the same way: one waits for the other.
-create function private.forget_deleted_upvote() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from private.deleted_upvotes d
-    where d.tool_id = new.tool_id and d.user_id = new.user_id and d.undone_at is null;
-  return new;
-end;
-$$;
-
-create trigger tool_upvotes_forget_deleted before insert on public.tool_upvotes
-  for each row execute function private.forget_deleted_upvote();
-
--- Whether this very transaction takes the deletion back: undo_decision marks what was kept of a deleted upvote, which
--- restores it, and removes it at once.
-create function private.is_being_restored(upvote_id uuid) returns boolean
-language sql stable set search_path = ''
-as $$
-  select exists (
-    select from private.deleted_upvotes d
-    where d.upvote_id = is_being_restored.upvote_id and d.undone_at is not null
-  )
-$$;
-
--- Puts everything back. A trigger and no function that is called, so that the checks of what people write (a day's
--- reports, whom one may report, one appeal) are not made of it: they are for statements at depth 0.
+-- Restores everything by an undo; else, to an upvote that was written again, the undecided reports and that its one appeal
+-- was used. A trigger and no function that is called, so that the checks of what members write (a day's reports, whom one
+-- may report, one appeal) are not made of it: they are for statements at depth 0.
 create function private.restore_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  is_undone boolean := new.restored_as = new.upvote_id;
   restored public.tool_upvotes := jsonb_populate_record(null::public.tool_upvotes, new.upvote);
-  -- Without those of people who left since.
+  -- Without those of members who left since.
   reports public.upvote_flags[] := array(
     select jsonb_populate_record(f, jsonb_build_object(
-      'flagged_by', c.reported_by, 'reason', coalesce(c.reason, f.reason)))
+      'upvote_id', new.restored_as, 'flagged_by', c.reported_by, 'reason', coalesce(c.reason, f.reason)))
     from jsonb_populate_recordset(null::public.upvote_flags, new.reports) f
     left join private.closed_reports c on c.id = f.id
-    where c.id is not null or f.reason is not null);
+    where (c.id is not null or f.reason is not null) and (is_undone or f.status = 'pending'));
 begin
-  restored.flag_count := cardinality(reports);
-  restored.moderation_version := restored.moderation_version + 1;
-  if restored.flag_status = 'pending' and not exists (select from unnest(reports) f where f.status = 'pending') then
-    -- As when the last who reported it leaves (see unflag_upvote).
-    restored.is_flagged := false;
-    restored.flag_status := null;
+  if is_undone then
+    restored.flag_count := cardinality(reports);
+    restored.moderation_version := restored.moderation_version + 1;
+    if restored.flag_status = 'pending' and not exists (select from unnest(reports) f where f.status = 'pending') then
+      -- As when the last who reported it leaves (see unflag_upvote).
+      restored.is_flagged := false;
+      restored.flag_status := null;
+    end if;
+    restored.is_withheld := exists (
+      select from private.suspensions s where s.user_id = new.user_id and s.lifted_at is null and s.hides_upvotes);
+    insert into public.tool_upvotes select restored.*;
   end if;
-  restored.is_withheld := exists (
-    select from private.suspensions s where s.user_id = new.user_id and s.lifted_at is null and s.hides_upvotes);
-  -- What an administrator deleted in the queue was their own: it is remembered as withdrawn.
-  delete from private.withdrawn_upvotes w where w.tool_id = new.tool_id and w.user_id = new.user_id;
-  insert into public.tool_upvotes select restored.*;
   insert into public.upvote_flags select f.* from unnest(reports) f;
   delete from private.closed_reports c using unnest(reports) f where c.id = f.id;
-  if new.appeal is not null then
-    insert into public.upvote_appeals select a.* from jsonb_populate_record(null::public.upvote_appeals, new.appeal) a;
+  if is_undone then
+    insert into public.upvote_appeals
+      select a.* from jsonb_populate_record(null::public.upvote_appeals, new.appeal) a where new.appeal is not null;
+    insert into private.moderation_decisions
+      (id, upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, undone_at, report_ids,
+        decides_appeal)
+      overriding system value
+      select d.id, d.upvote_id, d.decision, u.id, d.decided_at, d.previous_status, d.previous_decided_at, d.undone_at,
+        d.report_ids, d.decides_appeal
+      from jsonb_populate_recordset(null::private.moderation_decisions, new.decisions) d
+      left join auth.users u on u.id = d.decided_by;
+    -- Of their own nothing is in the log (see write_audit_log).
+    if new.user_id <> new.deleted_by then
+      insert into public.audit_log (actor_id, action, table_name, row_id, after)
+        values ((select auth.uid()), 'insert', 'tool_upvotes', new.upvote_id, to_jsonb(restored));
+    end if;
+  elsif new.appeal is not null then
+    insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.restored_as, 'withdrawn', now());
   end if;
-  insert into private.moderation_decisions
-    (id, upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, undone_at, report_ids,
-      decides_appeal)
-    overriding system value
-    select d.id, d.upvote_id, d.decision, u.id, d.decided_at, d.previous_status, d.previous_decided_at, d.undone_at,
-      coalesce(d.report_ids, '{}'), coalesce(d.decides_appeal, false)
-    from jsonb_populate_recordset(null::private.moderation_decisions, new.decisions) d
-    left join auth.users u on u.id = d.decided_by;
-  -- Of their own nothing is in the log (see write_audit_log).
-  if new.user_id <> new.deleted_by then
-    insert into public.audit_log (actor_id, action, table_name, row_id, after)
-      values ((select auth.uid()), 'insert', 'tool_upvotes', new.upvote_id, to_jsonb(restored));
-  end if;
+  delete from private.removed_upvotes r where r.upvote_id = new.upvote_id;
   return null;
 end;
 $$;
 
-create trigger deleted_upvotes_restore after update of undone_at on private.deleted_upvotes
+create trigger removed_upvotes_restore after update of restored_as on private.removed_upvotes
   for each row execute function private.restore_upvote();

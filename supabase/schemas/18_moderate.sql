@@ -32,9 +32,9 @@ as $$
   select jsonb_build_object('id', why_gone.upvote_id, 'by', p.username, 'at', l.created_at,
     'why', case when l.id is not null then 'deleted' when there.still then 'unreported' else 'withdrawn' end,
     'undo', (
-      select d.decision_id from private.deleted_upvotes d
-      where d.upvote_id = why_gone.upvote_id and d.deleted_by = (select auth.uid())
-        and d.deleted_at > now() - interval '5 minutes'))
+      select r.decision_id from private.removed_upvotes r
+      where r.upvote_id = why_gone.upvote_id and r.deleted_by = (select auth.uid())
+        and r.removed_at > now() - interval '5 minutes'))
   from (select exists (select from public.tool_upvotes v where v.id = why_gone.upvote_id)) there (still)
   left join lateral (
     select * from (
@@ -62,7 +62,7 @@ begin
   if decision is null or decision not in ('approved', 'rejected', 'deleted') then
     raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
   end if;
-  perform private.purge_deleted_upvotes();
+  perform private.purge_removed_upvotes();
   perform private.lock_part('recommendations', false);
   perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
   select c.state, c.version into standing
@@ -77,7 +77,7 @@ begin
     raise exception 'This recommendation has no report to decide';
   end if;
   if decision = 'deleted' then
-    perform private.keep_deleted_upvote(decide_flagged.upvote_id);
+    perform private.archive_upvote(v, (select auth.uid())) from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
     delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
     return jsonb_build_object('outcome', 'done', 'card', null, 'gone', private.why_gone(decide_flagged.upvote_id));
   end if;
@@ -95,7 +95,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   taken private.moderation_decisions;
-  kept private.deleted_upvotes;
+  removed private.removed_upvotes;
 begin
   perform private.require_session();
   perform private.require_administrator();
@@ -106,20 +106,18 @@ begin
     join private.moderation_decisions d on d.upvote_id = v.id
     where d.id = undo_decision.decision_id for update of v;
   perform from public.tools t
-    where t.id in (
-      select d.tool_id from private.deleted_upvotes d where d.decision_id = undo_decision.decision_id)
+    where t.id = (select r.tool_id from private.removed_upvotes r where r.decision_id = undo_decision.decision_id)
     for no key update;
-  perform from public.profiles p join private.deleted_upvotes d on d.user_id = p.id
-    where d.decision_id = undo_decision.decision_id for key share of p;
-  select * into kept from private.deleted_upvotes d where d.decision_id = undo_decision.decision_id for update;
+  perform from public.profiles p join private.removed_upvotes r on r.user_id = p.id
+    where r.decision_id = undo_decision.decision_id for key share of p;
+  select * into removed from private.removed_upvotes r where r.decision_id = undo_decision.decision_id for update;
   select * into taken from private.moderation_decisions d where d.id = undo_decision.decision_id;
-  if coalesce(kept.deleted_by, taken.decided_by) is distinct from (select auth.uid())
-     and (kept.decision_id is not null or taken.id is not null) then
+  if coalesce(removed.deleted_by, taken.decided_by) is distinct from (select auth.uid())
+     and (removed.decision_id is not null or taken.id is not null) then
     raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
-  elsif kept.deleted_at > now() - interval '5 minutes' then
-    update private.deleted_upvotes d set undone_at = now() where d.decision_id = kept.decision_id;
-    delete from private.deleted_upvotes d where d.decision_id = kept.decision_id;
-    return private.flagged_card(kept.upvote_id);
+  elsif removed.removed_at > now() - interval '5 minutes' then
+    update private.removed_upvotes r set restored_as = r.upvote_id where r.decision_id = removed.decision_id;
+    return private.flagged_card(removed.upvote_id);
   elsif taken.id is null or not private.can_undo(taken) then
     raise exception 'This decision can no longer be undone';
   end if;

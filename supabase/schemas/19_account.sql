@@ -59,10 +59,10 @@ begin
       where v.user_id = me), '[]'),
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
-        'reason', d.upvote ->> 'reason', 'created_at', d.upvote -> 'created_at', 'deleted_at', d.deleted_at,
-        'answer', d.appeal ->> 'reason') order by d.deleted_at desc)
-      from private.deleted_upvotes d join public.tools t on t.id = d.tool_id
-      where d.user_id = me), '[]'),
+        'reason', d.upvote ->> 'reason', 'created_at', d.upvote -> 'created_at', 'deleted_at', d.removed_at,
+        'answer', d.appeal ->> 'reason') order by d.removed_at desc)
+      from private.removed_upvotes d join public.tools t on t.id = d.tool_id
+      where d.user_id = me and d.deleted_by is not null), '[]'),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('id', r.id, 'tool', t.name, 'reason', r.reason, 'status', r.status,
         'reported_at', r.flagged_at, 'decided_at', r.decided_at) order by r.flagged_at desc)

@@ -43,7 +43,7 @@ describe('an undo of a deletion is refused', () => {
     const { upvote } = await flagged()
     const decision = await remove(asAdmin(), upvote)
     await server.sql`
-      update private.deleted_upvotes set deleted_at = now() - interval '301 seconds' where upvote_id = ${upvote.id}`
+      update private.removed_upvotes set removed_at = now() - interval '301 seconds' where upvote_id = ${upvote.id}`
     await refused(people.admin, decision)
     expect((await watch(asAdmin(), { ids: [upvote.id] })).gone).toMatchObject([{ undo: null }])
     const other = (await flagged()).upvote
@@ -148,7 +148,7 @@ describe('what is kept for it', () => {
     await remove(leaving.client, upvote)
     const row = first(
       await server.sql<{ text: string }[]>`
-        select to_jsonb(d)::text as text from private.deleted_upvotes d where upvote_id = ${upvote.id}`,
+        select to_jsonb(d)::text as text from private.removed_upvotes d where upvote_id = ${upvote.id}`,
     )
     expect(row.text).not.toContain(reporter.id)
     expect(row.text).not.toContain('Said in confidence')
@@ -161,7 +161,7 @@ describe('what is kept for it', () => {
       await expect(
         server.sql.begin(async (sql) => {
           await sql.unsafe(`set local role ${role}`)
-          await sql`select * from private.deleted_upvotes`
+          await sql`select * from private.removed_upvotes`
         }),
       ).rejects.toThrow(/permission denied/)
   })
@@ -173,7 +173,7 @@ test('what has had its five minutes goes when a server starts, without another d
   await remove(asAdmin(), upvote)
   await remove(asAdmin(), recent)
   await server.sql`
-    update private.deleted_upvotes set deleted_at = now() - interval '301 seconds' where upvote_id = ${upvote.id}`
+    update private.removed_upvotes set removed_at = now() - interval '301 seconds' where upvote_id = ${upvote.id}`
   const second = await startSecondProcess(server)
   await expect.poll(async () => (await kept(server, upvote)).length).toBe(0)
   expect(await kept(server, recent)).toHaveLength(1)

@@ -136,7 +136,7 @@ describe('a deletion that is undone', () => {
     await undo(asAdmin(), decision)
     expect(await stateOf(server, upvote, people.admin)).toEqual(before)
     expect(
-      await server.sql`select from private.withdrawn_upvotes where tool_id = ${upvote.tool_id}`,
+      await server.sql`select from private.removed_upvotes where tool_id = ${upvote.tool_id}`,
     ).toHaveLength(0)
   })
 

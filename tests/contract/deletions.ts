@@ -24,7 +24,7 @@ export async function stateOf({ sql }: TestServer, { id, tool_id }: Upvote, admi
 }
 
 export const kept = ({ sql }: TestServer, { id }: Upvote) =>
-  sql`select from private.deleted_upvotes where upvote_id = ${id}`
+  sql`select from private.removed_upvotes where upvote_id = ${id}`
 
 export async function refused(who: Person, decision: number, words = TOO_LATE) {
   const { status, error } = await undo(who.client, decision)

@@ -102,13 +102,3 @@ test('a tool and an account with withdrawn ones can still be deleted', async () 
     (await author.client.rpc('delete_my_account', { confirm_username: author.username })).error,
   ).toBeNull()
 })
-
-test('what is remembered is nobody’s to read', async () => {
-  for (const role of ['anon', 'authenticated', 'service_role'])
-    await expect(
-      server.sql.begin(async (sql) => {
-        await sql.unsafe(`set local role ${role}`)
-        await sql`select * from private.withdrawn_upvotes`
-      }),
-    ).rejects.toThrow(/permission denied/)
-})

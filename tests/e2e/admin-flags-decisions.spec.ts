@@ -188,7 +188,7 @@ test.describe('an undo', () => {
     await button(card(page, one), 'Delete').click()
     await expect(button(card(page, one), 'Undo')).toBeVisible()
     await server.sql`
-      update private.deleted_upvotes set deleted_at = now() - interval '6 minutes' where upvote_id = ${one.id}`
+      update private.removed_upvotes set removed_at = now() - interval '6 minutes' where upvote_id = ${one.id}`
     await refresh(page)
     await expect(button(card(page, one), 'Undo')).toHaveCount(0)
     await expect(card(page, one)).toContainText('Deleted')

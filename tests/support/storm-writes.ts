@@ -76,7 +76,8 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
   const undoing: Write = async () => {
     const [decision] = await sql<{ id: string; by: string }[]>`
       select id, decided_by as by from private.moderation_decisions where undone_at is null
-      union all select decision_id, deleted_by from private.deleted_upvotes order by id desc limit 1`
+      union all select decision_id, deleted_by from private.removed_upvotes where deleted_by is not null
+      order by id desc limit 1`
     if (decision) await as(decision.by, (t) => t`select public.undo_decision(${decision.id})`)
   }
   const decidingByHand: Write = async () => {
