@@ -1633,6 +1633,9 @@ begin
   end if;
   if new.flag_status is null or new.flag_status not in ('approved', 'rejected') then
     return new;
+  elsif not new.is_flagged then
+    -- Nobody reported it, or the last who did left while this decision waited.
+    raise exception 'This recommendation has no report to decide' using errcode = 'check_violation';
   end if;
   reported := reported
     or exists (select from public.upvote_flags where upvote_id = new.id and status = 'pending');

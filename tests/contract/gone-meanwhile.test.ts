@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { administrator, member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addCategory, addTool, addUpvote, type Category, type Tool, type Upvote } from './rows.ts'
+import { addCategory, addFlag, addTool, addUpvote, type Category, type Tool, type Upvote } from './rows.ts'
 import { countWaiting } from './waiting.ts'
 
 /** What is deleted while somebody is at it is said in words, not as a broken foreign key. */
@@ -113,4 +113,22 @@ test.each<[string, (scene: Scene) => [string, string], (scene: Scene) => Promise
   })
   const { status, error } = await answer
   expect({ status, code: error?.code, message: error?.message }).toEqual(refusal)
+})
+
+test('the account of the last reporter while their report is decided', async () => {
+  const upvote = await addUpvote(server.sql, await addTool(server.sql), await member(server))
+  const reporter = await member(server)
+  await addFlag(server.sql, upvote, reporter)
+  const { answer } = await server.sql.begin(async (sql) => {
+    await sql`delete from auth.users where id = ${reporter.id}`
+    const sent = Promise.resolve(
+      admin.client.from('tool_upvotes').update({ flag_status: 'rejected' }).eq('id', upvote.id),
+    )
+    await expect.poll(() => countWaiting(server.sql), { timeout: 5000 }).toBe(1)
+    return { answer: sent }
+  })
+  expect((await answer).error).toMatchObject({
+    code: '23514',
+    message: 'This recommendation has no report to decide',
+  })
 })
