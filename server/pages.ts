@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ServerGround } from '../src/lib/environment.ts'
+import type { ServerContext } from '../src/lib/environment.ts'
 import { Answer, type Made } from './cache/answer.ts'
 import type { Loaded, Memory } from './cache/memory.ts'
 import type { PublicReads } from './cache/public-reads.ts'
@@ -18,7 +18,7 @@ export interface BuiltPages {
 }
 
 /** Hands the pages their environment and the backend, where src/lib/environment.ts looks for them. */
-export function offerToPages(ground: ServerGround): void {
+export function offerToPages(ground: ServerContext): void {
   Reflect.set(globalThis, Symbol.for('plaudit'), ground)
 }
 

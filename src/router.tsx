@@ -27,8 +27,8 @@ export function getRouter() {
   setupRouterSsrQueryIntegration({ router, queryClient, handleRedirects: false })
   leaveOutTimes(router.options)
   if (!import.meta.env.SSR) {
-    router.subscribe('onBeforeNavigate', leavePlace)
-    router.subscribe('onResolved', arrive)
+    router.subscribe('onBeforeNavigate', saveScrollPosition)
+    router.subscribe('onResolved', resumeScrollEvents)
   }
   return router
 }
@@ -58,20 +58,19 @@ function leaveOutTimes(options: Options): void {
 }
 
 /**
- * Back leads to where a page was left. The router notes that place of what it has been told was scrolled, which is told a
- * frame later: so it is told now. Until the next page is there it is told nothing more, or what is on its way, which
- * stands at its top, would be taken for the page that was left.
+ * Saves the scroll position of the page that is being left: the router learns of it from scroll events, a frame late, so
+ * one is sent now. Until the next page is there it gets no more of them, or the scroll to the top would be saved instead.
  */
-function leavePlace() {
+function saveScrollPosition() {
   document.dispatchEvent(new Event('scroll'))
-  window.addEventListener('scroll', keepToItself, true)
+  window.addEventListener('scroll', stopEvent, true)
 }
 
-function arrive() {
-  window.removeEventListener('scroll', keepToItself, true)
+function resumeScrollEvents() {
+  window.removeEventListener('scroll', stopEvent, true)
 }
 
-const keepToItself = (event: Event) => event.stopImmediatePropagation()
+const stopEvent = (event: Event) => event.stopImmediatePropagation()
 
 declare module '@tanstack/react-router' {
   /** What a page may hand to the next outside the address. */

@@ -4,7 +4,7 @@ import { createStartHandler, defineHandlerCallback } from '@tanstack/react-start
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { renderToString } from 'react-dom/server'
 import { DataError } from './lib/data-error'
-import { getServerGround } from './lib/environment'
+import { getServerContext } from './lib/environment'
 import { logError } from './lib/log-error'
 import { parseSearch, stringifySearch } from './lib/search-params'
 import { getRouter } from './router'
@@ -17,7 +17,7 @@ const renderPage = defineHandlerCallback(async ({ router, responseHeaders: heade
   try {
     reportFailedLoads(router)
     const html = renderToString(<RouterServer router={router} />)
-    return getServerGround().respond(await transformHtmlStringWithRouter(router, html), {
+    return getServerContext().respond(await transformHtmlStringWithRouter(router, html), {
       status: getSsrStatus(router),
       headers,
     })

@@ -2,9 +2,9 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Sql } from 'postgres'
 import {
   type ImportCounts,
+  REPORTED_REJECTIONS,
   type Rejection,
   SHOWN_CHANGES,
-  TOLD_REJECTIONS,
   type TransferEvent,
 } from '../../src/features/admin/transfer/transfer-schemas.ts'
 import type { PersonClaims } from '../database/as-administrator.ts'
@@ -87,7 +87,7 @@ function createRejectionSender(send: ImportRun['send']) {
   let pending: Rejection[] = []
   return {
     add: (rejection: Rejection) => {
-      if (sent + pending.length < TOLD_REJECTIONS) pending.push(rejection)
+      if (sent + pending.length < REPORTED_REJECTIONS) pending.push(rejection)
     },
     flush: () => {
       if (pending.length === 0) return

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { adminStatusQuery } from '~/lib/admin-status-data'
 import { addErrorTexts } from '~/lib/data-error'
-import { mayLeave } from '~/lib/navigation-guard'
+import { confirmNavigation } from '~/lib/navigation-guard'
 import { notify } from '~/lib/notify'
 import { adminErrors } from '~/messages/en/admin'
 import { GuardSkeleton } from './guard-skeleton'
@@ -13,7 +13,7 @@ import { MembersOnly } from './members-only'
 // Every page of the administration stands behind this gate.
 addErrorTexts(adminErrors)
 
-const RIGHT_IS_GONE = 'You are no longer an administrator.'
+const LOST_RIGHT = 'You are no longer an administrator.'
 
 /** Asked where something typed would be lost; until then it can be copied. */
 const LEAVE = {
@@ -42,8 +42,8 @@ function Gate({ user, children }: { user: User; children: (user: User) => ReactN
   useEffect(() => {
     if (isAdmin !== false) return
     let current = true
-    notify.info(RIGHT_IS_GONE)
-    void mayLeave(LEAVE).then((leave) => {
+    notify.info(LOST_RIGHT)
+    void confirmNavigation(LEAVE).then((leave) => {
       if (leave && current) router.navigate({ to: '/', replace: true, ignoreBlocker: true })
     })
     return () => {

@@ -1,10 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { type LeaveQuestion, setNavigationGuard } from '~/lib/navigation-guard'
+import { type NavigationQuestion, setNavigationGuard } from '~/lib/navigation-guard'
 import { Button } from './ui/button'
 import { Dialog } from './ui/dialog'
 
-type Question = { words: LeaveQuestion | undefined; answer: (leave: boolean) => void }
+type Question = { words: NavigationQuestion | undefined; answer: (leave: boolean) => void }
 
 /**
  * While mounted, asks before the person leaves the page with what they typed: a dialog of ours on the way to another

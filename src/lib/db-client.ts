@@ -1,7 +1,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { Database } from '~/database.types'
-import { getApiUrl, getEnvironment, getServerGround } from './environment'
+import { getApiUrl, getEnvironment, getServerContext } from './environment'
 import { createFetchAsPerson } from './fetch-as-person'
 
 /** The typed client of the database, as data functions take it first: `getTool(db, slug, signal)`. */
@@ -36,5 +36,5 @@ function connect(fetch: typeof globalThis.fetch): Db {
 
 /** Without the signal: nobody cancels what is read for a page here, and to follow one costs more than the rest. */
 function fetchInProcess(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  return getServerGround().fetch(new Request(input, { ...init, signal: null }))
+  return getServerContext().fetch(new Request(input, { ...init, signal: null }))
 }

@@ -19,7 +19,7 @@ export type PublicEnvironment = {
 export type SocialNetwork = 'linkedin' | 'x' | 'instagram' | 'youtube'
 
 /** What the server process hands to the app: the values above, the backend in process, and how a page is handed back. */
-export type ServerGround = {
+export type ServerContext = {
   environment: PublicEnvironment
   fetch: (request: Request) => Promise<Response>
   /** A response whose text the server reads at once. */
@@ -31,13 +31,13 @@ export type ServerGround = {
 /** The id of the script element that carries the environment into the browser. */
 export const ENVIRONMENT_ELEMENT_ID = 'environment'
 
-const GROUND = Symbol.for('plaudit')
+const CONTEXT = Symbol.for('plaudit')
 let parsed: PublicEnvironment | undefined
-let checked: ServerGround | undefined
+let checked: ServerContext | undefined
 
 /** The installation's public values, on the server and in the browser. Throws when they were never given. */
 export function getEnvironment(): PublicEnvironment {
-  if (import.meta.env.SSR) return getServerGround().environment
+  if (import.meta.env.SSR) return getServerContext().environment
   parsed ??= readEnvironmentElement()
   return parsed
 }
@@ -57,13 +57,13 @@ export function servesItsBackend(): boolean {
 }
 
 /** The server process's side of the app. Throws in the browser and in a process that never set it. */
-export function getServerGround(): ServerGround {
-  const ground: unknown = Reflect.get(globalThis, GROUND)
+export function getServerContext(): ServerContext {
+  const context: unknown = Reflect.get(globalThis, CONTEXT)
   // Looked at once: a page asks for it a dozen times.
-  if (checked && ground === checked) return checked
-  if (!isServerGround(ground)) throw new Error('The server did not provide its environment')
-  checked = ground
-  return ground
+  if (checked && context === checked) return checked
+  if (!isServerContext(context)) throw new Error('The server did not provide its environment')
+  checked = context
+  return context
 }
 
 function readEnvironmentElement(): PublicEnvironment {
@@ -73,7 +73,7 @@ function readEnvironmentElement(): PublicEnvironment {
   return value
 }
 
-function isServerGround(value: unknown): value is ServerGround {
+function isServerContext(value: unknown): value is ServerContext {
   if (
     !isRecord(value) ||
     ![value.fetch, value.respond, value.report].every((part) => typeof part === 'function')

@@ -1,6 +1,6 @@
 /** What is at stake, in words for the question. */
-export type LeaveQuestion = { title: string; description: string }
-type Ask = (question: LeaveQuestion | undefined) => Promise<boolean>
+export type NavigationQuestion = { title: string; description: string }
+type Ask = (question: NavigationQuestion | undefined) => Promise<boolean>
 
 let ask: Ask | undefined
 
@@ -13,6 +13,6 @@ export function setNavigationGuard(next: Ask): () => void {
 }
 
 /** Whether the person may be led away: nothing is unsaved, or they said so. `question` replaces the page's own words. */
-export async function mayLeave(question?: LeaveQuestion): Promise<boolean> {
+export async function confirmNavigation(question?: NavigationQuestion): Promise<boolean> {
   return ask ? ask(question) : true
 }

@@ -20,13 +20,13 @@ async function openTab() {
 
 describe('who is here', () => {
   let tab: Awaited<ReturnType<typeof openTab>>
-  let told: number
+  let notified: number
 
   beforeEach(async () => {
     tab = await openTab()
-    told = 0
+    notified = 0
     tab.subscribeToSession(() => {
-      told += 1
+      notified += 1
     })
   })
 
@@ -39,10 +39,10 @@ describe('who is here', () => {
   it('follows every event, and tells only what changes who is here', () => {
     tab.acceptAuthEvent('SIGNED_IN', sessionOf('ada'))
     tab.acceptAuthEvent('TOKEN_REFRESHED', sessionOf('ada', 'b'))
-    expect(told).toBe(1)
+    expect(notified).toBe(1)
     expect(tab.getCurrentSession()?.access_token).toBe('b')
     tab.acceptAuthEvent('SIGNED_IN', sessionOf('bob'))
-    expect(told).toBe(2)
+    expect(notified).toBe(2)
     expect(tab.getSessionSnapshot().user?.id).toBe('bob')
   })
 

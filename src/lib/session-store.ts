@@ -18,7 +18,7 @@ export const LOADING: SessionSnapshot = { status: 'loading', user: null, ended: 
 
 let snapshot: SessionSnapshot = LOADING
 let session: Session | null = null
-let leaving = false
+let signingOut = false
 let hadStoredSession = false
 const listeners = new Set<() => void>()
 
@@ -48,7 +48,7 @@ export function acceptAuthEvent(event: AuthChangeEvent, reported: Session | null
   settleSession(event === 'SIGNED_OUT' ? null : (reported ?? readStoredSession()))
 }
 
-/** Makes `next` the state of this tab; parts are told only if who is signed in, or their data, changed. */
+/** Makes `next` the state of this tab; listeners are notified only if who is signed in, or their data, changed. */
 export function settleSession(next: Session | null): void {
   session = next
   if (next) {
@@ -58,7 +58,7 @@ export function settleSession(next: Session | null): void {
   }
   if (snapshot.status === 'signed-out') return
   const had = snapshot.status === 'signed-in' || hadStoredSession
-  publish({ status: 'signed-out', user: null, ended: !had ? null : leaving ? 'by-choice' : 'elsewhere' })
+  publish({ status: 'signed-out', user: null, ended: !had ? null : signingOut ? 'by-choice' : 'elsewhere' })
 }
 
 /** Notes that this tab opened with a session whose worth is not known yet. */
@@ -68,11 +68,11 @@ export function expectSession(): void {
 
 /** Runs a sign-out, so that the end it brings about counts as the person's choice. */
 export async function asOwnChoice<T>(signOut: () => Promise<T>): Promise<T> {
-  leaving = true
+  signingOut = true
   try {
     return await signOut()
   } finally {
-    leaving = false
+    signingOut = false
   }
 }
 

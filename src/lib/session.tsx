@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { errorMessage } from './error-message'
-import { mayLeave } from './navigation-guard'
+import { confirmNavigation } from './navigation-guard'
 import { notify } from './notify'
 import { loadAuthClient, startSession } from './session-start'
 import {
@@ -64,7 +64,7 @@ function subscribe(listener: () => void): () => void {
 export function useSignOut(): () => Promise<void> {
   const router = useRouter()
   return useCallback(async () => {
-    if (!(await mayLeave())) return
+    if (!(await confirmNavigation())) return
     try {
       const { error } = await asOwnChoice(async () => (await loadAuthClient()).signOut({ scope: 'global' }))
       if (error) throw error

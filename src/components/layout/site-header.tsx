@@ -15,12 +15,12 @@ const GHOST = buttonClass({ variant: 'ghost', className: 'px-3' })
 export function SiteHeader({ search }: { search: ReactNode }) {
   const viewer = useViewer()
   const signOut = useSignOut()
-  const [leaving, setLeaving] = useState(false)
+  const [signingOut, setSigningOut] = useState(false)
 
-  async function leave() {
-    setLeaving(true)
+  async function signOutHere() {
+    setSigningOut(true)
     await signOut()
-    setLeaving(false)
+    setSigningOut(false)
   }
 
   return (
@@ -44,7 +44,7 @@ export function SiteHeader({ search }: { search: ReactNode }) {
               <Link to="/profile" className={GHOST}>
                 Profile
               </Link>
-              <Button variant="quiet" onClick={leave} busy={leaving}>
+              <Button variant="quiet" onClick={signOutHere} busy={signingOut}>
                 Sign out
               </Button>
             </>
@@ -59,7 +59,7 @@ export function SiteHeader({ search }: { search: ReactNode }) {
             </>
           )}
         </div>
-        <SiteMenu viewer={viewer} onSignOut={leave} leaving={leaving} />
+        <SiteMenu viewer={viewer} onSignOut={signOutHere} signingOut={signingOut} />
       </div>
     </header>
   )

@@ -9,13 +9,13 @@ import type { Viewer } from './use-viewer'
 const ICON_BUTTON = 'grid size-11 shrink-0 place-items-center rounded-control hover:bg-sunken'
 const ENTRY = 'display block border-b border-line py-5 text-[30px]'
 
-type Props = { viewer: Viewer; onSignOut: () => Promise<void>; leaving: boolean }
+type Props = { viewer: Viewer; onSignOut: () => Promise<void>; signingOut: boolean }
 
 /**
  * Below 768 px: a menu button and the full-width side panel it opens. The panel is the browser's own modal dialog:
  * it keeps the focus, closes with Escape and gives the focus back; `command` opens it even where scripts are off.
  */
-export function SiteMenu({ viewer, onSignOut, leaving }: Props) {
+export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
   const panel = useRef<HTMLDialogElement>(null)
   const close = () => panel.current?.close()
 
@@ -65,7 +65,7 @@ export function SiteMenu({ viewer, onSignOut, leaving }: Props) {
             <Button
               variant="quiet"
               size="lg"
-              busy={leaving}
+              busy={signingOut}
               onClick={async () => {
                 await onSignOut()
                 close()

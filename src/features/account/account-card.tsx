@@ -7,7 +7,7 @@ type AccountCardProps = {
   /** A sign above the heading, on pages that tell something rather than ask. */
   icon?: LucideIcon
   /** Set where the page turns into this by itself: its heading takes the focus, so that it is read out. */
-  announced?: boolean
+  focusHeading?: boolean
   children: ReactNode
   footer?: ReactNode
 }
@@ -17,7 +17,7 @@ export function AccountCard({
   title,
   subtitle,
   icon: Icon,
-  announced = false,
+  focusHeading = false,
   children,
   footer,
 }: AccountCardProps) {
@@ -30,8 +30,8 @@ export function AccountCard({
           </span>
         )}
         <h1
-          ref={announced ? focusOnArrival : undefined}
-          tabIndex={announced ? -1 : undefined}
+          ref={focusHeading ? focusOnMount : undefined}
+          tabIndex={focusHeading ? -1 : undefined}
           className="display text-[34px] outline-none"
         >
           {title}
@@ -44,6 +44,6 @@ export function AccountCard({
   )
 }
 
-function focusOnArrival(heading: HTMLHeadingElement | null) {
+function focusOnMount(heading: HTMLHeadingElement | null) {
   heading?.focus()
 }

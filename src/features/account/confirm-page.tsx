@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import Link2Off from 'lucide-react/icons/link-2-off'
 import MailCheck from 'lucide-react/icons/mail-check'
 import { Button, buttonClass } from '~/components/ui/button'
-import { WayButton } from '~/components/ui/way-button'
+import { LinkButton } from '~/components/ui/link-button'
 import { loadAuthClient } from '~/lib/session-start'
 import { AccountCard } from './account-card'
 import { type LinkType, resendVerification, signsIn } from './account-data'
@@ -27,7 +27,7 @@ export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
   if (state.step === 'refused') return <SignUpAgain reason={state.message} />
   if (state.step === 'unreachable') {
     return (
-      <AccountCard announced title="Almost there" subtitle={state.message}>
+      <AccountCard focusHeading title="Almost there" subtitle={state.message}>
         <Button size="lg" className="w-full" onClick={retry}>
           Try again
         </Button>
@@ -63,7 +63,7 @@ function Verified() {
       title="Email verified"
       subtitle="Your email address is verified. You can sign in now."
     >
-      <WayButton to="/login">Go to Login</WayButton>
+      <LinkButton to="/login">Go to Login</LinkButton>
     </AccountCard>
   )
 }
@@ -72,7 +72,7 @@ function Verified() {
 function SignUpAgain({ reason }: { reason: string }) {
   return (
     <AccountCard
-      announced
+      focusHeading
       icon={Link2Off}
       title="Please sign up again"
       subtitle={`${reason}. A username is kept for a day; please sign up again with another.`}
@@ -88,7 +88,7 @@ function DeadLink({ type }: { type: LinkType }) {
   if (type === 'recovery') {
     return (
       <AccountCard
-        announced
+        focusHeading
         icon={Link2Off}
         title="This link no longer works"
         subtitle="It has expired, was used already, or is not complete. Each link resets a password once."
@@ -101,7 +101,7 @@ function DeadLink({ type }: { type: LinkType }) {
   }
   return (
     <AccountCard
-      announced
+      focusHeading
       icon={Link2Off}
       title="This link no longer works"
       subtitle="It has expired, was used already, or is not complete. If your address is verified already, just sign in; if not, we can send you another link."

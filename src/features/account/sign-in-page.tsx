@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { FormAlert } from '~/components/form-alert'
 import { AccountCard } from './account-card'
 import { SignInForm } from './sign-in-form'
-import { useHandedOver } from './use-handed-over'
-import { useLeadHome } from './use-lead-home'
+import { useLocationState } from './use-location-state'
+import { useRedirectSignedIn } from './use-redirect-signed-in'
 
 const NOTICES = {
   verified: 'Your email address is verified. You can sign in now.',
@@ -12,8 +12,8 @@ const NOTICES = {
 
 /** Section 2, Sign in. */
 export function SignInPage() {
-  const { email, from, notice } = useHandedOver()
-  useLeadHome()
+  const { email, from, notice } = useLocationState()
+  useRedirectSignedIn()
   return (
     <AccountCard
       title="Welcome Back"

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { AccountCard } from './account-card'
 import { SignUpForm } from './sign-up-form'
-import { useHandedOver } from './use-handed-over'
-import { useLeadHome } from './use-lead-home'
+import { useLocationState } from './use-location-state'
+import { useRedirectSignedIn } from './use-redirect-signed-in'
 
 /** Section 2, Registration. */
 export function SignUpPage() {
-  const { from } = useHandedOver()
-  useLeadHome()
+  const { from } = useLocationState()
+  useRedirectSignedIn()
   return (
     <AccountCard
       title="Create an Account"

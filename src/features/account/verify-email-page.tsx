@@ -1,12 +1,12 @@
 import MailCheck from 'lucide-react/icons/mail-check'
-import { WayButton } from '~/components/ui/way-button'
+import { LinkButton } from '~/components/ui/link-button'
 import { AccountCard } from './account-card'
 import { ResendVerification } from './resend-verification'
-import { useHandedOver } from './use-handed-over'
+import { useLocationState } from './use-location-state'
 
 /** Section 2, Verify e-mail: shown after sign up. */
 export function VerifyEmailPage() {
-  const { email } = useHandedOver()
+  const { email } = useLocationState()
   return (
     <AccountCard
       icon={MailCheck}
@@ -17,9 +17,9 @@ export function VerifyEmailPage() {
         <p>Open it to verify your account. You can sign in only once the account is verified.</p>
         <p>No email after a few minutes? Please check your spam folder too.</p>
       </div>
-      <WayButton to="/login" email={email} className="mt-7">
+      <LinkButton to="/login" email={email} className="mt-7">
         Go to Login
-      </WayButton>
+      </LinkButton>
       {email && (
         <div className="mt-5">
           <ResendVerification email={email} />

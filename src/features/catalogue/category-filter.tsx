@@ -7,7 +7,7 @@ import type { CategoryRow } from './categories-data'
 import { MAX_CATEGORIES } from './list-search'
 import type { Sort } from './tool-lists'
 import { useChoices } from './use-choices'
-import { useFurtherChoices } from './use-further-choices'
+import { useFacetCounts } from './use-facet-counts'
 
 type Props = {
   /** Undefined while loading. */
@@ -26,7 +26,7 @@ type Props = {
  * with Escape or a click outside and gives the focus back even before scripts run, and without them the form is sent.
  */
 export function CategoryFilter({ categories, failed, onRetry, selected, sort, onToggle, onClear }: Props) {
-  const { further, askForFurther } = useFurtherChoices(categories, selected)
+  const { facetCounts, loadFacetCounts } = useFacetCounts(categories, selected)
   const { isChosen, toggle, clear } = useChoices(selected, onToggle, onClear)
   const isFull = selected.length >= MAX_CATEGORIES
   return (
@@ -47,7 +47,7 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
         action="/"
         aria-label="Filter by category"
         onToggle={(event) => {
-          askForFurther()
+          loadFacetCounts()
           placeBelowButton(event)
         }}
         className="category-filter w-[min(320px,calc(100vw-36px))] rounded-card border border-line bg-surface text-ink shadow-float"
@@ -56,7 +56,7 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
         <fieldset className="relative max-h-[300px] overflow-y-auto overscroll-contain p-2">
           <legend className="sr-only">Categories</legend>
           {categories?.map(({ id, slug, name, tool_count }) => {
-            const added = isChosen(slug) ? undefined : further?.get(id)
+            const added = isChosen(slug) ? undefined : facetCounts?.get(id)
             return (
               <label key={id} className="choice-row">
                 <input
@@ -64,11 +64,11 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
                   name="categories"
                   value={slug}
                   className="size-4 shrink-0 accent-accent"
-                  aria-describedby={added === undefined ? undefined : `further-${slug}`}
+                  aria-describedby={added === undefined ? undefined : `facet-${slug}`}
                   checked={isChosen(slug)}
                   disabled={isFull && !isChosen(slug)}
                   onChange={() => {
-                    askForFurther()
+                    loadFacetCounts()
                     void toggle(slug)
                   }}
                 />
@@ -76,7 +76,7 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
                   {name}
                 </span>
                 <span className="text-ink-faint tabular-nums">({tool_count})</span>
-                {selected.length > 0 && <FurtherCount id={`further-${slug}`} added={added} />}
+                {selected.length > 0 && <FacetCount id={`facet-${slug}`} added={added} />}
               </label>
             )
           })}
@@ -130,7 +130,7 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
  * What a choice would add to the list, as the description of its box: the name stays what it is. Its room is kept while
  * the number is on its way, so that nothing jumps.
  */
-function FurtherCount({ id, added }: { id: string; added: number | undefined }) {
+function FacetCount({ id, added }: { id: string; added: number | undefined }) {
   return (
     <span aria-hidden="true" className="-ml-1.5 min-w-7 text-right text-[13px] text-ink-soft tabular-nums">
       {added !== undefined && (

@@ -1,5 +1,5 @@
 import { Button } from '~/components/ui/button'
-import { WayButton } from '~/components/ui/way-button'
+import { LinkButton } from '~/components/ui/link-button'
 
 type Props = { failure?: { message: string; onRetry: () => void } }
 
@@ -20,7 +20,7 @@ export function ToolNotFound({ failure }: Props) {
         </p>
       )}
       <div className="mt-4 flex flex-wrap justify-center gap-3">
-        <WayButton to="/">Back to Tools Directory</WayButton>
+        <LinkButton to="/">Back to Tools Directory</LinkButton>
         {failure && (
           <Button variant="quiet" size="lg" onClick={failure.onRetry}>
             Try again

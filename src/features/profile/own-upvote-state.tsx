@@ -14,12 +14,12 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
   const [asking, setAsking] = useState(false)
   const [draft, setDraft] = useState('')
   const { flag_status, decided_at, upvote_appeals: appeal, tools: tool } = upvote
-  const told = tell(upvote)
-  if (!told) return null
+  const notice = noticeOf(upvote)
+  if (!notice) return null
   return (
     <div className="mt-1 text-[13px]">
-      <p className={told.hidden ? 'text-bad' : 'text-good'}>
-        {told.text}
+      <p className={notice.hidden ? 'text-bad' : 'text-good'}>
+        {notice.text}
         {flag_status !== 'pending' && appeal?.status !== 'pending' && decided_at && (
           <time dateTime={toMachineTime(decided_at)} className="text-ink-faint">
             {` · ${formatDistanceToNow(decided_at)} ago`}
@@ -57,7 +57,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
   )
 }
 
-function tell({ is_flagged, flag_status, upvote_appeals: appeal }: OwnUpvote) {
+function noticeOf({ is_flagged, flag_status, upvote_appeals: appeal }: OwnUpvote) {
   if (!is_flagged) return null
   if (flag_status === 'pending') return { hidden: true, text: 'Hidden while a moderator reviews a report' }
   if (flag_status === 'approved') {

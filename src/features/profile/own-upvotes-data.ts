@@ -44,7 +44,7 @@ export const ownUpvotesQuery = (userId: string) =>
     initialPageParam: 0,
     getNextPageParam: (_last, pages) =>
       pages.length * OWN_UPVOTES_PAGE < (pages[0]?.total ?? 0) ? pages.length : undefined,
-    // Moderators and answers change it meanwhile.
+    // Moderators and appeals change it meanwhile.
     refetchOnWindowFocus: 'always',
   })
 

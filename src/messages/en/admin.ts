@@ -1,4 +1,4 @@
-/** What a failed call of the administration is told as, by its code. */
+/** What a failed call of the administration is shown as, by its code. */
 export const adminErrors = {
   loadTools: 'Failed to load tools',
   loadTool: 'Failed to load tool',

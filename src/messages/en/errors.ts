@@ -2,7 +2,7 @@ import type { AdminErrorCode } from './admin'
 import type { ProfileErrorCode } from './profile'
 
 /**
- * What a failed call is told as, by its code (section 8 of the specification). Where the service has its own words for
+ * What a failed call is shown as, by its code (section 8 of the specification). Where the service has its own words for
  * the person, those are shown instead (`DataError`). A second language is a folder like this one with the same codes;
  * the texts of the profile and the administration are files of their own because most visitors never download them.
  */

@@ -1,6 +1,6 @@
 import { MAX_SEARCH } from '../list-search'
 
-/** What entries can be about, with the tables they are told of by. */
+/** What entries can be about, with the tables they are recorded in. */
 export const AUDIT_KINDS = {
   tools: { label: 'Tools', tables: ['tools', 'tool_categories'] },
   categories: { label: 'Categories', tables: ['categories'] },

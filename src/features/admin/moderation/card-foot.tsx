@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Button } from '~/components/ui/button'
 import type { Decision, FlaggedCard, FlaggedGone } from './flagged-data'
-import { sayEarlier, sayGone } from './sayings'
+import { decisionMessage, removalMessage } from './moderation-messages'
 import { UndoButton } from './undo-button'
 
 type Props = {
@@ -17,7 +17,7 @@ export function CardFoot({ card, gone, sending, onDecide, onUndo }: Props) {
   if (gone)
     return (
       <Foot>
-        <span>{sayGone(gone)}</span>
+        <span>{removalMessage(gone)}</span>
         <UndoButton id={gone.undo} onUndo={onUndo} />
       </Foot>
     )
@@ -25,7 +25,7 @@ export function CardFoot({ card, gone, sending, onDecide, onUndo }: Props) {
     const undoable = card.decision?.undoable_until && !sending ? card.decision.id : null
     return (
       <Foot>
-        {card.decision && <span>{sayEarlier(card)}</span>}
+        {card.decision && <span>{decisionMessage(card)}</span>}
         <UndoButton id={undoable} onUndo={onUndo} />
       </Foot>
     )

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { toMachineTime } from '~/lib/dates'
 import type { FlaggedCard, FlaggedReport } from './flagged-data'
 import { FLAG_FILTERS } from './flags-search'
-import { ago, person } from './sayings'
+import { ago, person } from './moderation-messages'
 
 /** Reports shown before the moderator asks for the others. */
 const SHOWN = 3

@@ -6,7 +6,7 @@ import { CardFoot } from './card-foot'
 import { FlagReports } from './flag-reports'
 import type { Decision, FlaggedCard, FlaggedGone } from './flagged-data'
 import { FLAG_FILTERS, type FlagFilter } from './flags-search'
-import { ago, sayEarlier } from './sayings'
+import { ago, decisionMessage } from './moderation-messages'
 import { cardElementId } from './use-decide'
 
 type Props = {
@@ -74,7 +74,7 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
               card.decision &&
               !over &&
               !(card.for_another && card.decision.mine) && (
-                <p className="text-[13px] text-ink-faint">Before: {sayEarlier(card)}</p>
+                <p className="text-[13px] text-ink-faint">Before: {decisionMessage(card)}</p>
               )}
           </div>
           <FlagReports card={card} />

@@ -53,7 +53,7 @@ const cardSchema = z.object({
   appeal: z.nullable(
     z.object({ reason: z.string(), status, created_at: z.string(), resolved_at: z.nullable(z.string()) }),
   ),
-  /** An answer this administrator may not decide about. */
+  /** An appeal this administrator may not decide about. */
   for_another: z.boolean(),
 })
 
@@ -213,7 +213,7 @@ export const decideMutation = mutationOptions({
     try {
       return await decideFlagged(getDb(), card, decision)
     } catch (error) {
-      // Whatever kept it from being sent is told as the decision that failed.
+      // Whatever kept it from being sent is reported as the decision that failed.
       throw error instanceof DataError ? error : new DataError(FAILURES[decision])
     }
   },

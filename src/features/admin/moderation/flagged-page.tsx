@@ -14,7 +14,7 @@ import { FlaggedCardView } from './flagged-card'
 import type { FlaggedCard } from './flagged-data'
 import { FlaggedSkeleton } from './flagged-skeleton'
 import { FLAG_FILTERS, type FlagFilter, type FlagsSearch } from './flags-search'
-import { KeepPlace } from './keep-place'
+import { ScrollAnchor } from './scroll-anchor'
 import { cardElementId, type OwnDecision, useDecide } from './use-decide'
 import { type Shown, useFlaggedList } from './use-flagged-list'
 import { useRefill } from './use-refill'
@@ -115,7 +115,7 @@ export function FlaggedPage({
       {isEmpty && !isExpected && (
         <EmptyState title={query ? 'No flagged content matches your search.' : EMPTY[filter]} />
       )}
-      <KeepPlace key={`${filter} ${query}`} className="grid content-start gap-4">
+      <ScrollAnchor key={`${filter} ${query}`} className="grid content-start gap-4">
         {shown.map((entry) => (
           <Entry
             key={entry.card.id}
@@ -126,7 +126,7 @@ export function FlaggedPage({
             onUndo={(decisionId) => undo(entry.card.id, decisionId)}
           />
         ))}
-      </KeepPlace>
+      </ScrollAnchor>
       <div className="mt-7 flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-soft text-sm">
         <MoreButton list={list} size="lg" />
         <p role="status">{describeRest()}</p>

@@ -8,7 +8,7 @@ import {
   type FlaggedCard,
   undoMutation,
 } from './flagged-data'
-import { sayEarlier, sayGone } from './sayings'
+import { decisionMessage, removalMessage } from './moderation-messages'
 
 /** Section 8, Moderation. */
 const DONE: Record<Decision, string> = {
@@ -70,12 +70,12 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
     }
     mark(card.id, undefined)
     if (answer.outcome === 'gone') {
-      notify.info(sayGone(answer.gone))
+      notify.info(removalMessage(answer.gone))
       refresh()
       return
     }
     if (answer.card) keep(answer.card)
-    if (answer.outcome === 'decided') notify.info(`${sayEarlier(answer.card)} Nothing was changed.`)
+    if (answer.outcome === 'decided') notify.info(`${decisionMessage(answer.card)} Nothing was changed.`)
     else notify.info('There is a new report or appeal about this recommendation. Read it before you decide.')
   }
 

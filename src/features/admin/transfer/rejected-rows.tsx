@@ -3,7 +3,7 @@ import { saveFile } from '~/lib/save-file'
 import { rejectionsAsTable } from './rejections-table'
 import type { Rejection } from './transfer-schemas'
 
-/** Rows that are shown; the report has all that were told. */
+/** Rows that are shown; the report has all that were reported. */
 const SHOWN = 50
 
 type Props = { rejections: Rejection[]; count: number }

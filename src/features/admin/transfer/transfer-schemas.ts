@@ -12,7 +12,7 @@ export const TOO_LARGE = 'The file is larger than 50 MB'
 export const FILE_CHANGED = 'The file has changed since you chose it. Choose it again.'
 
 /** Rejected rows that are told of; an import goes on to count the others. */
-export const TOLD_REJECTIONS = 10_000
+export const REPORTED_REJECTIONS = 10_000
 
 /** Created and changed entries that are shown before an import, of each. */
 export const SHOWN_CHANGES = 20

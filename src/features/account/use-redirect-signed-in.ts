@@ -6,7 +6,7 @@ import { useSession } from '~/lib/session'
  * Leads whoever is signed in home from a page for visitors, also when they have just signed in there or in another tab
  * (section 2, Sign in). The page leaves the history: Back goes to where they came from.
  */
-export function useLeadHome(): void {
+export function useRedirectSignedIn(): void {
   const router = useRouter()
   const { status } = useSession()
   useEffect(() => {

@@ -7,10 +7,7 @@ import { categoryQueries } from './categories-data'
  * How many tools each further category would add to the selected ones, by category id: one question for all of them,
  * asked from when somebody opens the filter. It is an aid, so its failure shows nothing.
  */
-export function useFurtherChoices(
-  categories: readonly CategoryRow[] | undefined,
-  selected: readonly string[],
-) {
+export function useFacetCounts(categories: readonly CategoryRow[] | undefined, selected: readonly string[]) {
   const [asked, setAsked] = useState(false)
   const ids = categories?.filter(({ slug }) => selected.includes(slug)).map(({ id }) => id) ?? []
   const { data } = useQuery({
@@ -18,5 +15,5 @@ export function useFurtherChoices(
     enabled: asked && ids.length > 0,
     placeholderData: keepPreviousData,
   })
-  return { further: ids.length > 0 ? data : undefined, askForFurther: () => setAsked(true) }
+  return { facetCounts: ids.length > 0 ? data : undefined, loadFacetCounts: () => setAsked(true) }
 }

@@ -11,7 +11,7 @@ const COVERED = 76
  * children have ids. A class, because where things were is asked after the last moment somebody could have scrolled
  * (getSnapshotBeforeUpdate), for which there is no hook.
  */
-export class KeepPlace extends Component<{ className: string; children: ReactNode }> {
+export class ScrollAnchor extends Component<{ className: string; children: ReactNode }> {
   private readonly list = createRef<HTMLDivElement>()
 
   override getSnapshotBeforeUpdate(): Place | null {

@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** A button that leads to a page, where the specification asks for a button; without scripts a form does the same. */
-export function WayButton({ to, email, className, children }: Props) {
+export function LinkButton({ to, email, className, children }: Props) {
   const navigate = useNavigate()
   return (
     <form action={to} method="get" className={className}>

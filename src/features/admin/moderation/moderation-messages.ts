@@ -10,14 +10,14 @@ export const person = (username: string | null, otherwise: string) => (username 
 const FORMER = 'A former administrator'
 
 /** Who decided about a card before, what and when: '@ann rejected this 2 minutes ago.' */
-export function sayEarlier(card: FlaggedCard | null): string {
+export function decisionMessage(card: FlaggedCard | null): string {
   if (!card?.decision) return 'Another moderator has already decided this.'
   const { decision, by, at, mine } = card.decision
   return `${mine ? 'You' : person(by, FORMER)} ${decision} this ${ago(at)}.`
 }
 
 /** Why there is nothing to decide about any more. */
-export function sayGone({ why, by, at }: FlaggedGone): string {
+export function removalMessage({ why, by, at }: FlaggedGone): string {
   if (why === 'withdrawn') return 'This recommendation was removed by its author.'
   if (why === 'unreported') return 'This recommendation has no open reports. It is visible again.'
   return `${person(by, FORMER)} deleted this${at ? ` ${ago(at)}` : ''}.`
