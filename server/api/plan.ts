@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ANSWER_ROWS } from '../../src/lib/api-rules.ts'
+import { ANSWER_ROWS } from '../../src/rules/api-rules.ts'
 import { callSql, noSuchFunction } from './call-sql.ts'
 import type { Preferences } from './preferences.ts'
 import { NUL, readArguments, readRows } from './read-body.ts'

@@ -1,4 +1,4 @@
-import { ANSWER_ROWS } from '../../src/lib/api-rules.ts'
+import { ANSWER_ROWS } from '../../src/rules/api-rules.ts'
 import { hasNul } from '../nul-character.ts'
 import { RestError } from './rest-error.ts'
 import { arrayLiteral } from './sql.ts'

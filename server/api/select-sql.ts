@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ANSWER_ROWS } from '../../src/lib/api-rules.ts'
+import { ANSWER_ROWS } from '../../src/rules/api-rules.ts'
 import { whereSql } from './filters.ts'
 import { type Column, type Embed, findEmbed, isEmbed, type Selection } from './read-query.ts'
 import { RestError } from './rest-error.ts'

@@ -1,4 +1,4 @@
-import { FILE_CHANGED, TOO_LARGE } from '../../src/features/admin/transfer/transfer-schemas.ts'
+import { FILE_CHANGED, TOO_LARGE } from '../../src/rules/import-export-rules.ts'
 import { asDatabaseError, isDatabaseAway } from '../database/errors.ts'
 import { NotAllowed } from './authorise.ts'
 import { ImportRunning } from './import-lock.ts'

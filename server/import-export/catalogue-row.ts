@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isWebAddress, LONGEST, lengthOf, SLUG_MESSAGE, slugify } from '../../src/lib/catalogue-rules.ts'
+import { isWebAddress, LONGEST, lengthOf, SLUG_MESSAGE, slugify } from '../../src/rules/catalogue-rules.ts'
 import { decodeEntities, plainAddress, plainLabel, plainParagraph } from './clean-text.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities'
 import { Lexer, type Token, Tokenizer } from 'marked'
-import { type TextKind, withoutHiddenCharacters } from '../../src/lib/hidden-character-rules.ts'
+import { type TextKind, withoutHiddenCharacters } from '../../src/rules/hidden-character-rules.ts'
 
 /**
  * The texts of an import as the database keeps them: trimmed, without hidden characters (docs/decisions/051). Texts of our

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type TextKind, withoutHiddenCharacters } from '../../src/lib/hidden-character-rules.ts'
+import { type TextKind, withoutHiddenCharacters } from '../../src/rules/hidden-character-rules.ts'
 import { checkLine } from './check-line.ts'
 import {
   type ExportedCategory,

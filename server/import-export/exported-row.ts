@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LONGEST, lengthOf, slugify } from '../../src/lib/catalogue-rules.ts'
+import { LONGEST, lengthOf, slugify } from '../../src/rules/catalogue-rules.ts'
 import {
   type CatalogueRow,
   type CategoryName,

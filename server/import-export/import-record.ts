@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ReservedSql } from 'postgres'
-import { withoutHiddenCharacters } from '../../src/lib/hidden-character-rules.ts'
+import { withoutHiddenCharacters } from '../../src/rules/hidden-character-rules.ts'
 
 export interface RecordOptions {
   /** Where the import was started. */

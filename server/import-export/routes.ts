@@ -1,6 +1,6 @@
 import path from 'node:path'
 import postgres from 'postgres'
-import { LARGEST_IMPORT } from '../../src/features/admin/transfer/transfer-schemas.ts'
+import { LARGEST_IMPORT } from '../../src/rules/import-export-rules.ts'
 import type { PersonClaims } from '../database/as-administrator.ts'
 import { type ConnectionOptions, RECONNECT } from '../database/open-database.ts'
 import type { Report } from '../errors.ts'

@@ -2,11 +2,11 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Sql } from 'postgres'
 import {
   type ImportCounts,
+  type ImportEvent,
   REPORTED_REJECTIONS,
   type Rejection,
   SHOWN_CHANGES,
-  type TransferEvent,
-} from '../../src/features/admin/transfer/transfer-schemas.ts'
+} from '../../src/rules/import-export-rules.ts'
 import type { PersonClaims } from '../database/as-administrator.ts'
 import { authorise } from './authorise.ts'
 import type { Change } from './batch.ts'
@@ -20,7 +20,7 @@ export interface ImportRun {
   /** Try only. */
   dryRun: boolean
   signal: AbortSignal
-  send(event: TransferEvent): void
+  send(event: ImportEvent): void
 }
 
 /** Reports of progress are this far apart, so that a long import does not say more than anyone reads. */
@@ -113,7 +113,7 @@ function createChangeSender(send: ImportRun['send']) {
 export interface EventStream {
   body: ReadableStream<Uint8Array>
   /** Never waits for the reader: a client that reads nothing must not hold up the work. Senders keep events few. */
-  send(event: TransferEvent): void
+  send(event: ImportEvent): void
   end(): void
 }
 

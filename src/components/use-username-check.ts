@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getDb } from '~/lib/db-client'
-import { findUsernameMistake } from '~/lib/person-schemas'
+import { findUsernameMistake } from '~/rules/person-rules'
 import { isUsernameFree } from './username-data'
 
 /**

@@ -1,6 +1,6 @@
 import type { PostgrestSingleResponse } from '@supabase/postgrest-js'
 import type { ErrorCode } from '~/messages/en/errors'
-import { ANSWER_ROWS } from './api-rules'
+import { ANSWER_ROWS } from '../rules/api-rules'
 import { assertAnswered } from './data-error'
 
 type Answer<Row> = PromiseLike<PostgrestSingleResponse<Row[]>>

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { PeoplePage } from '~/features/admin/people/people-page'
-import { readPeopleSearch } from '~/features/admin/people/people-search'
+import { MembersPage } from '~/features/admin/members/members-page'
+import { readMembersSearch } from '~/features/admin/members/members-search'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
 
@@ -15,17 +15,17 @@ export const Route = createFileRoute('/admin/people')({
 
 function People() {
   const address = Route.useSearch()
-  const search = useMemo(() => readPeopleSearch(address), [address])
+  const search = useMemo(() => readMembersSearch(address), [address])
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
   const { user } = useSession()
   if (!user) return null
   return (
-    <PeoplePage
+    <MembersPage
       user={user}
       search={search}
       onSearch={(change, { replace }) =>
-        navigate({ search: (now) => readPeopleSearch({ ...now, ...change }), replace, resetScroll: false })
+        navigate({ search: (now) => readMembersSearch({ ...now, ...change }), replace, resetScroll: false })
       }
       // Counts and lists all over the site; each is read again when it is next shown.
       onVisibilityChanged={() => void queryClient.invalidateQueries({ refetchType: 'none' })}

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TransferPage } from '~/features/admin/transfer/transfer-page'
+import { ImportExportPage } from '~/features/admin/import-export/import-export-page'
 import { adminHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/admin/transfer')({
   head: () => adminHead('Import & export'),
-  component: TransferPage,
+  component: ImportExportPage,
 })

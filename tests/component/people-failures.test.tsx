@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Member } from '../../src/features/admin/people/people-data.ts'
+import type { Member } from '../../src/features/admin/members/members-data.ts'
 import { answer, breakCalls, mend, open, signInAsAdministrator } from '../support/render-site.tsx'
 
 /** The People page when something fails: what is said, that nothing is lost, and that it can be tried again. */

@@ -12,7 +12,8 @@ export const TOO_LATE = [400, 'This decision can no longer be undone']
 export async function stateOf({ sql }: TestServer, { id, tool_id }: Upvote, administrator: Person) {
   const { cards } = await watch(administrator.client, { ids: [id] })
   return {
-    upvote: await sql`select to_jsonb(v) - 'moderation_version' as row from public.tool_upvotes v where id = ${id}`,
+    upvote:
+      await sql`select to_jsonb(v) - 'moderation_version' as row from public.tool_upvotes v where id = ${id}`,
     reports: await sql`select * from public.upvote_flags where upvote_id = ${id} order by id`,
     appeal: await sql`select * from public.upvote_appeals where upvote_id = ${id}`,
     decisions: await sql`select * from private.moderation_decisions where upvote_id = ${id} order by id`,

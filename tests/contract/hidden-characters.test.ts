@@ -4,7 +4,7 @@ import {
   hiddenCharactersMessage,
   type TextKind,
   withoutHiddenCharacters,
-} from '../../src/lib/hidden-character-rules.ts'
+} from '../../src/rules/hidden-character-rules.ts'
 import { administrator, member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool, addUpvote } from './rows.ts'

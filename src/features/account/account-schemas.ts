@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fullName, username } from '~/lib/person-schemas'
+import { fullName, username } from '~/rules/person-rules'
 
 /**
  * The rules of section 5 for everything a person types about their account, with the messages shown beside the

@@ -1,4 +1,4 @@
-import { SLUG_PATTERN } from '~/lib/catalogue-rules'
+import { SLUG_PATTERN } from '~/rules/catalogue-rules'
 import { PAGE_SIZE, type Sort } from './tool-lists'
 
 /** How far a list can be opened by its address: what one page view may ask of the server. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { shownText } from '~/lib/shown-text'
+import { shownText } from '~/rules/hidden-character-rules'
 
 /** Characters of a report's reason, counted as the database counts them: code points after trimming. */
 export const FLAG_REASON_MAX = 1000

@@ -2,9 +2,9 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { assertAnswered, DataError } from '~/lib/data-error'
 import { type Db, getDb } from '~/lib/db-client'
-import { fullName, username } from '~/lib/person-schemas'
 import { PERSONAL } from '~/lib/session'
 import type { ErrorCode } from '~/messages/en/errors'
+import { fullName, username } from '~/rules/person-rules'
 
 /** Section 5, Profile update. */
 export const profileSchema = z.object({ fullName, username })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { shownText } from '~/lib/shown-text'
+import { shownText } from '~/rules/hidden-character-rules'
 
 /** Characters of a reason, counted as the database counts them: code points after trimming (section 9). */
 export const REASON_MAX = 200

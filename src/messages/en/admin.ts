@@ -29,9 +29,9 @@ export const adminErrors = {
   deleteUpvote: 'Failed to delete upvote',
   undoDecision: 'Failed to undo the decision',
   manageMember: 'Something went wrong. Please try again.',
-  transfer: 'Something went wrong. Please try again.',
-  transferCutShort: 'The connection ended before the server had finished. Please try again.',
-  transferUnreadable: 'The server sent an answer that cannot be read. Please try again.',
+  importExport: 'Something went wrong. Please try again.',
+  importCutShort: 'The connection ended before the server had finished. Please try again.',
+  importUnreadable: 'The server sent an answer that cannot be read. Please try again.',
 }
 
 export type AdminErrorCode = keyof typeof adminErrors

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 // Paths as node reads them too: a contract test compares these rules with the database's.
-import { isWebAddress, LONGEST, lengthOf, SLUG_MESSAGE, SLUG_PATTERN } from '../../../lib/catalogue-rules.ts'
-import { shownText } from '../../../lib/shown-text.ts'
+import {
+  isWebAddress,
+  LONGEST,
+  lengthOf,
+  SLUG_MESSAGE,
+  SLUG_PATTERN,
+} from '../../../rules/catalogue-rules.ts'
+import { shownText } from '../../../rules/hidden-character-rules.ts'
 
 /** Section 5: what the tool form and the category form take. The database holds the same rules as constraints. */
 

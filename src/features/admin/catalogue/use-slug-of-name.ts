@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { slugify } from '~/lib/catalogue-rules'
+import { slugify } from '~/rules/catalogue-rules'
 
 /**
  * Section 5: the slug of something new follows its name until it is edited by hand. Gives what to call when either is

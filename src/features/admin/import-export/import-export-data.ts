@@ -5,11 +5,11 @@ import { adminErrors } from '~/messages/en/admin'
 import { errors } from '~/messages/en/errors'
 import {
   FILE_CHANGED,
+  type ImportEvent,
+  importEventSchema,
   LARGEST_IMPORT,
   TOO_LARGE,
-  type TransferEvent,
-  transferEventSchema,
-} from './transfer-schemas'
+} from '~/rules/import-export-rules'
 
 /**
  * The calls to /transfer/v1, which is no table of the database but the server's own. Each throws a DataError with words
@@ -24,7 +24,7 @@ async function downloadCatalogue(format: ExportFormat): Promise<Blob> {
     throw new DataError('unreachable')
   })
   if (answer.content) return answer.content
-  throw new DataError('transfer', { status: answer.status, words: answer.message })
+  throw new DataError('importExport', { status: answer.status, words: answer.message })
 }
 
 async function get(address: string, token: string): Promise<Answer & { content: Blob | null }> {
@@ -44,7 +44,7 @@ export interface ImportCall {
   signal: AbortSignal
   /** How much of the file has left, from 0 to 1. */
   onSent(share: number): void
-  onEvent(event: TransferEvent): void
+  onEvent(event: ImportEvent): void
 }
 
 /**
@@ -52,15 +52,15 @@ export interface ImportCall {
  * last event; one that failed or broke off is a DataError.
  */
 async function sendCatalogue(call: ImportCall): Promise<void> {
-  if (call.file.size > LARGEST_IMPORT) throw new DataError('transfer', { status: 413, words: TOO_LARGE })
-  let failed: Extract<TransferEvent, { type: 'failed' }> | undefined
-  const onEvent = (event: TransferEvent) => {
+  if (call.file.size > LARGEST_IMPORT) throw new DataError('importExport', { status: 413, words: TOO_LARGE })
+  let failed: Extract<ImportEvent, { type: 'failed' }> | undefined
+  const onEvent = (event: ImportEvent) => {
     if (event.type === 'failed') failed = event
     call.onEvent(event)
   }
   const answer = await withFreshToken((token) => post({ ...call, onEvent }, token))
   const { status, message: words } = failed ?? answer
-  if (failed || status !== 200) throw new DataError('transfer', { status, words })
+  if (failed || status !== 200) throw new DataError('importExport', { status, words })
 }
 
 interface Answer {
@@ -96,10 +96,10 @@ function post({ file, mode, digest, signal, onSent, onEvent }: ImportCall, token
     if (status !== 200) return resolve({ status, message: messageOf(responseText) })
     take()
     if (events.ended()) resolve({ status, message: '' })
-    else reject(new DataError('transferCutShort'))
+    else reject(new DataError('importCutShort'))
   }
   request.onerror = () => {
-    void explainFailure(file).then((message) => reject(new DataError('transfer', { words: message })))
+    void explainFailure(file).then((message) => reject(new DataError('importExport', { words: message })))
   }
   request.onabort = () => reject(signal.reason)
   signal.addEventListener('abort', () => request.abort(), { once: true })
@@ -111,20 +111,20 @@ function post({ file, mode, digest, signal, onSent, onEvent }: ImportCall, token
       events.take(request.responseText)
     } catch {
       // Nothing after it can be trusted either.
-      reject(new DataError('transferUnreadable'))
+      reject(new DataError('importUnreadable'))
       request.abort()
     }
   }
 }
 
 /** Takes the answer as far as it has come, each time from its beginning, and tells of every whole line once. */
-function readEvents(onEvent: (event: TransferEvent) => void) {
+function readEvents(onEvent: (event: ImportEvent) => void) {
   let read = 0
   let last = ''
   return {
     take: (text: string) => {
       for (let end = text.indexOf('\n', read); end >= 0; end = text.indexOf('\n', read)) {
-        const event = transferEventSchema.parse(JSON.parse(text.slice(read, end)))
+        const event = importEventSchema.parse(JSON.parse(text.slice(read, end)))
         read = end + 1
         last = event.type
         onEvent(event)
@@ -152,7 +152,7 @@ function messageOf(text: string): string {
   } catch {
     // A gateway's own page: no words for a person in it.
   }
-  return adminErrors.transfer
+  return adminErrors.importExport
 }
 
 export const exportMutation = mutationOptions({ mutationFn: downloadCatalogue, meta: { inForm: true } })

@@ -8,11 +8,11 @@ import {
   type Member,
   type MemberAction,
   memberMutation,
-  peopleQueries,
+  memberQueries,
   type SuspensionChoice,
-} from './people-data'
+} from './members-data'
 
-export type PersonAction = MemberAction['action']
+export type MemberActionName = MemberAction['action']
 
 type Options = {
   /** The administrator who acts. */
@@ -23,7 +23,7 @@ type Options = {
   heading: RefObject<HTMLElement | null>
 }
 
-const DONE: Record<PersonAction, (name: string) => string> = {
+const DONE: Record<MemberActionName, (name: string) => string> = {
   grant: (name) => `${name} is now an administrator`,
   revoke: (name) => `${name} is no longer an administrator`,
   suspend: (name) => `${name} has been suspended`,
@@ -31,9 +31,9 @@ const DONE: Record<PersonAction, (name: string) => string> = {
 }
 
 /** What an administrator does about a person: asked about first, then done, then said. */
-export function usePeopleActions({ userId, onVisibilityChanged, heading }: Options) {
+export function useMemberActions({ userId, onVisibilityChanged, heading }: Options) {
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<{ action: PersonAction; member: Member } | null>(null)
+  const [asked, setAsked] = useState<{ action: MemberActionName; member: Member } | null>(null)
   const { mutate, isPending: busy, error, reset } = useMutation(memberMutation(userId))
 
   function run(choice?: SuspensionChoice): void {
@@ -49,7 +49,7 @@ export function usePeopleActions({ userId, onVisibilityChanged, heading }: Optio
       })
   }
 
-  async function settle(action: PersonAction, member: Member, choice?: SuspensionChoice): Promise<void> {
+  async function settle(action: MemberActionName, member: Member, choice?: SuspensionChoice): Promise<void> {
     if (action === 'revoke' && member.id === userId) {
       // The gate of the admin area says so and leads home.
       queryClient.setQueryData(adminStatusQuery(userId).queryKey, false)
@@ -57,7 +57,7 @@ export function usePeopleActions({ userId, onVisibilityChanged, heading }: Optio
     }
     notify.success(DONE[action](`@${member.username}`))
     if (choice?.hideUpvotes || (action === 'lift' && member.hides_upvotes)) onVisibilityChanged()
-    await queryClient.invalidateQueries({ queryKey: peopleQueries.all(userId) })
+    await queryClient.invalidateQueries({ queryKey: memberQueries.all(userId) })
     if (document.activeElement === document.body) heading.current?.focus()
   }
 
@@ -65,7 +65,7 @@ export function usePeopleActions({ userId, onVisibilityChanged, heading }: Optio
     asked,
     busy,
     refusal: error && (error instanceof DataError ? error.message : adminErrors.manageMember),
-    ask: (action: PersonAction, member: Member) => {
+    ask: (action: MemberActionName, member: Member) => {
       reset()
       setAsked({ action, member })
     },

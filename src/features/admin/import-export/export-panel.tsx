@@ -5,7 +5,7 @@ import { DataError } from '~/lib/data-error'
 import { saveFile } from '~/lib/save-file'
 import { adminErrors } from '~/messages/en/admin'
 import { SectionHeading } from '../section-heading'
-import { exportMutation } from './transfer-data'
+import { exportMutation } from './import-export-data'
 
 const FORMATS = [
   { format: 'jsonl', label: 'Download JSON Lines', type: 'application/x-ndjson' },
@@ -16,7 +16,7 @@ const FORMATS = [
 export function ExportPanel() {
   const { mutate, isPending, variables, error } = useMutation(exportMutation)
   const preparing = isPending ? variables : null
-  const problem = error && (error instanceof DataError ? error.message : adminErrors.transfer)
+  const problem = error && (error instanceof DataError ? error.message : adminErrors.importExport)
 
   function download({ format, type }: (typeof FORMATS)[number]) {
     mutate(format, {

@@ -4,7 +4,7 @@ import { ExportPanel } from './export-panel'
 import { ImportPanel } from './import-panel'
 
 /** The administrator's Import & export: the whole catalogue, in and out. */
-export function TransferPage() {
+export function ImportExportPage() {
   if (!servesItsBackend()) return <OnTheCommandLine />
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_300px]">

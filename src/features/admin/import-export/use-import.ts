@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { DataError } from '~/lib/data-error'
 import { adminErrors } from '~/messages/en/admin'
+import { LARGEST_IMPORT, TOO_LARGE } from '~/rules/import-export-rules'
 import { refreshCatalogue } from '../catalogue/refresh-catalogue'
+import { importMutation } from './import-export-data'
 import { type Mode, reduceImport, START } from './import-state'
-import { importMutation } from './transfer-data'
-import { LARGEST_IMPORT, TOO_LARGE } from './transfer-schemas'
 
 /**
  * The way of a file into the catalogue: chosen, tried, imported. A trial and an import end with the page that watches
@@ -64,7 +64,7 @@ const STOPPED = {
 }
 
 function explain(error: unknown): string {
-  return error instanceof DataError ? error.message : adminErrors.transfer
+  return error instanceof DataError ? error.message : adminErrors.importExport
 }
 
 /** What can be said of a file before it is sent; null when nothing is wrong with it. */

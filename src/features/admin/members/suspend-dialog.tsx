@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { FormField } from '~/components/form-field'
 import { Textarea } from '~/components/ui/textarea'
 import { UnsavedChanges } from '~/components/unsaved-changes'
-import { hasHiddenCharacters, hiddenCharactersMessage } from '~/lib/hidden-character-rules'
+import { hasHiddenCharacters, hiddenCharactersMessage } from '~/rules/hidden-character-rules'
 import { ConfirmDialog } from './confirm-dialog'
-import type { SuspensionChoice } from './people-data'
-import { MAX_SUSPENSION_REASON, type Member } from './people-data'
+import type { SuspensionChoice } from './members-data'
+import { MAX_SUSPENSION_REASON, type Member } from './members-data'
 
 type Props = {
   member: Member

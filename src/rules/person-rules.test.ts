@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findUsernameMistake } from './person-schemas'
+import { findUsernameMistake } from './person-rules'
 
 const PATTERN_MESSAGE =
   'Username must be 3-30 characters and can only contain letters, numbers, underscores, and hyphens'

@@ -1,4 +1,4 @@
-import { type Change, type ChangedValue, type ImportCounts, SHOWN_CHANGES } from './transfer-schemas'
+import { type Change, type ChangedValue, type ImportCounts, SHOWN_CHANGES } from '~/rules/import-export-rules'
 
 const FIELDS: Record<string, string> = {
   name: 'Name',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { shownText } from './shown-text'
+import { shownText } from './hidden-character-rules.ts'
 
 /*
  * How a person is called (section 5): the same rules when they sign up and when they change their profile. The database

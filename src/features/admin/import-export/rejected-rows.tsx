@@ -1,7 +1,7 @@
 import { Button } from '~/components/ui/button'
 import { saveFile } from '~/lib/save-file'
+import type { Rejection } from '~/rules/import-export-rules'
 import { rejectionsAsTable } from './rejections-table'
-import type { Rejection } from './transfer-schemas'
 
 /** Rows that are shown; the report has all that were reported. */
 const SHOWN = 50

@@ -9,32 +9,32 @@ import { FilterButtons } from '../filter-buttons'
 import { SearchField } from '../search-field'
 import { SectionHeading } from '../section-heading'
 import { TableSkeleton } from '../table-skeleton'
-import { peopleQueries } from './people-data'
-import { PEOPLE_FILTERS, type PeopleFilter, type PeopleSearch } from './people-search'
-import { PersonDialog } from './person-dialog'
-import { PersonRow } from './person-row'
-import { usePeopleActions } from './use-people-actions'
+import { MemberDialog } from './member-dialog'
+import { MemberRow } from './member-row'
+import { memberQueries } from './members-data'
+import { MEMBER_FILTERS, type MemberFilter, type MembersSearch } from './members-search'
+import { useMemberActions } from './use-member-actions'
 
 type Props = {
   user: User
-  search: PeopleSearch
+  search: MembersSearch
   /** Makes this change to the address as it is then: a search is sent a moment after it was typed. */
-  onSearch: (change: PeopleSearch, options: { replace: boolean }) => void
+  onSearch: (change: MembersSearch, options: { replace: boolean }) => void
   onVisibilityChanged: () => void
 }
 
-const NONE: Record<PeopleFilter, string> = {
+const NONE: Record<MemberFilter, string> = {
   all: 'Nobody has joined yet.',
   administrators: 'There are no administrators.',
   suspended: 'Nobody is suspended.',
 }
 
 /** Who is a member: to find them, and to say who administers and who may not come in. */
-export function PeoplePage({ user, search, onSearch, onVisibilityChanged }: Props) {
+export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Props) {
   const { search: text = '', show = 'all' } = search
-  const list = useInfiniteQuery(peopleQueries.members(user.id, text, show))
+  const list = useInfiniteQuery(memberQueries.members(user.id, text, show))
   const heading = useRef<HTMLHeadingElement>(null)
-  const actions = usePeopleActions({ userId: user.id, onVisibilityChanged, heading })
+  const actions = useMemberActions({ userId: user.id, onVisibilityChanged, heading })
   const { asked } = actions
 
   function content(): ReactNode {
@@ -58,7 +58,7 @@ export function PeoplePage({ user, search, onSearch, onVisibilityChanged }: Prop
           className={`card overflow-hidden transition-opacity ${list.isPlaceholderData ? 'opacity-60' : ''}`}
         >
           {members.map((member) => (
-            <PersonRow
+            <MemberRow
               key={member.id}
               member={member}
               isSelf={member.id === user.id}
@@ -82,14 +82,14 @@ export function PeoplePage({ user, search, onSearch, onVisibilityChanged }: Prop
         <SearchField label="Search people" value={text} onSearch={find} />
         <FilterButtons
           legend="Show"
-          choices={PEOPLE_FILTERS}
+          choices={MEMBER_FILTERS}
           value={show}
           onChoose={(next) => onSearch({ show: next === 'all' ? undefined : next }, { replace: false })}
         />
       </div>
       {content()}
       {asked && (
-        <PersonDialog
+        <MemberDialog
           {...asked}
           isSelf={asked.member.id === user.id}
           busy={actions.busy}

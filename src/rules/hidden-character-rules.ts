@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 /**
  * What a person writes is shown to others: no control characters, nothing that turns the direction of what stands beside
  * it, nothing that hides in it. The rule of private.without_hidden_characters in the database, by a contract test; what
@@ -33,3 +35,7 @@ export function hasHiddenCharacters(text: string, kind: TextKind): boolean {
 /** What the person is told; the database says the same. `name` is what the text is called on the form. */
 export const hiddenCharactersMessage = (name: string) =>
   `${name} contains control characters or hidden formatting. Please remove them.`
+
+/** A check for schemas of what a person writes: nothing that hides. `name` is what the text is called on the form. */
+export const shownText = (name: string, kind: TextKind) =>
+  z.refine<string>((text) => !hasHiddenCharacters(text, kind), hiddenCharactersMessage(name))

@@ -1,10 +1,10 @@
 import { ConfirmDialog } from './confirm-dialog'
-import type { Member, SuspensionChoice } from './people-data'
+import type { Member, SuspensionChoice } from './members-data'
 import { SuspendDialog } from './suspend-dialog'
-import type { PersonAction } from './use-people-actions'
+import type { MemberActionName } from './use-member-actions'
 
 type Props = {
-  action: PersonAction
+  action: MemberActionName
   member: Member
   /** The member is the administrator who asks. */
   isSelf: boolean
@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** The question before each thing an administrator does about a person; it names them. */
-export function PersonDialog({ action, member, isSelf, onRun, ...rest }: Props) {
+export function MemberDialog({ action, member, isSelf, onRun, ...rest }: Props) {
   const name = `@${member.username}`
   const who = member.email ? `${member.full_name} (${member.email})` : member.full_name
   const common = { ...rest, onConfirm: () => onRun() }

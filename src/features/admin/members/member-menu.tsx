@@ -2,19 +2,19 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import { DropdownMenu } from 'radix-ui'
 import { useRef } from 'react'
 import { buttonClass } from '~/components/ui/button'
-import type { PersonAction } from './use-people-actions'
+import type { MemberActionName } from './use-member-actions'
 
 type Props = {
   /** '@ann' */
   name: string
-  actions: readonly { action: PersonAction; label: string; severe?: boolean }[]
-  onAct: (action: PersonAction) => void
+  actions: readonly { action: MemberActionName; label: string; severe?: boolean }[]
+  onAct: (action: MemberActionName) => void
 }
 
 /** What is seldom done about a person: a button that opens the list of it. */
-export function PersonMenu({ name, actions, onAct }: Props) {
+export function MemberMenu({ name, actions, onAct }: Props) {
   const trigger = useRef<HTMLButtonElement>(null)
-  const chosen = useRef<PersonAction>(undefined)
+  const chosen = useRef<MemberActionName>(undefined)
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger

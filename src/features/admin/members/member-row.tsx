@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { formatDay, toMachineTime } from '~/lib/dates'
-import type { Member } from './people-data'
-import { PersonMenu } from './person-menu'
-import type { PersonAction } from './use-people-actions'
+import { MemberMenu } from './member-menu'
+import type { Member } from './members-data'
+import type { MemberActionName } from './use-member-actions'
 
-type Props = { member: Member; isSelf: boolean; onAct: (action: PersonAction) => void }
+type Props = { member: Member; isSelf: boolean; onAct: (action: MemberActionName) => void }
 
 /** One member: who they are, since when, how they stand, and what may be done. */
-export function PersonRow({ member, isSelf, onAct }: Props) {
+export function MemberRow({ member, isSelf, onAct }: Props) {
   const name = `@${member.username}`
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-line border-b py-3.5 pr-2.5 pl-4 last:border-b-0 md:gap-x-6 md:px-5">
@@ -82,7 +82,7 @@ function Suspension({ member, at }: { member: Member; at: string }) {
 function renderActions(member: Member, name: string, onAct: Props['onAct']): ReactNode {
   if (member.administrator_since)
     return (
-      <PersonMenu
+      <MemberMenu
         name={name}
         actions={[{ action: 'revoke', label: 'Revoke administrator', severe: true }]}
         onAct={onAct}
@@ -93,7 +93,7 @@ function renderActions(member: Member, name: string, onAct: Props['onAct']): Rea
     <>
       <Action label="Suspend" name={name} onClick={() => onAct('suspend')} />
       {member.is_verified && (
-        <PersonMenu name={name} actions={[{ action: 'grant', label: 'Make administrator' }]} onAct={onAct} />
+        <MemberMenu name={name} actions={[{ action: 'grant', label: 'Make administrator' }]} onAct={onAct} />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import type { Rejection } from './transfer-schemas'
+import type { Rejection } from '~/rules/import-export-rules'
 
 /** The report of rejected rows as a table that a spreadsheet opens. Reasons are words of ours that may quote the file. */
 export function rejectionsAsTable(rejections: Rejection[]): string {

@@ -40,7 +40,7 @@ const changeSchema = z.object({
   fields: z.optional(z.array(z.object({ field: z.string(), before: valueSchema, after: valueSchema }))),
 })
 
-export const transferEventSchema = z.discriminatedUnion('type', [
+export const importEventSchema = z.discriminatedUnion('type', [
   /** `done` from 0 to 1. */
   z.object({ type: z.literal('progress'), done: z.number(), counts: countsSchema }),
   z.object({ type: z.literal('rejected'), rejections: z.array(rejectionSchema) }),
@@ -51,7 +51,7 @@ export const transferEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), status: z.number(), message: z.string(), counts: countsSchema }),
 ])
 
-export type TransferEvent = z.infer<typeof transferEventSchema>
+export type ImportEvent = z.infer<typeof importEventSchema>
 export type ImportCounts = z.infer<typeof countsSchema>
 export type Rejection = z.infer<typeof rejectionSchema>
 export type Change = z.infer<typeof changeSchema>

@@ -1,18 +1,18 @@
 import { MAX_SEARCH } from '../list-search'
 
 /** Which people are listed; the first is the default. */
-export const PEOPLE_FILTERS = {
+export const MEMBER_FILTERS = {
   all: 'All',
   administrators: 'Administrators',
   suspended: 'Suspended',
 } as const
-export type PeopleFilter = keyof typeof PEOPLE_FILTERS
+export type MemberFilter = keyof typeof MEMBER_FILTERS
 
 /** Search parameters of /admin/people; the default filter and an empty search are not spelled. */
-export type PeopleSearch = { search?: string | undefined; show?: PeopleFilter | undefined }
+export type MembersSearch = { search?: string | undefined; show?: MemberFilter | undefined }
 
 /** Reads `?search=ann&show=suspended`; what is odd counts as not given. */
-export function readPeopleSearch({ search, show }: Record<string, unknown>): PeopleSearch {
+export function readMembersSearch({ search, show }: Record<string, unknown>): MembersSearch {
   const text = typeof search === 'string' ? search.trim().slice(0, MAX_SEARCH) : ''
   return {
     search: text || undefined,

@@ -4,7 +4,7 @@ import { assertAnswered, DataError } from '~/lib/data-error'
 import { type Db, getDb } from '~/lib/db-client'
 import { PERSONAL } from '~/lib/session'
 import { memberFailures } from '~/messages/en/admin'
-import type { PeopleFilter } from './people-search'
+import type { MemberFilter } from './members-search'
 
 /** Members on a page of the list. */
 const MEMBERS_PAGE = 25
@@ -17,7 +17,7 @@ type MembersCursor = Pick<Member, 'id' | 'joined_at'> | null
 /** A page of members, the newest first, after the row `cursor` names. */
 export async function listMembers(
   db: Db,
-  { search, filter, cursor }: { search: string; filter: PeopleFilter; cursor: MembersCursor },
+  { search, filter, cursor }: { search: string; filter: MemberFilter; cursor: MembersCursor },
   signal: AbortSignal,
 ) {
   const answer = await db
@@ -69,11 +69,11 @@ function send(db: Db, change: MemberAction) {
 }
 
 /** Every query of the people page; nobody else spells their keys. */
-export const peopleQueries = {
+export const memberQueries = {
   all: (userId: string) => [PERSONAL, userId, 'people'],
-  members: (userId: string, search: string, filter: PeopleFilter) =>
+  members: (userId: string, search: string, filter: MemberFilter) =>
     infiniteQueryOptions({
-      queryKey: [...peopleQueries.all(userId), search, filter],
+      queryKey: [...memberQueries.all(userId), search, filter],
       queryFn: ({ pageParam, signal }) => listMembers(getDb(), { search, filter, cursor: pageParam }, signal),
       initialPageParam: null satisfies MembersCursor as MembersCursor,
       getNextPageParam: (page) => (page.length < MEMBERS_PAGE ? undefined : (page.at(-1) ?? undefined)),
@@ -90,6 +90,6 @@ export const memberMutation = (userId: string) =>
     mutationFn: (change: MemberAction) => manageMember(getDb(), change),
     meta: { inForm: true },
     onError: (_error, _change, _result, { client }) => {
-      void client.invalidateQueries({ queryKey: peopleQueries.all(userId) })
+      void client.invalidateQueries({ queryKey: memberQueries.all(userId) })
     },
   })

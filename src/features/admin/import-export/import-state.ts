@@ -1,4 +1,4 @@
-import type { Change, ImportCounts, Rejection, TransferEvent } from './transfer-schemas'
+import type { Change, ImportCounts, ImportEvent, Rejection } from '~/rules/import-export-rules'
 
 /** What has been told of an import, or of its trial, so far. */
 export interface Outcome {
@@ -21,7 +21,7 @@ export type ImportAction =
   | { type: 'mistake'; message: string }
   | { type: 'start'; mode: Mode; file: File; digest?: string }
   | { type: 'sent'; share: number }
-  | { type: 'event'; event: TransferEvent }
+  | { type: 'event'; event: ImportEvent }
   | { type: 'failed'; message: string }
   | { type: 'reset' }
 
@@ -63,7 +63,7 @@ export function reduceImport(state: ImportState, action: ImportAction): ImportSt
   return reduceEvent(state, action.event)
 }
 
-function reduceEvent(state: Extract<ImportState, { step: 'running' }>, event: TransferEvent): ImportState {
+function reduceEvent(state: Extract<ImportState, { step: 'running' }>, event: ImportEvent): ImportState {
   const { mode, file, digest, outcome } = state
   switch (event.type) {
     case 'progress':
