@@ -1,4 +1,4 @@
-import { useBlocker } from '@tanstack/react-router'
+import { useBlocker, useMatch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type NavigationQuestion, setNavigationGuard } from '~/lib/navigation-guard'
 import { Button } from './ui/button'
@@ -19,8 +19,10 @@ export function UnsavedChanges({
   description?: string
 }) {
   const [asked, setAsked] = useState<Question | null>(null)
+  const page = useMatch({ strict: false, select: ({ pathname }) => pathname })
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
+    // While the next page is on its way this one still stands, and has nothing left to ask.
+    shouldBlockFn: ({ current, next }) => current.pathname === page && next.pathname !== page,
     enableBeforeUnload: true,
     withResolver: true,
   })

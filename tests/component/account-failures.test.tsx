@@ -1,0 +1,171 @@
+import { waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fill } from '../support/forms.ts'
+import { answer, breakCalls, mend, open } from '../support/render-site.tsx'
+
+/** Sections 5 and 8, getting in: what the forms say of their fields and of each refusal, nothing typed being lost. */
+
+const refusal = (error_code: string, msg: string) => ({ code: 400, error_code, msg })
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.spyOn(console, 'error').mockReturnValue()
+  answer('profiles', () => [])
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** Types into the fields of these labels. */
+async function openForm(path: string, button: string) {
+  const { page, user } = open(path)
+  const submit = async () => user.click(await page.findByRole('button', { name: button }))
+  const type = async (values: Record<string, string>) => {
+    for (const [label, text] of Object.entries(values))
+      await fill(user, await page.findByLabelText(label), text)
+  }
+  const typed = (label: string) => page.getByLabelText<HTMLInputElement>(label).value
+  return { page, user, submit, type, typed }
+}
+
+const NEWCOMER = {
+  'Full Name': 'Ada',
+  Username: 'ada-waits',
+  Email: 'ada@example.org',
+  Password: 'analytical',
+}
+const openSignUp = () => openForm('/register', 'Sign Up')
+
+test('registering: every field says what is wrong with it, and nothing typed is lost', async () => {
+  answer('profiles', ({ username }) =>
+    String(username).toLowerCase().includes('occupied') ? [{ id: 'p' }] : [],
+  )
+  const { page, submit, type, typed } = await openSignUp()
+  await submit()
+  for (const message of [
+    'Full name is required',
+    'Username is required',
+    'Invalid email address',
+    'Password must be at least 6 characters',
+  ])
+    await page.findByText(message)
+  await type({
+    'Full Name': 'Ada',
+    Username: 'OCCUPIED',
+    Email: 'jürgen@example.org',
+    Password: 'é'.repeat(37),
+  })
+  await page.findByText('Username is already taken')
+  await submit()
+  await page.findByText(/Password is too long: 74 bytes/)
+  expect(page.getByText('Invalid email address')).toBeTruthy()
+  expect(page.getByText('Username is already taken')).toBeTruthy()
+  expect(typed('Username')).toBe('OCCUPIED')
+})
+
+test('registering: what the service refuses is shown in its words, and the form stays as it was', async () => {
+  const { page, submit, type, typed } = await openSignUp()
+  await type(NEWCOMER)
+  breakCalls('/auth/v1/signup', 422, refusal('weak_password', 'Password is known to be weak'))
+  await submit()
+  await page.findByText('Password is known to be weak')
+  breakCalls('/auth/v1/signup', null)
+  await submit()
+  await page.findByText(/We could not reach the server\./)
+  expect([typed('Full Name'), typed('Password')]).toEqual(['Ada', 'analytical'])
+})
+
+test('registering: a username that somebody signs up with meanwhile is told at the field', async () => {
+  const { page, submit, type } = await openSignUp()
+  await type(NEWCOMER)
+  breakCalls('/auth/v1/signup', 422, refusal('validation_failed', 'Username is already taken'))
+  await submit()
+  const field = page.getByLabelText('Username')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+    'Username is already taken',
+  )
+})
+
+test('signing in is refused in the service’s words, in the form, where they stay', async () => {
+  const { page, user, submit, type, typed } = await openForm('/login', 'Sign In')
+  await submit()
+  await page.findByText('Invalid email address')
+  expect(page.getByText('Password is required')).toBeTruthy()
+  await type({ Email: 'ada@example.org', Password: 'not this one' })
+  breakCalls('/auth/v1/token', 400, refusal('invalid_credentials', 'Invalid login credentials'))
+  await submit()
+  expect((await page.findByRole('alert')).textContent).toBe('Invalid login credentials')
+  expect(typed('Email')).toBe('ada@example.org')
+  breakCalls('/auth/v1/token', 400, refusal('user_banned', 'Your account is suspended. Reason: Spam'))
+  await submit()
+  await waitFor(() => expect(page.getByRole('alert').textContent).toContain('Reason: Spam'))
+  expect(page.getByRole('link', { name: 'how to reach us' })).toBeTruthy()
+  breakCalls('/auth/v1/token', 400, refusal('email_not_confirmed', 'Email not confirmed'))
+  await submit()
+  breakCalls('/auth/v1/resend', 429, refusal('over_email_send_rate_limit', 'Too many mails'))
+  await user.click(await page.findByRole('button', { name: 'Send the verification email again' }))
+  await page.findByText('Too many mails')
+  mend('/auth/v1/resend')
+  answer('/auth/v1/resend', () => ({}))
+  await user.click(page.getByRole('button', { name: 'Send the verification email again' }))
+  await page.findByText(/a new link is on its way/)
+})
+
+test('a mail that cannot be sent says so in the page’s words or the service’s', async () => {
+  const { page, submit, type, typed } = await openForm('/forgot-password', 'Send Reset Instructions')
+  await type({ Email: 'no address' })
+  await submit()
+  await page.findByText('Invalid email address')
+  await type({ Email: 'someone@example.org' })
+  breakCalls('/auth/v1/recover', null)
+  await submit()
+  await page.findByText('An error occurred while processing your request')
+  expect(typed('Email')).toBe('someone@example.org')
+  breakCalls('/auth/v1/recover', 429, refusal('over_email_send_rate_limit', 'Too many mails'))
+  await submit()
+  await page.findByText('Too many mails')
+})
+
+test('a new password: its mistakes, and without a link how to get one', async () => {
+  const { page, user, submit, type, typed } = await openForm('/reset-password', 'Reset Password')
+  const set = (password: string, again = password) =>
+    type({ 'New Password': password, 'Confirm New Password': again })
+  await page.findByText(/This page opens from the link in our email\./)
+  await set('12345')
+  await submit()
+  await page.findByText('Password must be at least 6 characters')
+  await set(`${'é'.repeat(36)}x`)
+  await submit()
+  await page.findByText(/Password is too long: 73 bytes, and 72 is the limit/)
+  await set('a better one', 'a better won')
+  await submit()
+  await page.findByText('Passwords do not match')
+  expect(page.getByLabelText('Confirm New Password').getAttribute('aria-invalid')).toBe('true')
+  expect(page.getByLabelText('New Password').getAttribute('aria-invalid')).toBe('false')
+  await user.click(page.getAllByRole('button', { name: /^show/i })[1] ?? document.body)
+  expect(page.getByLabelText('Confirm New Password').getAttribute('type')).toBe('text')
+  expect(page.getByLabelText('New Password').getAttribute('type')).toBe('password')
+  await set('a better one')
+  await submit()
+  await page.findByText('Auth session missing!')
+  expect(typed('New Password')).toBe('a better one')
+  await user.click(page.getByRole('link', { name: 'Ask for another link' }))
+  await page.findByRole('button', { name: 'Send Reset Instructions' })
+})
+
+test('a mailed link that is spent, refused or cannot be asked about says which', async () => {
+  const link = '/auth/confirm?type=signup&token_hash=made-up'
+  breakCalls('/auth/v1/verify', 403, refusal('otp_expired', 'Token has expired or is invalid'))
+  const { page } = open(link)
+  await page.findByRole('heading', { name: 'This link no longer works' })
+})
+
+test('a sign-up whose username somebody took since is told so by its link', async () => {
+  breakCalls('/auth/v1/verify', 422, refusal('validation_failed', 'Username is already taken'))
+  const { page, user } = open('/auth/confirm?type=signup&token_hash=made-up')
+  await page.findByRole('heading', { name: 'Please sign up again' })
+  await page.findByText(/^Username is already taken/)
+  await user.click(page.getAllByRole('link', { name: 'Sign Up' }).at(-1) ?? document.body)
+  await page.findByLabelText('Full Name')
+})

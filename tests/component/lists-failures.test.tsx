@@ -1,0 +1,101 @@
+import { waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer, breakCalls, calls, mend, open, signInAsAdministrator } from '../support/render-site.tsx'
+
+/** Section 8, admin loads and deletes that fail, in the lists of tools and categories. */
+
+type Row = { id: string; name: string; slug: string; total: number }
+const LOGO = `${location.origin}/storage/v1/object/public/tool-logos/old.png`
+const REMOVAL = '/storage/v1/object/tool-logos'
+const ROW: Row = { id: 'x1', name: 'Doomed', slug: 'doomed', total: 1 }
+let rows: Row[]
+
+beforeEach(() => {
+  rows = [ROW]
+  signInAsAdministrator()
+  answer('rpc/list_admin_tools', () =>
+    rows.map((row) => ({ ...row, category_name: 'Kind', featured: false, upvote_count: 1, logo: LOGO })),
+  )
+  answer('rpc/list_admin_categories', () => rows.map((row) => ({ ...row, description: '', tool_count: 1 })))
+  answer('categories', () => [{ tool_count: 1 }])
+  answer('DELETE tools', () => rows.splice(0).map(() => ({ logo: LOGO })))
+  answer('DELETE categories', () => rows.splice(0).map(({ id }) => ({ id })))
+  answer(REMOVAL, () => [])
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const KINDS = [
+  ['tool', 'tools'],
+  ['category', 'categories'],
+] as const
+
+describe.each(KINDS)('the list of a %s', (thing, things) => {
+  test('that cannot be loaded says so and can be tried again', async () => {
+    breakCalls(`rpc/list_admin_${things}`, 500)
+    const { page, user } = open(`/admin/${things}`)
+    const failure = await page.findByRole('alert')
+    expect(failure.textContent).toContain(`Failed to load ${things}`)
+    mend(`rpc/list_admin_${things}`)
+    await user.click(within(failure).getByRole('button', { name: 'Try again' }))
+    await page.findByText(ROW.name)
+  })
+
+  test('keeps what could not be deleted, and says why', async () => {
+    const { page, user } = open(`/admin/${things}`)
+    const confirm = async () => {
+      await user.click(await page.findByRole('button', { name: `Delete ${ROW.name}` }))
+      const dialog = within(await page.findByRole('alertdialog'))
+      await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    }
+    for (const [status, message, times] of [
+      [500, `Failed to delete ${thing}`, 1],
+      [503, 'Failed to complete delete operation', 1],
+      [null, 'Failed to complete delete operation', 2],
+    ] as const) {
+      breakCalls(`DELETE ${things}`, status)
+      await confirm()
+      await waitFor(() => expect(page.getAllByText(message).length).toBeGreaterThanOrEqual(times))
+      await waitFor(() =>
+        expect(document.activeElement).toBe(page.getByRole('button', { name: `Delete ${ROW.name}` })),
+      )
+    }
+    mend(`DELETE ${things}`)
+    await confirm()
+    await page.findByText(`"${ROW.name}" has been deleted`)
+    await waitFor(() => expect(page.queryByRole('button', { name: `Delete ${ROW.name}` })).toBeNull())
+  })
+})
+
+test.each([
+  ['with 500', 500],
+  ['without an answer', null],
+] as const)('a logo that cannot be removed %s is only logged', async (_how, status) => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
+  breakCalls(REMOVAL, status)
+  const { page, user } = open('/admin/tools')
+  await user.click(await page.findByRole('button', { name: `Delete ${ROW.name}` }))
+  await user.click(within(await page.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await page.findByText(`"${ROW.name}" has been deleted`)
+  await waitFor(() => expect(String(logged.mock.calls)).toContain('Failed to delete logo'))
+  expect(calls).toContain(`DELETE ${REMOVAL}`)
+})
+
+test('what someone else has deleted already is gone for this one too', async () => {
+  const { page, user } = open('/admin/tools')
+  await user.click(await page.findByRole('button', { name: `Delete ${ROW.name}` }))
+  rows = []
+  await user.click(within(await page.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await page.findByText(`"${ROW.name}" has been deleted`)
+  await page.findByText('No tools found. Add your first tool to get started.')
+  expect(calls).not.toContain(`DELETE ${REMOVAL}`)
+})
+
+test.each(KINDS)('without a %s the list says how to begin, and so does a search', async (thing, things) => {
+  rows = []
+  const { page, user } = open(`/admin/${things}`)
+  await page.findByText(`No ${things} found. Add your first ${thing} to get started.`)
+  await user.type(page.getByLabelText(`Search ${things}`), 'x')
+  await page.findByText(`No ${things} match your search.`)
+})

@@ -1,0 +1,211 @@
+import { waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fill } from '../support/forms.ts'
+import { answer, breakCalls, calls, hold, mend, open, PERSON_ID, signIn } from '../support/render-site.tsx'
+
+/** Section 8, the profile: what loading, saving, deleting and appealing say when they fail, nothing typed being lost. */
+
+const DAY = '2026-01-01T00:00:00Z'
+const PROFILE = { id: PERSON_ID, full_name: 'A Member', username: 'member', created_at: DAY, updated_at: DAY }
+const UPVOTES = '/profile?tab=upvotes'
+const REJECTED = {
+  ...{ id: 'u1', tool_id: 't1', reason: 'Hears all.', created_at: DAY },
+  ...{ is_flagged: true, flag_status: 'rejected', decided_at: DAY, upvote_appeals: null },
+  tools: { name: 'Whisper', slug: 'whisper' },
+}
+
+beforeEach(() => {
+  signIn()
+  answer('profiles', ({ username }) => (username ? [] : PROFILE))
+  answer('PATCH profiles', (values) => ({ ...PROFILE, ...values }))
+  answer('tool_upvotes', () => [REJECTED])
+  answer('DELETE tool_upvotes', () => null)
+  answer('POST upvote_appeals', () => null)
+  answer('rpc/list_my_reports', () => [])
+  answer('rpc/export_my_data', () => ({}))
+  answer('rpc/delete_my_account', () => null)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+async function openProfile() {
+  const { page, user } = open('/profile')
+  const fullName = await page.findByLabelText<HTMLInputElement>('Full Name')
+  const username = page.getByLabelText<HTMLInputElement>('Username')
+  const save = () => user.click(page.getByRole('button', { name: 'Update Profile' }))
+  return { page, user, fullName, username, save }
+}
+
+describe.each([
+  ['with 500', 500],
+  ['without an answer', null],
+] as const)('a call that fails %s', (_how, status) => {
+  test('Failed to load and to update profile', async () => {
+    breakCalls('profiles', status)
+    const { page, user } = open('/profile')
+    await page.findByText('Failed to load profile')
+    mend('profiles')
+    await user.click(page.getByRole('button', { name: 'Try again' }))
+    const fullName = await page.findByLabelText<HTMLInputElement>('Full Name')
+    await fill(user, fullName, 'Typed once')
+    breakCalls('PATCH profiles', status)
+    await user.click(page.getByRole('button', { name: 'Update Profile' }))
+    await page.findByText('Failed to update profile')
+    expect(fullName.value).toBe('Typed once')
+    mend('PATCH profiles')
+    await user.click(page.getByRole('button', { name: 'Update Profile' }))
+    await page.findByText('Profile updated successfully')
+  })
+
+  test('Failed to fetch and to delete upvotes', async () => {
+    breakCalls('tool_upvotes', status)
+    const { page, user } = open(UPVOTES)
+    await page.findByText('Failed to fetch upvotes')
+    mend('tool_upvotes')
+    await user.click(page.getByRole('button', { name: 'Try again' }))
+    const remove = { name: 'Delete upvote for Whisper' }
+    await user.click(await page.findByRole('button', remove))
+    breakCalls('DELETE tool_upvotes', status)
+    await user.click(within(await page.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await page.findByText('Failed to delete upvote. Please try again.')
+    await waitFor(() => expect(page.getByRole<HTMLButtonElement>('button', remove).disabled).toBe(false))
+  })
+
+  test('Failed to load your reports', async () => {
+    breakCalls('rpc/list_my_reports', status)
+    const { page, user } = open(UPVOTES)
+    const failure = await page.findByRole('alert')
+    expect(failure.textContent).toContain('Failed to load your reports')
+    mend('rpc/list_my_reports')
+    await user.click(within(failure).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(page.queryByRole('alert')).toBeNull())
+  })
+
+  test('Failed to send your appeal, the text kept', async () => {
+    const { page, user } = open(UPVOTES)
+    await user.click(await page.findByRole('button', { name: 'Appeal this decision about Whisper' }))
+    const dialog = within(await page.findByRole('dialog'))
+    await fill(user, dialog.getByRole('textbox'), 'Typed with care.')
+    breakCalls('POST upvote_appeals', status)
+    await user.click(dialog.getByRole('button', { name: 'Send appeal' }))
+    await page.findByText('Failed to send your appeal. Please try again.')
+    expect(dialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Typed with care.')
+  })
+
+  test('Failed to download your data and to delete your account', async () => {
+    const { page, user } = await openProfile()
+    breakCalls('rpc/export_my_data', status)
+    const download = page.getByRole<HTMLButtonElement>('button', { name: 'Download your data' })
+    await user.click(download)
+    await page.findByText('Failed to download your data. Please try again.')
+    await waitFor(() => expect(download.disabled).toBe(false))
+
+    await user.click(page.getByRole('button', { name: 'Delete account' }))
+    const dialog = within(await page.findByRole('dialog', { name: 'Delete account?' }))
+    await fill(user, dialog.getByRole('textbox'), 'member')
+    breakCalls('rpc/delete_my_account', status)
+    await user.click(dialog.getByRole('button', { name: 'Delete account' }))
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      'Failed to delete your account. Please try again.',
+    )
+    expect(dialog.getByRole<HTMLInputElement>('textbox').value).toBe('member')
+  })
+})
+
+test('why an account cannot be deleted is told in the words of the database', async () => {
+  const { page, user } = await openProfile()
+  await user.click(page.getByRole('button', { name: 'Delete account' }))
+  const dialog = within(await page.findByRole('dialog', { name: 'Delete account?' }))
+  await fill(user, dialog.getByRole('textbox'), 'member')
+  const message = 'You are the only administrator.'
+  breakCalls('rpc/delete_my_account', 400, { code: 'P0001', message })
+  await user.click(dialog.getByRole('button', { name: 'Delete account' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe(message)
+})
+
+test('what can no longer be appealed is told, and read again', async () => {
+  const { page, user } = open(UPVOTES)
+  await user.click(await page.findByRole('button', { name: 'Appeal this decision about Whisper' }))
+  const dialog = within(await page.findByRole('dialog'))
+  await user.click(dialog.getByRole('textbox'))
+  await user.paste(' \n ')
+  await user.click(dialog.getByRole('button', { name: 'Send appeal' }))
+  await dialog.findByText('Please write your appeal')
+  await fill(user, dialog.getByRole('textbox'), '👏'.repeat(1001))
+  await user.click(dialog.getByRole('button', { name: 'Send appeal' }))
+  await dialog.findByText('Appeal must be 1000 characters or less')
+  await fill(user, dialog.getByRole('textbox'), 'Once more.')
+  breakCalls('POST upvote_appeals', 409, { code: '23505', message: 'duplicate key' })
+  const appeal = { reason: 'From my telephone.', status: 'pending' }
+  answer('tool_upvotes', () => [{ ...REJECTED, upvote_appeals: appeal }])
+  await user.click(dialog.getByRole('button', { name: 'Send appeal' }))
+  await page.findByText('This can no longer be appealed')
+  await page.findByText('From my telephone.')
+})
+
+const RULE =
+  'Username must be 3-30 characters and can only contain letters, numbers, underscores, and hyphens'
+
+test('a username that cannot be is named at its field, and nothing is sent', async () => {
+  answer('profiles', ({ username }) => (username ? [{ id: 'p2' }] : PROFILE))
+  const { page, user, fullName, username, save } = await openProfile()
+  for (const [typed, message] of [
+    ['', 'Username is required'],
+    ['ab', 'Username must be at least 3 characters'],
+    ['x'.repeat(31), RULE],
+    ['with space', RULE],
+    ['ab\u200bc', RULE],
+    ['аdmin', RULE],
+    ['naïve', RULE],
+    ['taken', 'Username is already taken'],
+  ] as const) {
+    await fill(user, username, typed)
+    await save()
+    await page.findByText(message)
+    expect(username.value).toBe(typed)
+    await waitFor(() => expect(document.activeElement, JSON.stringify(typed)).toBe(username))
+  }
+  await fill(user, fullName, '   ')
+  await save()
+  await page.findByText('Full name is required')
+  expect(page.getByText('Username is already taken'), 'one mistake hides no other').toBeTruthy()
+  expect(calls.filter((call) => call.startsWith('PATCH'))).toEqual([])
+})
+
+test('a username is looked up with its field disabled; a lookup that fails counts as taken', async () => {
+  const { page, user, username } = await openProfile()
+  const lookups = () => calls.filter((call) => /(GET|HEAD) profiles/.test(call)).length
+  breakCalls('profiles', 500)
+  const release = hold('profiles')
+  await fill(user, username, 'lookup-fails')
+  await user.tab()
+  await page.findByText('Checking...')
+  expect(username.disabled).toBe(true)
+  release()
+  await page.findByText('Username is already taken')
+  expect(username.value).toBe('lookup-fails')
+  mend('profiles')
+  await fill(user, username, 'lookup-works')
+  await user.tab()
+  await page.findByText('@lookup-works is available')
+  const before = lookups()
+  for (const nothingNew of ['member', '']) {
+    await fill(user, username, nothingNew)
+    await user.tab()
+  }
+  expect(lookups(), 'one’s own name and no name need no lookup').toBe(before)
+})
+
+test('a username that someone takes between lookup and saving is refused', async () => {
+  const { page, user, fullName, username, save } = await openProfile()
+  await fill(user, fullName, 'Still Here')
+  await fill(user, username, 'contested')
+  await user.tab()
+  await page.findByText('@contested is available')
+  breakCalls('PATCH profiles', 409, { code: '23505', message: 'duplicate key' })
+  await save()
+  await page.findByText('Failed to update profile')
+  await page.findByText('Username is already taken')
+  expect(fullName.value).toBe('Still Here')
+})

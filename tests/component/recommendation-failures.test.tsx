@@ -1,0 +1,179 @@
+import { waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { fill } from '../support/forms.ts'
+import { answer, breakCalls, hold, mend, open, signIn } from '../support/render-site.tsx'
+
+/** Section 8, upvoting and flagging: every refusal by its message; what was typed is kept. */
+
+const DAY = '2026-01-01T00:00:00Z'
+const TOOL = {
+  id: 't1',
+  name: 'Whisper',
+  slug: 'whisper',
+  logo: null,
+  short_description: 'Hears everything.',
+  website_url: 'https://example.org/',
+  featured: false,
+  upvote_count: 1,
+  categories: null,
+  tool_categories: [],
+}
+const THEIRS = {
+  id: 'u1',
+  user_id: 'p2',
+  reason: 'Reads well.',
+  created_at: DAY,
+  profiles: { username: 'ann' },
+}
+
+beforeEach(() => {
+  signIn()
+  answer('tools', ({ select }) => (String(select) === 'upvote_count' ? [{ upvote_count: 2 }] : [TOOL]))
+  answer('tool_upvotes', ({ user_id }) => (user_id ? [] : [THEIRS]))
+  answer('POST tool_upvotes', () => null)
+  answer('POST upvote_flags', () => null)
+  answer('rpc/list_alternatives', () => [])
+})
+
+async function ask(button: RegExp, title: string) {
+  const { page, user } = open('/tools/whisper')
+  const press = async () => user.click(await page.findByRole('button', { name: button }))
+  const dialog = async () => within(await page.findByRole('dialog', { name: title }))
+  await press()
+  const text = async () => (await dialog()).getByRole<HTMLTextAreaElement>('textbox')
+  const submit = async () => user.click((await dialog()).getByRole('button', { name: 'Submit' }))
+  const gone = () => waitFor(() => expect(page.queryByRole('dialog', { name: title })).toBeNull())
+  return { page, user, press, dialog, text, submit, gone }
+}
+
+const KINDS = [
+  {
+    what: 'an upvote',
+    button: /^Upvote \d/,
+    title: 'Why do you recommend this tool?',
+    call: 'POST tool_upvotes',
+    failure: 'Failed to upvote. Please try again later.',
+    signedOut: 'You must be logged in to upvote',
+    done: 'Thanks for upvoting Whisper!',
+  },
+  {
+    what: 'a report',
+    button: /^Flag$/,
+    title: 'Flag this recommendation?',
+    call: 'POST upvote_flags',
+    failure: 'Failed to flag content. Please try again later.',
+    signedOut: 'You must be logged in to flag content',
+    done: 'Content has been flagged for review',
+  },
+] as const
+
+describe.each(KINDS)('$what', ({ button, title, call, failure, signedOut, done }) => {
+  test('that fails says so, cannot be dismissed while under way, and keeps the text', async () => {
+    const { page, user, press, dialog, text, submit, gone } = await ask(button, title)
+    await fill(user, await text(), 'Typed with care.')
+    breakCalls(call, 500)
+    const letGo = hold(call)
+    await submit()
+    const busy = await (await dialog()).findByRole<HTMLButtonElement>('button', { name: 'Submitting...' })
+    expect(busy.disabled).toBe(true)
+    await user.keyboard('{Escape}')
+    expect(await text()).toBeTruthy()
+    letGo()
+    await page.findByText(failure)
+    breakCalls(call, null)
+    await submit()
+    await waitFor(() => expect(page.getAllByText(failure)).toHaveLength(2))
+    expect((await text()).value).toBe('Typed with care.')
+    await user.keyboard('{Escape}')
+    await gone()
+    await press()
+    expect((await text()).value, 'a text begun is kept').toBe('Typed with care.')
+    mend(call)
+    await submit()
+    await page.findByText(done)
+    await gone()
+  })
+
+  test('of somebody whose session has ended meanwhile is refused in words', async () => {
+    const { page, user, text, submit, gone } = await ask(button, title)
+    await fill(user, await text(), 'Too late.')
+    localStorage.clear()
+    window.dispatchEvent(new StorageEvent('storage', { key: null }))
+    await submit()
+    await page.findByText(signedOut)
+    await gone()
+    // Back, for the tests after this one.
+    signIn()
+    window.dispatchEvent(new StorageEvent('storage', { key: null }))
+  })
+})
+
+test('an upvote given meanwhile elsewhere is told, and the button knows', async () => {
+  const { page, user, text, submit } = await ask(/^Upvote \d/, 'Why do you recommend this tool?')
+  await fill(user, await text(), 'The second one.')
+  breakCalls('POST tool_upvotes', 409, { code: '23505', message: 'duplicate key' })
+  answer('tool_upvotes', ({ user_id, select }) => {
+    if (!user_id) return [THEIRS]
+    if (select === 'tool_id') return [{ tool_id: 't1' }]
+    return [{ reason: 'The first one.', created_at: DAY, flag_status: null, upvote_appeals: null }]
+  })
+  await submit()
+  await page.findByText('You have already upvoted this tool')
+  expect((await text()).value).toBe('The second one.')
+  await user.keyboard('{Escape}')
+  await page.findByRole('button', { name: /^Upvoted \d/ })
+})
+
+test('the reason of an upvote is needed and limited to 200 characters, an emoji being one', async () => {
+  const { user, dialog, text, submit } = await ask(/^Upvote \d/, 'Why do you recommend this tool?')
+  await fill(user, await text(), '   ')
+  await submit()
+  await (await dialog()).findByText('Please provide a reason for your upvote')
+  await fill(user, await text(), '🎨'.repeat(230))
+  expect((await text()).value).toBe('🎨'.repeat(200))
+  expect((await dialog()).getByText('200/200 characters')).toBeTruthy()
+})
+
+test('a report needs a reason', async () => {
+  const { user, dialog, text, submit } = await ask(/^Flag$/, 'Flag this recommendation?')
+  expect((await dialog()).getByRole<HTMLButtonElement>('button', { name: 'Submit' }).disabled).toBe(true)
+  await fill(user, await text(), '  \n ')
+  await submit()
+  await (await dialog()).findByText('Please provide a reason for flagging this content')
+  await fill(user, await text(), '🚩'.repeat(1001))
+  await submit()
+  await (await dialog()).findByText('Reason must be 1000 characters or less')
+})
+
+const LIMIT = 'You can report at most 20 recommendations a day. Please try again tomorrow.'
+
+test.each([
+  [
+    'a second time',
+    409,
+    { code: '23505', message: 'duplicate' },
+    'You have already reported this recommendation',
+  ],
+  [
+    'about something removed meanwhile',
+    403,
+    { code: '42501', message: 'new row violates' },
+    'This recommendation has already been removed',
+  ],
+])('a report %s is told and ends', async (_what, status, body, message) => {
+  const { page, user, text, submit, gone } = await ask(/^Flag$/, 'Flag this recommendation?')
+  await fill(user, await text(), 'Spam.')
+  breakCalls('POST upvote_flags', status, body)
+  await submit()
+  await page.findByText(message)
+  await gone()
+})
+
+test('the limit of a day is told in the dialog, in the words of the database', async () => {
+  const { user, dialog, text, submit } = await ask(/^Flag$/, 'Flag this recommendation?')
+  await fill(user, await text(), 'Spam.')
+  breakCalls('POST upvote_flags', 400, { code: 'P0001', message: LIMIT })
+  await submit()
+  expect((await (await dialog()).findByRole('alert')).textContent).toBe(LIMIT)
+  expect((await text()).value).toBe('Spam.')
+})

@@ -1,0 +1,138 @@
+import { waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, breakCalls, calls, hold, mend, open } from '../support/render-site.tsx'
+
+/** The search and the filter when their calls fail or wait; what the database finds is tested with one. */
+
+const hit = (name: string, kind = 'tool') => ({ kind, id: name, name, slug: name.toLowerCase(), logo: null })
+const FIELD = 'Search tools and categories...'
+
+beforeEach(() => {
+  localStorage.clear()
+  answer('tools', () => ['Ann', 'Ben', 'Cat', 'Dan', 'Eve'].map((name) => hit(name)))
+  answer('rpc/search_catalogue', ({ query }) =>
+    ['Whisper', 'Suno', 'Perplexity']
+      .filter((name) => name.toLowerCase().includes(String(query)))
+      .map((name) => hit(name)),
+  )
+  answer('rpc/search_similar', ({ query }) => (String(query).startsWith('perpl') ? [hit('Perplexity')] : []))
+  answer('rpc/count_tools', () => 0)
+  answer('categories', () => [{ id: 'c1', name: 'Coding', slug: 'coding', tool_count: 12 }])
+})
+
+async function openSearch() {
+  const { page, user } = open('/terms')
+  await page.findByRole('heading', { level: 1 })
+  await user.keyboard('{Control>}k{/Control}')
+  const dialog = within(await page.findByRole('dialog', { name: 'Search' }))
+  const field = dialog.getByPlaceholderText<HTMLInputElement>(FIELD)
+  return { page, user, dialog, field }
+}
+
+describe.each([
+  ['with 500', 500],
+  ['without an answer', null],
+] as const)('a call that fails %s', (_how, status) => {
+  test('Failed to fetch tools, before anything is typed', async () => {
+    breakCalls('tools', status)
+    const { user, dialog, field } = await openSearch()
+    await dialog.findByText('Failed to fetch tools')
+    mend('tools')
+    await user.click(dialog.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(dialog.getAllByRole('option')).toHaveLength(5))
+    expect(document.activeElement).toBe(field)
+  })
+
+  test.each(['search_catalogue', 'search_similar'])(
+    'Failed to fetch tools, by %s: nothing is called empty, and the text is kept',
+    async (call) => {
+      const { user, dialog, field } = await openSearch()
+      breakCalls(`rpc/${call}`, status)
+      await user.type(field, 'perplexty')
+      await dialog.findByText('Failed to fetch tools')
+      expect(dialog.queryByText('No results found.')).toBeNull()
+      mend(`rpc/${call}`)
+      await user.click(dialog.getByRole('button', { name: 'Try again' }))
+      await dialog.findByRole('option', { name: /Perplexity/ })
+      expect(field.value).toBe('perplexty')
+    },
+  )
+
+  test('Failed to fetch categories, in the filter', async () => {
+    breakCalls('categories', status)
+    const { page, user } = open('/')
+    const filter = within(await page.findByRole('form', { name: 'Filter by category' }))
+    const alert = await filter.findByRole('alert')
+    expect(alert.textContent).toContain('Failed to fetch categories')
+    expect(filter.queryByText('Loading categories...')).toBeNull()
+    mend('categories')
+    await user.click(filter.getByRole('button', { name: 'Try again' }))
+    await filter.findByRole('checkbox', { name: 'Coding (12)' })
+  })
+})
+
+test('Enter before the results are there opens the first of them, none of those of before', async () => {
+  const release = hold('rpc/search_catalogue')
+  const { page, user, dialog } = await openSearch()
+  await waitFor(() => expect(dialog.getAllByRole('option')).toHaveLength(5))
+  answer('tools', () => [])
+  answer('rpc/find_current_slug', () => [])
+  await user.paste('suno')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(calls).toContain('GET rpc/search_catalogue'))
+  expect(dialog.getByPlaceholderText(FIELD)).toBeTruthy()
+  release()
+  await page.findByRole('heading', { name: 'Tool Not Found' })
+  expect(page.queryByRole('dialog')).toBeNull()
+})
+
+test('literal results stay what they are, and nothing like them is asked for', async () => {
+  const { user, dialog, field } = await openSearch()
+  await user.type(field, 'whisper')
+  await dialog.findByText('Search Results')
+  expect(calls).not.toContain('GET rpc/search_similar')
+  expect(dialog.queryByText('No exact match. Close names:')).toBeNull()
+  await user.clear(field)
+  await user.type(field, 'perplexty')
+  await dialog.findByText('No exact match. Close names:')
+  await user.clear(field)
+  await user.type(field, 'qqqqqqqq')
+  await dialog.findByText('No results found.')
+  expect(dialog.queryByRole('option')).toBeNull()
+})
+
+test('the first result is marked and told to screen readers before any key, and so is every other', async () => {
+  const { user, dialog, field } = await openSearch()
+  const marked = () => {
+    const options = dialog.getAllByRole('option')
+    expect(options.filter((one) => one.getAttribute('aria-selected') === 'true')).toHaveLength(1)
+    const row = options.findIndex((one) => one.getAttribute('aria-selected') === 'true')
+    expect(field.getAttribute('aria-activedescendant')).toBe(options[row]?.id)
+    return row
+  }
+  await waitFor(() => expect(dialog.getAllByRole('option')).toHaveLength(5))
+  expect(marked()).toBe(0)
+  await user.keyboard('{ArrowDown}')
+  await waitFor(() => expect(marked()).toBe(1))
+  await user.keyboard('{ArrowUp}{ArrowUp}')
+  await waitFor(() => expect(marked()).toBe(4))
+  await user.hover(dialog.getByRole('option', { name: /Ben/ }))
+  await waitFor(() => expect(marked()).toBe(1))
+  await user.type(field, 's')
+  await dialog.findByText('Search Results')
+  expect(marked()).toBe(0)
+  await user.type(field, 'qqqqqqq')
+  await dialog.findByText('No results found.')
+  expect(field.getAttribute('aria-activedescendant')).toBeNull()
+  expect(field.getAttribute('aria-expanded')).toBe('false')
+})
+
+test('Enter presses the button that has the focus, and chooses nothing', async () => {
+  const { page, user, dialog } = await openSearch()
+  await waitFor(() => expect(dialog.getAllByRole('option')).toHaveLength(5))
+  await user.tab()
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: /close search/ }))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+  expect(page.getByRole('heading', { level: 1, name: 'Terms & Conditions' })).toBeTruthy()
+})

@@ -1,0 +1,143 @@
+import { waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer, breakCalls, open, signInAsAdministrator } from '../support/render-site.tsx'
+
+/** Import & export: what is no catalogue, answers that break off, and a check that is stopped. */
+
+type Reply = (request: FakeRequest) => void
+
+/** What the page sends a file with, which this DOM would send to a real server. */
+class FakeRequest {
+  static replies: Reply[] = []
+  static opened: string[] = []
+  upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = { onprogress: null }
+  status = 0
+  responseText = ''
+  onprogress: (() => void) | null = null
+  onload: (() => void) | null = null
+  onerror: (() => void) | null = null
+  onabort: (() => void) | null = null
+  open(_method: string, address: string) {
+    FakeRequest.opened.push(address)
+  }
+  setRequestHeader() {}
+  abort() {
+    this.onabort?.()
+  }
+  send() {
+    const reply = FakeRequest.replies.shift()
+    queueMicrotask(() => reply?.(this))
+  }
+}
+
+const reply =
+  (status: number, text: string): Reply =>
+  (request) => {
+    Object.assign(request, { status, responseText: text })
+    request.onload?.()
+  }
+const cutOff: Reply = (request) => request.onerror?.()
+const never: Reply = () => undefined
+
+const none = {
+  updated: 0,
+  unchanged: 0,
+  rejected: 0,
+  categoryRows: 0,
+  newCategories: 0,
+  changedCategories: 0,
+}
+const done = reply(
+  200,
+  `${JSON.stringify({ type: 'done', digest: 'd', counts: { ...none, rows: 1, created: 1 } })}\n`,
+)
+
+beforeEach(() => {
+  FakeRequest.replies = []
+  FakeRequest.opened = []
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  signInAsAdministrator()
+  answer('rpc/list_admin_tools', () => [])
+})
+
+async function choose(file: File, ...replies: Reply[]) {
+  FakeRequest.replies = replies
+  const { page } = open('/admin/transfer')
+  const user = userEvent.setup({ applyAccept: false })
+  const chooser = await page.findByLabelText<HTMLInputElement>('Catalogue file')
+  const pick = (next: File) => user.upload(chooser, next)
+  await pick(file)
+  return { page, user, chooser, pick }
+}
+const catalogue = () => new File(['{}\n'], 'tools.jsonl')
+
+test('what is no catalogue is said where it is chosen, and nothing is sent', async () => {
+  const { page, chooser, pick } = await choose(new File(['PK'], 'tools.xlsx'))
+  await page.findByText('Choose a file whose name ends with .jsonl, .ndjson or .csv')
+  expect(chooser.getAttribute('aria-invalid')).toBe('true')
+  await pick(new File([], 'empty.csv'))
+  await page.findByText('The file is empty')
+  const large = new File(['x'], 'large.csv')
+  Object.defineProperty(large, 'size', { value: 50 * 1024 * 1024 + 1 })
+  await pick(large)
+  await page.findByText('The file is larger than 50 MB')
+  expect(FakeRequest.opened).toEqual([])
+})
+
+const UNREADABLE = 'The server sent an answer that cannot be read. Please try again.'
+const CUT_SHORT = 'The connection ended before the server had finished. Please try again.'
+
+describe('a check that fails may be tried again', () => {
+  test.each([
+    [
+      'in the words of the server',
+      reply(400, JSON.stringify({ message: 'x is not UTF-8 text' })),
+      'x is not UTF-8 text',
+    ],
+    ['with a gateway’s own page', reply(502, '<html>'), 'Something went wrong. Please try again.'],
+    ['without an answer', cutOff, 'We could not reach the server. Check your connection and try again.'],
+    ['by an answer that is no event', reply(200, 'not json\n'), UNREADABLE],
+    ['by an event nobody knows', reply(200, '{"type":"?"}\n'), UNREADABLE],
+    ['by an answer that ends too early', reply(200, ''), CUT_SHORT],
+    ['by an answer that ends within a line', reply(200, '{"type":"do'), CUT_SHORT],
+  ])('%s', async (_how, failing, message) => {
+    const { page, user } = await choose(catalogue(), failing, done)
+    expect((await page.findByRole('alert')).textContent).toBe(message)
+    expect(document.activeElement).toBe(page.getByRole('heading', { name: 'The file could not be checked' }))
+    await user.click(page.getByRole('button', { name: 'Try again' }))
+    await page.findByRole('heading', { name: 'What would change' })
+  })
+})
+
+test('a check that is stopped is over at once', async () => {
+  const { page, user } = await choose(catalogue(), never, done)
+  await user.click(await page.findByRole('button', { name: 'Stop' }))
+  expect((await page.findByRole('alert')).textContent).toBe('The check was stopped. Nothing was changed.')
+  await user.click(page.getByRole('button', { name: 'Try again' }))
+  await page.findByRole('heading', { name: 'What would change' })
+  expect(FakeRequest.opened).toHaveLength(2)
+})
+
+test('an import that ends on the way says what is kept, and is tried again', async () => {
+  const counts = { ...none, rows: 1, created: 1 }
+  const failed = { type: 'failed', status: 503, message: 'The database went away', counts }
+  const { page, user } = await choose(catalogue(), done, reply(200, `${JSON.stringify(failed)}\n`), done)
+  await user.click(await page.findByRole('button', { name: 'Import' }))
+  expect((await page.findByRole('alert')).textContent).toBe('The database went away')
+  expect(page.getByRole('heading', { name: 'The import did not finish' })).toBeTruthy()
+  await user.click(page.getByRole('button', { name: 'Try again' }))
+  await page.findByRole('heading', { name: 'Imported' })
+  expect(FakeRequest.opened.map((address) => /v1\/(\w+)/.exec(address)?.[1])).toEqual([
+    'preview',
+    'import',
+    'import',
+  ])
+})
+
+test('a download that fails says so', async () => {
+  breakCalls('/transfer/v1/catalogue.csv', null)
+  const { page, user } = open('/admin/transfer')
+  await user.click(await page.findByRole('button', { name: 'Download CSV' }))
+  await waitFor(() => expect(page.getByRole('alert').textContent).toContain('We could not reach the server'))
+})
