@@ -3506,9 +3506,7 @@ begin
       select count(*)::integer as total from found
     ), page as (
       select f.id, row_number() over () as place from (
-        select f.id from found f
-        left join (select c.id, dense_rank() over (order by c.name) as rank from public.categories c) c
-          on c.id = f.category_id
+        select f.id from found f %s
         order by %s
         limit $2 offset (select least($3, greatest(counted.total - 1, 0) / $2) * $2 from counted)
       ) f
@@ -3521,6 +3519,9 @@ begin
     case when wanted = '' then 'true'
       when char_length(wanted) > 2 then 't.slug like $1 or t.name ilike $1 or t.category_id = any ($5)'
       else 'private.pairs_of(t.slug) @> array[$4] or private.pairs_of(t.name) @> array[$4] or t.category_id = any ($5)' end,
+    case when list_admin_tools.sort = 'category' then
+      'left join (select c.id, dense_rank() over (order by c.name) as rank from public.categories c) c
+        on c.id = f.category_id' else '' end,
     ordering)
     using pattern, size, turn, wanted, array(select c.id from public.categories c where c.name ilike pattern);
 end;
