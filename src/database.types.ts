@@ -409,10 +409,6 @@ export type Database = {
         Args: { sort?: string; category_ids?: string[]; skip?: number; max_results?: number }
         Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; total: number | null }[]
       }
-      moderate_upvote: {
-        Args: { upvote_id: string; decision: string }
-        Returns: undefined
-      }
       require_open_account: {
         Args: never
         Returns: boolean

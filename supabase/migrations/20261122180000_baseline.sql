@@ -2519,32 +2519,6 @@ $$;
 
 create trigger removed_upvotes_restore after update of restored_as on private.removed_upvotes
   for each row execute function private.restore_upvote();
--- Decides about a reported recommendation: 'approved' makes it visible again, 'rejected' keeps it hidden. Its pending
--- reports are decided with it, in the same transaction (see the triggers of tool_upvotes).
-create function public.moderate_upvote(upvote_id uuid, decision text) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may moderate recommendations' using errcode = 'insufficient_privilege';
-  end if;
-  if decision is null or decision not in ('approved', 'rejected') then
-    raise exception 'The decision must be approved or rejected' using errcode = 'invalid_parameter_value';
-  end if;
-  perform from public.tool_upvotes u where u.id = moderate_upvote.upvote_id;
-  if not found then
-    raise exception 'Recommendation not found' using errcode = 'PT404';
-  end if;
-  update public.tool_upvotes u set flag_status = decision
-    where u.id = moderate_upvote.upvote_id and exists (
-      select from public.upvote_flags f where f.upvote_id = moderate_upvote.upvote_id and f.status = 'pending');
-  if not found then
-    raise exception 'This recommendation has no report to decide';
-  end if;
-end;
-$$;
-grant execute on function public.moderate_upvote(uuid, text) to authenticated;
-
 -- Why there is no case: an administrator deleted the recommendation, it is not there any more, or nobody reports it now.
 -- `undo` is the number by which the caller can take their deletion back, while they can.
 create function private.why_gone(upvote_id uuid) returns jsonb

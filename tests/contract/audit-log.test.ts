@@ -29,7 +29,7 @@ describe('an entry', () => {
     const tool = await addTool(server.sql, { name: 'Named Tool' })
     const upvote = await addUpvote(server.sql, tool, author)
     await addFlag(server.sql, upvote, reporter)
-    await boss.client.rpc('moderate_upvote', { upvote_id: upvote.id, decision: 'approved' })
+    await boss.client.from('tool_upvotes').update({ flag_status: 'approved' }).eq('id', upvote.id)
     const search = { query: 'named tool approved' }
     expect(first(await read(search))).toMatchObject({
       actor_id: boss.id,

@@ -98,11 +98,11 @@ describe('an undo', () => {
     await addFlag(server.sql, upvote, people.second)
     await server.sql.begin(async (sql) => {
       await actsAsAdministrator(sql, { sub: people.admin.id, role: 'authenticated' })
-      await sql`select public.moderate_upvote(${upvote.id}, 'approved')`
+      await sql`update public.tool_upvotes set flag_status = 'approved' where id = ${upvote.id}`
       const [decision] = await sql<{ id: string }[]>`
         select id from private.moderation_decisions where upvote_id = ${upvote.id}`
       await sql`select public.undo_decision(${decision?.id ?? 0})`
-      await sql`select public.moderate_upvote(${upvote.id}, 'rejected')`
+      await sql`update public.tool_upvotes set flag_status = 'rejected' where id = ${upvote.id}`
     })
     expect(await statusOf(server, upvote)).toEqual({
       flag_status: 'rejected',

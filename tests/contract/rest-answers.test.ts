@@ -33,7 +33,7 @@ describe('/rest/v1', () => {
 
   test('a function that writes cannot be called by GET', async () => {
     const call =
-      '/rest/v1/rpc/moderate_upvote?upvote_id=00000000-0000-4000-8000-000000000000&decision=approved'
+      '/rest/v1/rpc/decide_flagged?upvote_id=00000000-0000-4000-8000-000000000000&decision=approved&seen=1'
     expect((await raw(server, call, {}, admin.accessToken)).status).toBeGreaterThanOrEqual(400)
   })
 

@@ -55,7 +55,7 @@ describe('a read', () => {
     // Spelt so it would be no read to what bounds reads.
     ['rpc/count%5Ftools', 404, 'PGRST125'],
     ['a/b/c', 404, 'PGRST125'],
-    ['rpc/moderate_upvote?upvote_id=x', 405, '25006'],
+    ['rpc/decide_flagged?upvote_id=x', 405, '25006'],
     ['rpc/list_tools?skip=x', 400, '22P02'],
     ['rpc/list_tools?category_ids=x', 400, '22P02'],
   ])('%s', async (path, status, code) => {

@@ -18,7 +18,7 @@ afterAll(() => server?.close())
 const words = (text: string) => fc.constantFrom(...text.split(' '))
 
 const table = words('tools categories tool_categories profiles tool_upvotes nothing')
-const call = words('list_tools search_catalogue list_audit_log save_tool moderate_upvote').map(
+const call = words('list_tools search_catalogue list_audit_log save_tool decide_flagged').map(
   (fn) => `rpc/${fn}`,
 )
 const name = fc.oneof(

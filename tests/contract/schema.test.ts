@@ -150,7 +150,6 @@ describe('every function', () => {
       'public.list_members': 'authenticated',
       'public.list_my_reports': 'authenticated',
       'public.list_tools': 'anon authenticated service_role',
-      'public.moderate_upvote': 'authenticated',
       'public.require_open_account': 'authenticated',
       'public.revoke_administrator': 'authenticated',
       'public.save_tool': 'authenticated',

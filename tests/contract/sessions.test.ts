@@ -116,7 +116,7 @@ describe('signing out', () => {
       await db.from('categories').insert({ name: 'X', slug: 'x' }),
       await db.from('tool_categories').delete().eq('tool_id', tool.id),
       await db.from('tool_upvotes').delete().eq('id', upvote.id),
-      await db.rpc('moderate_upvote', { upvote_id: upvote.id, decision: 'rejected' }),
+      await db.from('tool_upvotes').update({ flag_status: 'rejected' }).eq('id', upvote.id),
     ]
     expect(answers.map((answer) => answer.status)).toEqual(REFUSED)
     expect(answers[0]?.error).toMatchObject({ message: 'Your session has ended' })

@@ -26,7 +26,7 @@ export async function tell(server: TestServer, admin: Person): Promise<Story> {
   await addFlag(server.sql, own, other)
   const decided = await addFlag(server.sql, rejected, person)
   const undecided = await addFlag(server.sql, waiting, person)
-  await admin.client.rpc('moderate_upvote', { upvote_id: own.id, decision: 'approved' })
+  await admin.client.from('tool_upvotes').update({ flag_status: 'approved' }).eq('id', own.id)
   await admin.client.from('upvote_flags').update({ status: 'rejected' }).eq('upvote_id', rejected.id)
   return { person, other, tool, own, rejected, waiting, decided, undecided }
 }

@@ -26,7 +26,7 @@ describe('recommendations', () => {
       await addUpvote(server.sql, tool, await member(server))
       if (state) await addFlag(server.sql, upvote, await member(server))
       if (state === 'approved' || state === 'rejected')
-        await admin.client.rpc('moderate_upvote', { upvote_id: upvote.id, decision: state })
+        await admin.client.from('tool_upvotes').update({ flag_status: state }).eq('id', upvote.id)
       tools.push(tool)
       upvotes.push(upvote)
     }
@@ -89,7 +89,10 @@ describe('recommendations', () => {
     const { tools, upvotes } = await four(writer)
     await suspend(admin, writer, true)
     const [, , waiting, rejected] = upvotes
-    await admin.client.rpc('moderate_upvote', { upvote_id: waiting?.id ?? '', decision: 'rejected' })
+    await admin.client
+      .from('tool_upvotes')
+      .update({ flag_status: 'rejected' })
+      .eq('id', waiting?.id ?? '')
     await admin.client
       .from('tool_upvotes')
       .update({ flag_status: 'approved' })

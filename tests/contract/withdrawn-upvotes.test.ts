@@ -58,7 +58,10 @@ describe('deleted by its author and written again', () => {
     expect(data).toEqual([
       { reason: 'It reads like an advertisement.', flagged_by: reporter.id, status: 'pending' },
     ])
-    const decided = await admin.client.rpc('moderate_upvote', { upvote_id: again, decision: 'approved' })
+    const decided = await admin.client
+      .from('tool_upvotes')
+      .update({ flag_status: 'approved' })
+      .eq('id', again)
     expect(decided.error).toBeNull()
     expect(await seen()).toEqual({ byVisitors: 1, status: 'approved', counted: 1 })
     await withdraw(again)
@@ -68,7 +71,7 @@ describe('deleted by its author and written again', () => {
 
   test('one that was rejected stays rejected and is not counted', async () => {
     const id = await reported()
-    await admin.client.rpc('moderate_upvote', { upvote_id: id, decision: 'rejected' })
+    await admin.client.from('tool_upvotes').update({ flag_status: 'rejected' }).eq('id', id)
     await withdraw(id)
     const again = await recommend()
     expect(await seen()).toEqual({ byVisitors: 0, status: 'rejected', counted: 0 })

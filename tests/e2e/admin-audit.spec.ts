@@ -72,7 +72,7 @@ test('decisions, administrators and suspensions read as sentences', async ({ pag
   const tool = await addTool(server.sql, { name: 'Decided upon' })
   const upvote = await addUpvote(server.sql, tool, author)
   await addFlag(server.sql, upvote, await member(server))
-  await boss.client.rpc('moderate_upvote', { upvote_id: upvote.id, decision: 'rejected' })
+  await boss.client.from('tool_upvotes').update({ flag_status: 'rejected' }).eq('id', upvote.id)
   await boss.client.rpc('grant_administrator', { member_id: person.id })
   await boss.client.rpc('revoke_administrator', { member_id: person.id })
   await boss.client.rpc('suspend_member', { member_id: person.id, reason: 'Only advertisements' })

@@ -32,7 +32,7 @@ async function reported(
 }
 
 const decide = ({ client }: Person, upvote_id: string, decision: string) =>
-  client.rpc('moderate_upvote', { upvote_id, decision })
+  client.from('tool_upvotes').update({ flag_status: decision }).eq('id', upvote_id)
 
 const item = (page: Page, tool: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: tool, exact: true }) })

@@ -57,7 +57,7 @@ test('hides the recommendation from others at once, and its author sees why', as
     page.getByRole('region', { name: 'User Recommendations' }).getByText('1', { exact: true }),
   ).toBeVisible()
   const admin = await administrator(server)
-  await admin.client.rpc('moderate_upvote', { upvote_id: upvote, decision: 'rejected' })
+  await admin.client.from('tool_upvotes').update({ flag_status: 'rejected' }).eq('id', upvote)
   await open(page, '/tools/suno')
   await expect(quotation(page, 'Buy it')).toContainText('Only you can see this: a moderator upheld a report.')
   expect(other).not.toBe('')
@@ -105,10 +105,10 @@ test.describe('a report that is refused', () => {
     const person = await signIn()
     await report(person, upvote)
     // A moderator approved it, so that it is there to be reported again.
-    await (await administrator(server)).client.rpc('moderate_upvote', {
-      upvote_id: upvote,
-      decision: 'approved',
-    })
+    await (await administrator(server)).client
+      .from('tool_upvotes')
+      .update({ flag_status: 'approved' })
+      .eq('id', upvote)
     await open(page, '/tools/perplexity')
     await quotation(page, 'Approved before.').getByRole('button', { name: 'Flag' }).click()
     await flagDialog(page).getByRole('textbox').fill('Again.')
@@ -188,10 +188,10 @@ test.describe('a report that is refused', () => {
     await quotation(page, 'Gone in').getByRole('button', { name: 'Flag' }).click()
     await flagDialog(page).getByRole('textbox').fill('Spam.')
     await report(reader, upvote)
-    await (await administrator(server)).client.rpc('moderate_upvote', {
-      upvote_id: upvote,
-      decision: 'rejected',
-    })
+    await (await administrator(server)).client
+      .from('tool_upvotes')
+      .update({ flag_status: 'rejected' })
+      .eq('id', upvote)
     await flagDialog(page).getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByText('This recommendation has already been removed')).toBeVisible()
     await expect(quotation(page, 'Gone in')).toHaveCount(0)

@@ -70,7 +70,7 @@ export async function open(page: Page, query: string, status = ''): Promise<void
 
 export const card = (page: Page, { tool }: Made) => page.getByRole('article').filter({ hasText: tool })
 export const decide = (person: Person, { id }: Made, decision: string) =>
-  person.client.rpc('moderate_upvote', { upvote_id: id, decision })
+  person.client.from('tool_upvotes').update({ flag_status: decision }).eq('id', id)
 
 /** Lets the next refresh come, without waiting for it. */
 export async function refresh(page: Page): Promise<void> {
