@@ -88,10 +88,11 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
     join numbered_members m on m.n = chosen.member`
   // Five administrators gave tools other descriptions, one a minute.
   await sql`
-    insert into public.audit_log (actor_id, action, table_name, row_id, before, after, search, created_at)
+    insert into public.audit_log (actor_id, action, table_name, row_id, before, after, search, created_at, subject_id, subject)
     select m.id, 'update', 'tools', t.id, jsonb_build_object('name', t.name, 'slug', t.slug, 'short_description', 'Other.'),
       jsonb_build_object('name', t.name, 'slug', t.slug, 'short_description', t.short_description),
-      'changed tool ' || lower(t.name) || ' ' || t.slug, now() - (${entries}::int - entry.n) * interval '1 minute'
+      'changed tool ' || lower(t.name) || ' ' || t.slug, now() - (${entries}::int - entry.n) * interval '1 minute',
+      t.id, t.name
     from generate_series(1, ${entries}::int) entry (n)
     join public.tools t on t.slug = 'tool-' || (1 + entry.n % ${tools}::int)
     join numbered_members m on m.n = entry.n % 5

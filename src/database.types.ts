@@ -12,14 +12,16 @@ export type Database = {
           after: Json | null
           before: Json | null
           created_at: string
-          door: string
           id: number
           import_id: string | null
+          names: Json
           person_id: string | null
           row_id: string
           search: string
+          source: string
+          subject: string | null
+          subject_id: string | null
           table_name: string
-          transaction_id: number
         }
         Insert: {
           action: string
@@ -27,14 +29,16 @@ export type Database = {
           after?: Json | null
           before?: Json | null
           created_at?: string
-          door?: string
           id?: never
           import_id?: string | null
+          names?: Json
           person_id?: string | null
           row_id: string
           search?: string
+          source?: string
+          subject?: string | null
+          subject_id?: string | null
           table_name: string
-          transaction_id?: number
         }
         Update: {
           action?: string
@@ -42,14 +46,16 @@ export type Database = {
           after?: Json | null
           before?: Json | null
           created_at?: string
-          door?: string
           id?: never
           import_id?: string | null
+          names?: Json
           person_id?: string | null
           row_id?: string
           search?: string
+          source?: string
+          subject?: string | null
+          subject_id?: string | null
           table_name?: string
-          transaction_id?: number
         }
         Relationships: []
       }
@@ -387,7 +393,7 @@ export type Database = {
       }
       list_audit_log: {
         Args: { query?: string; kinds?: string[]; done_by?: string | null; import?: string | null; since?: string | null; until?: string | null; before_created_at?: string | null; before_id?: number | null; max_results?: number }
-        Returns: { id: number; created_at: string; actor_id: string | null; actor: string | null; action: string; table_name: string; row_id: string; before: Json | null; after: Json | null; door: string; person_id: string | null; person: string | null; thing: string | null; thing_slug: string | null; names: Json }[]
+        Returns: { id: number; created_at: string; actor_id: string | null; actor: string | null; action: string; table_name: string; row_id: string; before: Json | null; after: Json | null; source: string; person_id: string | null; person: string | null; subject: string | null; subject_slug: string | null; names: Json }[]
       }
       list_category_samples: {
         Args: never

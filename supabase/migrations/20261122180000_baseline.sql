@@ -551,7 +551,7 @@ begin
   elsif private.is_suspended(account.id) then
     raise exception 'that account is suspended' using errcode = 'object_not_in_prerequisite_state';
   end if;
-  perform set_config('plaudit.door', 'command line', true);
+  perform set_config('plaudit.source', 'command line', true);
   insert into private.administrators (user_id, granted_by) values (account.id, grant_admin.granted_by)
     on conflict (user_id) do nothing;
   return found;
@@ -570,7 +570,7 @@ begin
   if not found then
     raise exception 'no account with that address' using errcode = 'no_data_found';
   end if;
-  perform set_config('plaudit.door', 'command line', true);
+  perform set_config('plaudit.source', 'command line', true);
   delete from private.administrators where user_id = account_id;
   return found;
 end;
@@ -1769,12 +1769,15 @@ create table public.audit_log (
   import_id uuid default nullif(current_setting('plaudit.import_id', true), '')::uuid,
   -- The member it is about. No foreign key, as for the actor.
   person_id uuid,
+  -- The tool or category it is about, and its name when the entry was made. No foreign key either.
+  subject_id uuid,
+  subject text,
+  -- The names of the categories in it: {id: name}.
+  names jsonb not null default '{}',
   -- api: somebody's session · key: the service's key · command line · ADMIN_EMAILS · database: by hand in it
-  door text not null default 'database',
+  source text not null default 'database',
   -- What was done and to what, lower case. Never a person: they are looked up by person_id and actor_id, and so forgotten.
-  search text not null default '',
-  -- What one transaction wrote is told by the transaction, not by the moment it began: two may begin at the same one.
-  transaction_id bigint not null default pg_current_xact_id()::text::bigint
+  search text not null default ''
 );
 
 create index audit_log_row on public.audit_log (table_name, row_id);
@@ -1830,11 +1833,11 @@ language plpgsql set search_path = ''
 as $$
 begin
   if tg_op = 'UPDATE'
-     and (new.id, new.actor_id, new.action, new.table_name, new.row_id, new.created_at, new.door, new.search,
-       new.import_id, new.transaction_id)
+     and (new.id, new.actor_id, new.action, new.table_name, new.row_id, new.created_at, new.subject_id, new.subject,
+       new.names, new.source, new.search, new.import_id)
        is not distinct from
-       (old.id, old.actor_id, old.action, old.table_name, old.row_id, old.created_at, old.door, old.search,
-       old.import_id, old.transaction_id)
+       (old.id, old.actor_id, old.action, old.table_name, old.row_id, old.created_at, old.subject_id, old.subject,
+       old.names, old.source, old.search, old.import_id)
      and (new.person_id is null or new.person_id = old.person_id)
      and new.before is not distinct from private.without_person(old.table_name, old.before)
      and new.after is not distinct from private.without_person(old.table_name, old.after) then
@@ -1849,60 +1852,56 @@ create trigger audit_log_append_only before update or delete on public.audit_log
 create trigger audit_log_keep before truncate on public.audit_log
   for each statement execute function private.refuse_change();
 
-create function private.person_of_entry(table_name text, row_id uuid, entry jsonb) returns uuid
-language sql immutable set search_path = ''
-as $$
-  select case table_name
-    when 'tool_upvotes' then (entry ->> 'user_id')::uuid
-    when 'upvote_flags' then (entry ->> 'flagged_by')::uuid
-    when 'administrators' then row_id
-    when 'suspensions' then row_id
-  end
-$$;
-
--- The words of an entry. Of rows that belong to a tool, its name as it is now.
-create function private.describe_entry(table_name text, action text, before jsonb, after jsonb) returns text
-language sql stable set search_path = ''
-as $$
-  select lower(left(concat_ws(' ',
-    case table_name
-      when 'tool_upvotes' then case action when 'delete' then 'deleted' else after ->> 'flag_status' end
-        || ' recommendation upvote'
-      when 'upvote_flags' then coalesce(after ->> 'status', action) || ' report flag'
-      when 'administrators' then case action when 'delete' then 'revoked' else 'granted' end || ' administrator'
-      when 'suspensions' then case action when 'insert' then 'suspended member' else 'lifted suspension' end
-      when 'tool_categories' then case action when 'delete' then 'removed' else 'added' end || ' category of tool'
-      when 'catalogue_imports' then case action when 'insert' then 'started' else 'finished' end || ' import'
-      else case action when 'insert' then 'created' when 'update' then 'changed' else 'deleted' end
-        || ' ' || case table_name when 'tools' then 'tool' when 'categories' then 'category' else table_name end
-    end,
-    before ->> 'name', before ->> 'slug', after ->> 'file',
-    nullif(after ->> 'name', before ->> 'name'), nullif(after ->> 'slug', before ->> 'slug'),
-    case when table_name <> 'tools' then (
-      select t.name from public.tools t where t.id = coalesce(
-        (coalesce(after, before) ->> 'tool_id')::uuid,
-        (select v.tool_id from public.tool_upvotes v where v.id = (coalesce(after, before) ->> 'upvote_id')::uuid))
-    ) end,
-    case when table_name = 'tool_categories' then (
-      select c.name from public.categories c where c.id = (coalesce(after, before) ->> 'category_id')::uuid) end
-  ), 1000))
-$$;
-
--- Whoever writes an entry, the trigger of a table or an import, it is described here.
+-- Whoever writes an entry, the trigger of a table or an import: its parts are written here, so that the log is read
+-- without working them out again.
 create function private.describe_audit_entry() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   entry jsonb := coalesce(new.after, new.before);
 begin
-  new.person_id := private.person_of_entry(new.table_name, new.row_id, entry);
-  new.search := private.describe_entry(new.table_name, new.action, new.before, new.after);
-  new.door := case
+  new.person_id := case new.table_name
+    when 'tool_upvotes' then (entry ->> 'user_id')::uuid
+    when 'upvote_flags' then (entry ->> 'flagged_by')::uuid
+    when 'administrators' then new.row_id
+    when 'suspensions' then new.row_id
+  end;
+  new.subject_id := case
+    when new.table_name in ('tools', 'categories') then new.row_id
+    when new.table_name = 'upvote_flags' then (
+      select v.tool_id from public.tool_upvotes v where v.id = (entry ->> 'upvote_id')::uuid)
+    else (entry ->> 'tool_id')::uuid
+  end;
+  new.subject := case
+    when new.table_name in ('tools', 'categories') then entry ->> 'name'
+    else (select t.name from public.tools t where t.id = new.subject_id)
+  end;
+  new.names := coalesce((
+    select jsonb_object_agg(c.id, c.name) from public.categories c
+    where c.id in ((new.before ->> 'category_id')::uuid, (new.after ->> 'category_id')::uuid)), '{}');
+  new.search := lower(left(concat_ws(' ',
+    case new.table_name
+      when 'tool_upvotes' then case new.action when 'delete' then 'deleted' else new.after ->> 'flag_status' end
+        || ' recommendation upvote'
+      when 'upvote_flags' then coalesce(new.after ->> 'status', new.action) || ' report flag'
+      when 'administrators' then case new.action when 'delete' then 'revoked' else 'granted' end || ' administrator'
+      when 'suspensions' then case new.action when 'insert' then 'suspended member' else 'lifted suspension' end
+      when 'tool_categories' then case new.action when 'delete' then 'removed' else 'added' end || ' category of tool'
+      when 'catalogue_imports' then case new.action when 'insert' then 'started' else 'finished' end || ' import'
+      else case new.action when 'insert' then 'created' when 'update' then 'changed' else 'deleted' end
+        || ' ' || case new.table_name when 'tools' then 'tool' when 'categories' then 'category' else new.table_name end
+    end,
+    new.before ->> 'name', new.before ->> 'slug', new.after ->> 'file',
+    nullif(new.after ->> 'name', new.before ->> 'name'), nullif(new.after ->> 'slug', new.before ->> 'slug'),
+    case when new.table_name not in ('tools', 'categories') then new.subject end,
+    case when new.table_name = 'tool_categories' then new.names ->> (entry ->> 'category_id') end
+  ), 1000));
+  new.source := case
     when entry ->> 'source' = 'command line' then 'command line'
     when new.actor_id is not null then 'api'
     when auth.role() = 'service_role' then 'key'
     when entry ->> 'granted_by' = 'ADMIN_EMAILS' and new.action = 'insert' then 'ADMIN_EMAILS'
-    else coalesce(nullif(current_setting('plaudit.door', true), ''), 'database')
+    else coalesce(nullif(current_setting('plaudit.source', true), ''), 'database')
   end;
   return new;
 end;
@@ -1958,80 +1957,12 @@ create trigger administrators_audit after insert or update of granted_by or dele
   for each row execute function private.write_audit_log('user_id');
 create trigger suspensions_audit after insert or update of lifted_at on private.suspensions
   for each row execute function private.write_audit_log('user_id');
-
--- The log as people read it, the newest first, for administrators only. Entries of one transaction have the same moment:
--- they are what one save wrote. The page after an entry is asked for with its created_at and id.
+-- The log as administrators read it, the newest first. Entries of one transaction have the same time: they are what one
+-- save wrote. The page after an entry is asked for with its created_at and id.
 --
--- Lists that are planned anew for each request, because what is searched decides which index serves, would have the
--- functions they call for every row planned anew for every row. These look up single rows by their keys: one generic plan
--- is good for all.
-
--- What a tool or category is called: its name now, or the last one the log knows.
-create function private.name_of(table_name text, row_id uuid) returns text
-language sql stable set search_path = '' set plan_cache_mode = force_generic_plan
-as $$
-  select coalesce(
-    case name_of.table_name
-      when 'tools' then (select t.name from public.tools t where t.id = name_of.row_id)
-      when 'categories' then (select c.name from public.categories c where c.id = name_of.row_id)
-    end,
-    (select coalesce(l.after, l.before) ->> 'name' from public.audit_log l
-      where l.table_name = name_of.table_name and l.row_id = name_of.row_id order by l.id desc limit 1))
-$$;
-
--- The tool or category an entry is about.
-create function private.thing_of(table_name text, row_id uuid, entry jsonb, out kind text, out id uuid)
-language sql stable set search_path = '' set plan_cache_mode = force_generic_plan
-as $$
-  select case when thing_of.table_name = 'categories' then 'categories' else 'tools' end,
-    case
-      when thing_of.table_name in ('tools', 'categories') then thing_of.row_id
-      else coalesce((entry ->> 'tool_id')::uuid,
-        (select v.tool_id from public.tool_upvotes v where v.id = (entry ->> 'upvote_id')::uuid))
-    end
-$$;
-
--- The names behind the ids in an entry: {id: name}. Of accounts that are gone there is none.
-create function private.names_in(entry jsonb) returns jsonb
-language sql stable set search_path = '' set plan_cache_mode = force_generic_plan
-as $$
-  select coalesce(jsonb_object_agg(value, name) filter (where name is not null), '{}')
-  from (
-    select value, case
-        when key = 'category_id' then private.name_of('categories', value::uuid)
-        when key = 'tool_id' then private.name_of('tools', value::uuid)
-        else (select '@' || p.username::text from public.profiles p where p.id = value::uuid)
-      end as name
-    from jsonb_each_text(entry)
-    where value is not null and key in ('category_id', 'tool_id', 'user_id', 'flagged_by', 'resolved_by',
-      'granted_by_id', 'suspended_by', 'lifted_by')
-  ) found
-$$;
-
--- With a tool go its recommendations and its places in categories, with a category the places in it, also the first ones.
--- Their entries stay, for whoever looks for what became of one. Whether an entry follows from a deletion is looked up for
--- each: dear, so asked of few (cost).
-create function private.is_consequence(entry public.audit_log) returns boolean
-language sql stable cost 5000 set search_path = '' set plan_cache_mode = force_generic_plan set plan_cache_mode = 'force_generic_plan'
-as $$
-  select case
-    when entry.action = 'delete' and entry.table_name in ('tool_upvotes', 'tool_categories')
-      or entry.action = 'update' and entry.table_name = 'tools' then
-      exists (select from public.audit_log cause
-        where cause.table_name = 'tools' and cause.row_id = (entry.before ->> 'tool_id')::uuid
-          and cause.action = 'delete' and cause.created_at = entry.created_at
-          and cause.transaction_id = entry.transaction_id)
-      or exists (select from public.audit_log cause
-        where cause.table_name = 'categories' and cause.row_id = (entry.before ->> 'category_id')::uuid
-          and cause.action = 'delete' and cause.created_at = entry.created_at
-          and cause.transaction_id = entry.transaction_id)
-    else false
-  end
-$$;
-
 -- `query`: every word of it is found in what was done to what, or in the name of the person who did it or whom it is
--- about. `kinds`: names of tables, all when empty. `since` and `until` are moments; `until` itself is left out. What an
--- import changed row by row is listed for that `import` alone. What follows from a deletion is left out.
+-- about. `kinds`: names of tables, all when empty. `since` and `until` are timestamps; `until` itself is left out. What an
+-- import changed row by row is listed for that `import` alone.
 create function public.list_audit_log(
   query text default '',
   kinds text[] default '{}',
@@ -2044,7 +1975,7 @@ create function public.list_audit_log(
   max_results integer default 50
 ) returns table (
   id bigint, created_at timestamptz, actor_id uuid, actor text, action text, table_name text, row_id uuid,
-  before jsonb, after jsonb, door text, person_id uuid, person text, thing text, thing_slug text, names jsonb
+  before jsonb, after jsonb, source text, person_id uuid, person text, subject text, subject_slug text, names jsonb
 )
 language plpgsql stable security definer set search_path = ''
 -- What is asked decides which index serves.
@@ -2095,17 +2026,15 @@ begin
       || format(' and (l.created_at, l.id) < (%L, %L)', list_audit_log.before_created_at, list_audit_log.before_id);
   end if;
   return query execute format($statement$
-    select l.id, l.created_at, l.actor_id, '@' || doer.username::text, l.action, l.table_name, l.row_id,
-      l.before, l.after, l.door, l.person_id, '@' || person.username::text,
-      private.name_of(thing.kind, thing.id),
-      case thing.kind when 'tools' then (select t.slug from public.tools t where t.id = thing.id)
-        else (select c.slug from public.categories c where c.id = thing.id) end,
-      private.names_in(coalesce(l.before, '{}')) || private.names_in(coalesce(l.after, '{}'))
+    select l.id, l.created_at, l.actor_id, '@' || actor.username::text, l.action, l.table_name, l.row_id,
+      l.before, l.after, l.source, l.person_id, '@' || person.username::text,
+      coalesce(t.name, c.name, l.subject), coalesce(t.slug, c.slug), l.names
     from (
-      select * from public.audit_log l where %s and not private.is_consequence(l) order by l.created_at desc, l.id desc limit %s
+      select * from public.audit_log l where %s order by l.created_at desc, l.id desc limit %s
     ) l
-    cross join lateral private.thing_of(l.table_name, l.row_id, coalesce(l.after, l.before)) thing
-    left join public.profiles doer on doer.id = l.actor_id
+    left join public.tools t on t.id = l.subject_id
+    left join public.categories c on c.id = l.subject_id
+    left join public.profiles actor on actor.id = l.actor_id
     left join public.profiles person on person.id = l.person_id
     order by l.created_at desc, l.id desc
   $statement$, conditions, room);
@@ -2114,7 +2043,7 @@ $$;
 grant execute on function public.list_audit_log(text, text[], uuid, uuid, timestamptz, timestamptz, timestamptz, bigint, integer)
   to authenticated;
 comment on function public.list_audit_log(text, text[], uuid, uuid, timestamptz, timestamptz, timestamptz, bigint, integer)
-  is 'Nullable: actor_id, actor, before, after, person_id, person, thing, thing_slug.';
+  is 'Nullable: actor_id, actor, before, after, person_id, person, subject, subject_slug.';
 
 -- Who has ever done what the log holds: for the filter. Those whose accounts are gone have no name.
 create function public.list_audit_actors() returns table (id uuid, name text)

@@ -100,7 +100,7 @@ begin
   elsif private.is_suspended(account.id) then
     raise exception 'that account is suspended' using errcode = 'object_not_in_prerequisite_state';
   end if;
-  perform set_config('plaudit.door', 'command line', true);
+  perform set_config('plaudit.source', 'command line', true);
   insert into private.administrators (user_id, granted_by) values (account.id, grant_admin.granted_by)
     on conflict (user_id) do nothing;
   return found;
@@ -119,7 +119,7 @@ begin
   if not found then
     raise exception 'no account with that address' using errcode = 'no_data_found';
   end if;
-  perform set_config('plaudit.door', 'command line', true);
+  perform set_config('plaudit.source', 'command line', true);
   delete from private.administrators where user_id = account_id;
   return found;
 end;

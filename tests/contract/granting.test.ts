@@ -23,7 +23,7 @@ describe('granting', () => {
     const entry = first(
       await server.sql`select * from public.audit_log where table_name = 'administrators' and row_id = ${person.id}`,
     )
-    expect(entry).toMatchObject({ actor_id: admin.id, action: 'insert', door: 'api', person_id: person.id })
+    expect(entry).toMatchObject({ actor_id: admin.id, action: 'insert', source: 'api', person_id: person.id })
   })
 
   test('is refused for an address that is not verified and for the suspended', async () => {

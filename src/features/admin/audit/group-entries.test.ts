@@ -18,11 +18,11 @@ function entry(given: Partial<AuditEntry>): AuditEntry {
     row_id: TOOL,
     before: null,
     after: null,
-    door: 'api',
+    source: 'api',
     person_id: null,
     person: null,
-    thing: 'Whisper',
-    thing_slug: 'whisper',
+    subject: 'Whisper',
+    subject_slug: 'whisper',
     names: {},
     ...given,
   }
@@ -101,10 +101,10 @@ describe('a sentence', () => {
   it.each([
     [{ action: 'insert' }, '@ann added the tool Whisper'],
     [
-      { action: 'delete', thing: null, before: { name: 'Gone', upvote_count: 3 } },
+      { action: 'delete', subject: null, before: { name: 'Gone', upvote_count: 3 } },
       '@ann deleted the tool Gone with its 3 recommendations',
     ],
-    [{ table_name: 'categories', thing: 'Audio' }, '@ann changed the category Audio'],
+    [{ table_name: 'categories', subject: 'Audio' }, '@ann changed the category Audio'],
     [{ ...upvote, after: { flag_status: 'approved' } }, '@ann approved a recommendation of Whisper by @bob'],
     [{ ...upvote, after: { flag_status: 'rejected' } }, '@ann rejected a recommendation of Whisper by @bob'],
     [
@@ -130,10 +130,13 @@ describe('a sentence', () => {
     [{ table_name: 'catalogue_imports', after: { file: 'tools.csv' } }, '@ann imported tools.csv'],
     [{ table_name: 'later_table' }, '@ann changed an entry of later table'],
     [{ actor: null }, 'A former administrator changed the tool Whisper'],
-    [{ actor: null, actor_id: null, door: 'command line' }, 'The command line changed the tool Whisper'],
-    [{ actor: null, actor_id: null, door: 'key' }, 'A service with the secret key changed the tool Whisper'],
+    [{ actor: null, actor_id: null, source: 'command line' }, 'The command line changed the tool Whisper'],
     [
-      { actor: null, actor_id: null, door: 'database' },
+      { actor: null, actor_id: null, source: 'key' },
+      'A service with the secret key changed the tool Whisper',
+    ],
+    [
+      { actor: null, actor_id: null, source: 'database' },
       'Someone with access to the database changed the tool Whisper',
     ],
   ] as const)('%j reads %j', (given, sentence) => {

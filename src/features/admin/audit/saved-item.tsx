@@ -70,9 +70,9 @@ export function SavedItem({ saved }: { saved: Saved }) {
 
 /** The name, leading to the page there still is. */
 function What({ saved: { entry }, name }: { saved: Saved; name: string }) {
-  const { thing, thing_slug: slug, table_name } = entry
+  const { subject, subject_slug: slug, table_name } = entry
   const look = 'font-medium'
-  if (!slug || thing !== name)
+  if (!slug || subject !== name)
     return (
       <span dir="auto" className={look}>
         {name}

@@ -15,7 +15,7 @@ const GONE = 'a former member'
 
 /** The save as a sentence. People whose accounts are gone have no name any more. */
 export function sentenceOf({ entry }: Saved): Sentence {
-  const { table_name, action, before, after, person, thing } = entry
+  const { table_name, action, before, after, person, subject } = entry
   const who = nameActor(entry)
   const say = (did: string, what: string | undefined = undefined, rest = ''): Sentence => ({
     who,
@@ -23,7 +23,7 @@ export function sentenceOf({ entry }: Saved): Sentence {
     what,
     rest,
   })
-  const name = thing ?? undefined
+  const name = subject ?? undefined
   const whom = person ?? GONE
   switch (table_name) {
     case 'tools':
@@ -91,14 +91,15 @@ function decision(action: string, status: string | undefined): string {
   return 'undid a decision about a recommendation'
 }
 
-const DOORS: Readonly<Record<string, string>> = {
+const SOURCES: Readonly<Record<string, string>> = {
   'command line': 'The command line',
   ADMIN_EMAILS: 'The server’s configuration',
   key: 'A service with the secret key',
 }
 
-function nameActor({ actor, actor_id, door }: Saved['entry']): string {
+function nameActor({ actor, actor_id, source }: Saved['entry']): string {
   return (
-    actor ?? (actor_id ? 'A former administrator' : (DOORS[door] ?? 'Someone with access to the database'))
+    actor ??
+    (actor_id ? 'A former administrator' : (SOURCES[source] ?? 'Someone with access to the database'))
   )
 }

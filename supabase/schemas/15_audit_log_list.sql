@@ -1,0 +1,110 @@
+-- The log as administrators read it, the newest first. Entries of one transaction have the same time: they are what one
+-- save wrote. The page after an entry is asked for with its created_at and id.
+--
+-- `query`: every word of it is found in what was done to what, or in the name of the person who did it or whom it is
+-- about. `kinds`: names of tables, all when empty. `since` and `until` are timestamps; `until` itself is left out. What an
+-- import changed row by row is listed for that `import` alone.
+create function public.list_audit_log(
+  query text default '',
+  kinds text[] default '{}',
+  done_by uuid default null,
+  import uuid default null,
+  since timestamptz default null,
+  until timestamptz default null,
+  before_created_at timestamptz default null,
+  before_id bigint default null,
+  max_results integer default 50
+) returns table (
+  id bigint, created_at timestamptz, actor_id uuid, actor text, action text, table_name text, row_id uuid,
+  before jsonb, after jsonb, source text, person_id uuid, person text, subject text, subject_slug text, names jsonb
+)
+language plpgsql stable security definer set search_path = ''
+-- What is asked decides which index serves.
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  word text;
+  name text;
+  people uuid[];
+  conditions text := case when import is null then 'l.import_id is null' else format('l.import_id = %L', import) end;
+  room integer := least(greatest(coalesce(list_audit_log.max_results, 50), 1), 100);
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may read the audit log' using errcode = 'insufficient_privilege';
+  end if;
+  -- Written out, because an index serves a pattern that is there to be seen when the statement is planned.
+  for word in
+    select distinct entry
+    from regexp_split_to_table(lower(left(private.trim_text(coalesce(query, '')), 200)), '\s+') entry
+    where entry <> '' limit 6
+  loop
+    name := regexp_replace(word, '^@', '');
+    people := array(
+      select m.user_id from private.members m
+      where case when char_length(name) in (1, 2) then private.pairs_of(m.search) @> array[name]
+        else m.search like '%' || regexp_replace(name, '([\\%_])', '\\\1', 'g') || '%' end
+      order by m.joined_at desc limit 200);
+    conditions := conditions
+      || case when char_length(word) < 3 then format(' and (private.pairs_of(l.search) @> array[%L]', word)
+        else format(' and (l.search like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%') end
+      || case when people = '{}' then ')'
+        else format(' or l.actor_id = any (%L) or l.person_id = any (%1$L))', people) end;
+  end loop;
+  if cardinality(list_audit_log.kinds) > 0 then
+    conditions := conditions || format(' and l.table_name = any (%L)', list_audit_log.kinds);
+  end if;
+  if list_audit_log.done_by is not null then
+    conditions := conditions || format(' and l.actor_id = %L', list_audit_log.done_by);
+  end if;
+  if list_audit_log.since is not null then
+    conditions := conditions || format(' and l.created_at >= %L', list_audit_log.since);
+  end if;
+  if list_audit_log.until is not null then
+    conditions := conditions || format(' and l.created_at < %L', list_audit_log.until);
+  end if;
+  if list_audit_log.before_id is not null then
+    conditions := conditions
+      || format(' and (l.created_at, l.id) < (%L, %L)', list_audit_log.before_created_at, list_audit_log.before_id);
+  end if;
+  return query execute format($statement$
+    select l.id, l.created_at, l.actor_id, '@' || actor.username::text, l.action, l.table_name, l.row_id,
+      l.before, l.after, l.source, l.person_id, '@' || person.username::text,
+      coalesce(t.name, c.name, l.subject), coalesce(t.slug, c.slug), l.names
+    from (
+      select * from public.audit_log l where %s order by l.created_at desc, l.id desc limit %s
+    ) l
+    left join public.tools t on t.id = l.subject_id
+    left join public.categories c on c.id = l.subject_id
+    left join public.profiles actor on actor.id = l.actor_id
+    left join public.profiles person on person.id = l.person_id
+    order by l.created_at desc, l.id desc
+  $statement$, conditions, room);
+end;
+$$;
+grant execute on function public.list_audit_log(text, text[], uuid, uuid, timestamptz, timestamptz, timestamptz, bigint, integer)
+  to authenticated;
+comment on function public.list_audit_log(text, text[], uuid, uuid, timestamptz, timestamptz, timestamptz, bigint, integer)
+  is 'Nullable: actor_id, actor, before, after, person_id, person, subject, subject_slug.';
+
+-- Who has ever done what the log holds: for the filter. Those whose accounts are gone have no name.
+create function public.list_audit_actors() returns table (id uuid, name text)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may read the audit log' using errcode = 'insufficient_privilege';
+  end if;
+  return query
+    -- From one actor to the next by the index: reading a million entries for a handful of people would take a second.
+    with recursive actors (id) as (
+      (select l.actor_id from public.audit_log l where l.actor_id is not null order by l.actor_id limit 1)
+      union all
+      select (select l.actor_id from public.audit_log l where l.actor_id > a.id order by l.actor_id limit 1)
+      from actors a where a.id is not null
+    )
+    select a.id, '@' || p.username::text from actors a left join public.profiles p on p.id = a.id
+    where a.id is not null order by p.username is null, p.username limit 500;
+end;
+$$;
+grant execute on function public.list_audit_actors() to authenticated;
+comment on function public.list_audit_actors() is 'Nullable: name.';
