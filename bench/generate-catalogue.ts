@@ -72,7 +72,7 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
   await sql`
     insert into public.profiles (id, full_name, username)
     select id, raw_user_meta_data ->> 'full_name', raw_user_meta_data ->> 'username' from auth.users`
-  await sql`select private.note_members(array(select id from public.profiles))`
+  await sql`select private.record_members(array(select id from public.profiles))`
   await sql`create temporary table numbered_members as
     select id, row_number() over (order by username) - 1 as n from public.profiles`
   await sql`create unique index on numbered_members (n)`

@@ -36,7 +36,7 @@ const FURTHER: Row[] = [
   })),
   ...[1, 5].map((chosen) => ({
     name: `filter, what each category would add to ${chosen}`,
-    ask: (s: Scene) => query(s, 'count_further_choices', { selected: `{${s.categoryIds.slice(0, chosen)}}` }),
+    ask: (s: Scene) => query(s, 'count_facets', { selected: `{${s.categoryIds.slice(0, chosen)}}` }),
   })),
 ]
 

@@ -339,7 +339,7 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
-      count_further_choices: {
+      count_facets: {
         Args: { selected: string[] }
         Returns: { category_id: string; added: number }[]
       }

@@ -18,7 +18,7 @@ export interface Changes {
 
 export interface ChangesOptions {
   database: ConnectionOptions
-  /** Names of what changed, as the migration `announce_changes` spells them. */
+  /** Names of what changed, as the change notices in supabase/schemas spell them. */
   onChange(names: readonly string[]): void
   /** Changes may have been missed. */
   onLost(): void

@@ -31,7 +31,7 @@ export interface PublicRead {
 /** What every public read depends on. One that is not here is never kept, nor is a page made of it. */
 export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>> = {
   'rpc/count_tools': () => ['catalogue'],
-  'rpc/count_further_choices': () => ['catalogue'],
+  'rpc/count_facets': () => ['catalogue'],
   'rpc/find_current_slug': () => ['catalogue'],
   'rpc/list_category_samples': () => ['catalogue'],
   'rpc/search_catalogue': () => ['catalogue'],

@@ -24,7 +24,7 @@ export async function prepareDatabase(
     await preparePlatform(sql)
     await applyMigrations(sql, pending, signal)
     // Tables a migration has just made tell of their changes too; what others have in memory may be made of other ones.
-    await sql`select private.announce_every_table()`
+    await sql`select private.create_notify_triggers()`
     if (pending.length > 0) await sql`select pg_notify('plaudit_changes', '*')`
     return { applied: pending.length }
   } finally {

@@ -183,7 +183,7 @@ class CatalogueImport {
       try {
         await this.#connection`begin`
         // Before any row: whoever else writes the catalogue begins with it.
-        await this.#connection`select private.lock_part('catalogue', true)`
+        await this.#connection`select private.lock_partition('catalogue', true)`
         await authorise?.(this.#connection)
         await this.#record?.mark()
         const result = await writeBatch(this.#connection, rows, context)

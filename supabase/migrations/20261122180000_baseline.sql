@@ -3,7 +3,7 @@ create schema if not exists extensions;
 create extension if not exists citext with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 
--- Deny first: what these files and later migrations create is nobody's until it is granted beside it.
+-- Deny first: nothing these files or later migrations create is granted to anybody except beside it.
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
@@ -13,10 +13,10 @@ alter default privileges revoke execute on functions from public;
 
 grant usage on schema public to anon, authenticated, service_role;
 
--- Never exposed by the API: nobody but the owner may even name what is in it.
+-- Not exposed by the API: only the owner has usage.
 create schema private;
 
--- What is kept of rows (counts, lists, trends, cases) follows their deletion, of which TRUNCATE tells nothing.
+-- Counts, lists and trends are maintained by row and statement triggers, which TRUNCATE does not fire.
 create function private.refuse_truncate() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -32,9 +32,9 @@ as $$
   select btrim(value, E'\t\n\u000b\u000c\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff')
 $$;
 
--- One or two characters anywhere in a text, where trigrams do not reach: every character of it and every two neighbours,
--- those that begin at odd places and those that begin at even ones.
-create function private.pairs_of(entry text) returns text[]
+-- The bigrams and single characters of a text, to search for one or two characters, which trigrams cannot find: pairs
+-- starting at odd and at even positions.
+create function private.bigrams(entry text) returns text[]
 language plpgsql immutable strict parallel safe set search_path = ''
 as $$
 declare
@@ -45,14 +45,14 @@ begin
     || string_to_array(regexp_replace(substr(small, 2), '(..)', E'\\1\x01', 'g'), E'\x01');
 end;
 $$;
-grant execute on function private.pairs_of(text) to authenticated, service_role;
+grant execute on function private.bigrams(text) to authenticated, service_role;
 
--- What a person writes is shown to others: no control characters, nothing that turns the direction of what stands beside
--- it, nothing that hides in it (docs/decisions/051). src/lib/hidden-character-rules.ts holds the same rule, by a test.
+-- Text written by members is shown to others: no control characters, no characters that change the direction of
+-- adjacent text or are invisible (docs/decisions/051). A test keeps the JavaScript rule the same.
 
--- The text without them. New lines and tabs stay where texts of several lines are. Joiners and zero-width spaces stay where
--- scripts and emoji use them, after anything but Latin, Greek and Cyrillic letters, digits and punctuation; tags stay where
--- they make a flag.
+-- The text without them. Line breaks and tabs stay in multi-line texts. Joiners and zero-width spaces stay where
+-- scripts and emoji use them, that is after anything but Latin, Greek and Cyrillic letters, digits and punctuation;
+-- tags stay where they make a flag.
 create function private.without_hidden_characters(value text, has_lines boolean) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
@@ -70,7 +70,7 @@ as $$
 $$;
 grant execute on function private.without_hidden_characters(text, boolean) to authenticated, service_role;
 
--- Says it in words, before the constraint would. Arguments: column, its name for people, 'line' or 'lines', repeatedly.
+-- Raises a readable message before the constraint would. Arguments, repeated: column, its label, 'line' or 'lines'.
 create function private.refuse_hidden_characters() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -87,37 +87,37 @@ begin
   return new;
 end;
 $$;
--- Everybody who writes takes their locks in one order, so that nobody waits in a circle (docs/decisions/050):
--- the part of the database, upvotes by id, tools by id, profiles, then what follows from them.
+-- All writers acquire locks in one order, so that they do not deadlock (docs/decisions/050): the partition, upvotes by
+-- id, tools by id, profiles, then what follows from them.
 
--- A part of the database, 'catalogue' or 'recommendations', until the transaction ends: with others, or alone. The
+-- Locks a partition, 'catalogue' or 'recommendations', until the transaction ends: exclusively (alone) or shared. The
 -- catalogue comes first.
-create function private.lock_part(part text, alone boolean) returns void
+create function private.lock_partition(partition text, alone boolean) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   if alone then
-    perform pg_advisory_xact_lock(hashtextextended('plaudit ' || part, 0));
+    perform pg_advisory_xact_lock(hashtextextended('plaudit ' || lock_partition.partition, 0));
   else
-    perform pg_advisory_xact_lock_shared(hashtextextended('plaudit ' || part, 0));
+    perform pg_advisory_xact_lock_shared(hashtextextended('plaudit ' || lock_partition.partition, 0));
   end if;
 end;
 $$;
 
--- Arguments: a part and 'shared' or 'alone', as often as needed. Before a statement, because a plain statement locks its
--- rows before any trigger of theirs runs. What follows from another write is within that one's locks.
-create function private.lock_parts() returns trigger
+-- Arguments, repeated: a partition and 'shared' or 'alone'. Fires before the statement, because a plain statement locks
+-- its rows before its row triggers run. Nested statements are covered by the lock of the outer one.
+create function private.lock_partitions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   for place in 0 .. tg_nargs / 2 - 1 loop
-    perform private.lock_part(tg_argv[2 * place], tg_argv[2 * place + 1] = 'alone' and pg_trigger_depth() = 1);
+    perform private.lock_partition(tg_argv[2 * place], tg_argv[2 * place + 1] = 'alone' and pg_trigger_depth() = 1);
   end loop;
   return null;
 end;
 $$;
 
--- The upvotes of a member and those they reported, then their tools: whoever changes a member begins with it.
+-- Locks the upvotes of a member and those they reported, then their tools: the first step of every change of a member.
 create function private.lock_upvotes_of(member_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -127,7 +127,7 @@ declare
     union
     select f.upvote_id from public.upvote_flags f where f.flagged_by = member_id and f.status = 'pending');
 begin
-  perform private.lock_part('recommendations', false);
+  perform private.lock_partition('recommendations', false);
   perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
   perform from public.tools t
     where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids))
@@ -143,8 +143,8 @@ begin
   return old;
 end;
 $$;
--- One profile an account, made from the sign-up metadata. Everyone may read profiles: recommendations are signed with
--- the username, and the sign-up form looks a username up before the account exists.
+-- One profile per account, created from the sign-up metadata. Profiles are public: recommendations are signed with the
+-- username, and the sign-up form checks a username before the account exists.
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   full_name text not null,
@@ -167,7 +167,7 @@ create policy profiles_select_public on public.profiles
 create policy profiles_update_own on public.profiles
   for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- A client may send updated_at with its change, as the specification has it; what is kept is the database's own time.
+-- Clients may send updated_at, as the specification has it; the stored value is the database's own time.
 create function private.normalise_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -183,10 +183,10 @@ $$;
 create trigger profiles_normalise before insert or update on public.profiles
   for each row execute function private.normalise_profile();
 
--- Where /auth/v1 is ours, a sign-up is kept apart (auth.pending_sign_ups) until its address is verified, and reserves its
--- username for a day. A hosted project has no such table: there the profile is made at sign-up and holds the name.
+-- With our own /auth/v1 a sign-up is stored in auth.pending_sign_ups until its address is verified, and reserves its
+-- username for a day. A hosted project has no such table: the profile is created at sign-up and holds the name.
 
--- What a profile may be made of, read from the metadata of a sign-up.
+-- Reads and validates the profile fields in the metadata of a sign-up.
 create function private.read_sign_up(metadata jsonb, out full_name text, out username text)
 language plpgsql immutable set search_path = ''
 as $$
@@ -213,8 +213,8 @@ begin
 end;
 $$;
 
--- Gives a username to one claimant (the id of an account or of a sign-up) until the end of the transaction, or refuses.
--- The lock makes claims of one name come one after the other, whether they end in a profile or in a sign-up.
+-- Reserves a username for one claimant (the id of an account or a sign-up) until the end of the transaction, or raises.
+-- The lock serialises claims of one name, whether they end in a profile or in a sign-up.
 create function private.claim_username(wanted text, claimant uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -249,7 +249,7 @@ create trigger profiles_claim_new_username before update of username on public.p
   for each row when (old.username::text is distinct from new.username::text)
   execute function private.claim_profile_username();
 
--- The account and its profile are one: sign-up metadata that makes no valid profile makes no account either.
+-- An account always has a profile: sign-up metadata that is no valid profile creates no account.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -267,14 +267,14 @@ create trigger users_create_profile after insert on auth.users
 create trigger profiles_a_lock_upvotes before delete on public.profiles
   for each row execute function private.lock_upvotes_of_profile();
 
--- After the triggers that trim: they run by name.
+-- Triggers run in order of their names: this one after the one that trims.
 create trigger profiles_refuse_hidden_characters before insert or update of full_name on public.profiles
   for each row execute function private.refuse_hidden_characters('full_name', 'Full name', 'line');
 
 create trigger profiles_refuse_truncate before truncate on public.profiles
   for each statement execute function private.refuse_truncate();
--- A member who may not come in for now: why, and whether their recommendations are hidden meanwhile. Lifted ones stay as
--- the account's history and go with it.
+-- Suspensions: why, and whether the member's recommendations are hidden meanwhile. Lifted ones stay as the account's
+-- history and are deleted with it.
 create table private.suspensions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -302,8 +302,8 @@ as $$
   select exists (select from private.suspensions where user_id = member_id and lifted_at is null)
 $$;
 
--- The lock waits for what the person is writing at this moment, which is then theirs, and hidden with the rest; and makes
--- a suspension and a grant of the same person come one after the other.
+-- The lock waits for what the member is writing at that time, so that it is hidden with the rest, and serialises a
+-- suspension and a grant of the same member.
 create function private.check_suspension() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -320,8 +320,8 @@ $$;
 create trigger suspensions_check before insert on private.suspensions
   for each row execute function private.check_suspension();
 
--- banned_until is the authentication service's own word for it, so it refuses sign-in wherever it runs. Its sessions, and
--- with them the refresh tokens, end here.
+-- banned_until is the authentication service's own column, so every deployment refuses the sign-in. Deleting the
+-- sessions deletes their refresh tokens.
 create function private.apply_suspension() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -338,7 +338,7 @@ $$;
 create trigger suspensions_apply after insert or update of lifted_at on private.suspensions
   for each row execute function private.apply_suspension();
 
--- Whatever leads to a session (a password, a mailed link, one that was being redeemed at that moment) is refused here.
+-- Refuses every way to a session: a password, a mailed link, one that is being redeemed at that time.
 create function private.refuse_banned() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -358,8 +358,8 @@ create trigger sessions_refuse_banned before insert on auth.sessions
 
 create trigger suspensions_refuse_hidden_characters before insert or update of reason on private.suspensions
   for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
--- Where an account was signed in to: `network:` or `browser:` and a keyed hash (docs/decisions/048). What strangers do
--- with the account's address does not count against who comes from there. Gone with the account.
+-- Networks and browsers an account was signed in from: `network:` or `browser:` and a keyed hash (docs/decisions/048).
+-- Failed attempts of strangers do not count against requests from there. Deleted with the account.
 create table private.known_places (
   user_id uuid not null references auth.users (id) on delete cascade,
   place text not null,
@@ -368,11 +368,11 @@ create table private.known_places (
 );
 
 alter table private.known_places enable row level security;
-comment on table private.known_places is 'Unannounced: no answer from memory depends on it.';
+comment on table private.known_places is 'Not notified: no answer from memory depends on it.';
 
--- Whether a session still lives is asked for every right that is not a visitor's, for reading as for writing: a token that
--- is still out there after its session ended reads no more than a visitor does. Of a suspended member none lives.
--- Without the claim `session_id` it is no person's session: the server, the command line, the authentication service.
+-- Every right beyond a visitor's requires a session that has not ended, for reading and for writing: an access token
+-- outlives its session. A suspended member has none. Without the claim `session_id` it is the server, the command line
+-- or the authentication service.
 create function private.has_ended_session() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -383,9 +383,8 @@ as $$
     or private.is_suspended((select auth.uid()))
 $$;
 
--- An access token is good until it expires, whatever became of its session. Whoever signed out everywhere, or set a new
--- password, must not be acted for by a token that is still out there. PT401 makes PostgREST answer 401, so that a client
--- refreshes its token, or learns that it is signed out.
+-- An access token is valid until it expires, even after a sign-out or a new password. PT401 makes PostgREST answer 401,
+-- so that the client refreshes its token or learns that it is signed out.
 create function private.require_session() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -400,7 +399,7 @@ create function private.check_session() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Asked of what the request writes, not of what follows from it: an account that goes takes its sessions along first.
+  -- Only for the request's own statement: deleting an account deletes its sessions before the rest.
   if pg_trigger_depth() = 1 then
     perform private.require_session();
   end if;
@@ -411,7 +410,7 @@ $$;
 create trigger profiles_require_session before insert or update or delete on public.profiles
   for each statement execute function private.check_session();
 
--- For policies: true, or the refusal. It tells callers about themselves only.
+-- For policies: true, or an error. It reveals nothing about others.
 create function public.require_open_account() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -422,7 +421,7 @@ end;
 $$;
 grant execute on function public.require_open_account() to authenticated;
 
--- The places of this account among these, while they are remembered: 90 days after they were last seen.
+-- Those of these places the account was seen at in the last 90 days.
 create function private.list_known_places(address text, places text[]) returns setof text
 language sql stable set search_path = ''
 as $$
@@ -430,7 +429,7 @@ as $$
   where u.email = address and p.place = any (places) and p.seen_at > now() - interval '90 days'
 $$;
 
--- An account has ten networks and ten browsers, those seen last. What was seen within the hour is not written again.
+-- Keeps the ten networks and ten browsers seen last. A place seen within the hour is not written again.
 create function private.remember_places(member uuid, places text[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -449,12 +448,12 @@ begin
       where ranked.rank > 10));
 end;
 $$;
--- Who administers is decided here and nowhere a user can write: no metadata, no claim, no default account.
+-- Who is an administrator is stored here, where no user can write: no metadata, no claim, no default account.
 create table private.administrators (
   user_id uuid primary key references auth.users (id) on delete cascade,
   granted_at timestamptz not null default now(),
   granted_by text not null,
-  -- The administrator who granted it; granted_by says it for all other ways.
+  -- The administrator who granted it; granted_by names every other source.
   granted_by_id uuid references auth.users (id) on delete set null
 );
 
@@ -469,7 +468,7 @@ create table private.admin_emails (
 
 alter table private.admin_emails enable row level security;
 
--- The address an account proved at sign-up. A later change of address is not proof enough to administer by.
+-- The address an account verified at sign-up. A later change of address does not make an administrator.
 create table private.verified_emails (
   user_id uuid primary key references auth.users (id) on delete cascade,
   email text not null,
@@ -478,7 +477,7 @@ create table private.verified_emails (
 
 alter table private.verified_emails enable row level security;
 
--- True for an administrator whose session lives, false for everyone else. It tells callers about themselves only.
+-- True for an administrator whose session has not ended. It reveals nothing about others.
 create function public.is_admin() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -487,9 +486,9 @@ as $$
 $$;
 grant execute on function public.is_admin() to anon, authenticated, service_role;
 
--- Fires when an account's address is verified; one of ADMIN_EMAILS makes the account an administrator. Not a suspended
--- one: an address in ADMIN_EMAILS must not keep the server from starting.
-create function private.note_verified_email() returns trigger
+-- Fires when an account's address is verified; one of ADMIN_EMAILS makes the account an administrator, unless it is
+-- suspended: that must not stop the server from starting.
+create function private.record_verified_email() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -507,11 +506,11 @@ begin
 end;
 $$;
 
-create trigger users_note_verified_email after insert or update of email_confirmed_at on auth.users
+create trigger users_record_verified_email after insert or update of email_confirmed_at on auth.users
   for each row when (new.email_confirmed_at is not null and new.email is not null)
-  execute function private.note_verified_email();
+  execute function private.record_verified_email();
 
--- What the server and the command line call as the owner of the database. No role of the API may execute these.
+-- Called by the server and the command line as the owner of the database. No role of the API may execute these.
 
 -- Replaces the addresses of ADMIN_EMAILS and makes administrators of the accounts that have verified one of them.
 -- An address that left the list revokes nobody: that is done by hand, with private.revoke_admin.
@@ -519,7 +518,7 @@ create function private.set_admin_emails(emails text[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- Processes that start together take turns.
+  -- Serialises processes that start at the same time.
   lock table private.admin_emails in share row exclusive mode;
   delete from private.admin_emails;
   insert into private.admin_emails (email)
@@ -584,7 +583,7 @@ as $$
   order by a.granted_at, u.email
 $$;
 
--- Who may become administrator, and that one always remains: held here, whichever way a row comes or goes.
+-- Checks who may become an administrator, whichever way the row is written.
 create function private.check_administrator() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -604,14 +603,14 @@ $$;
 create trigger administrators_check before insert on private.administrators
   for each row execute function private.check_administrator();
 
--- One change of who administers at a time.
+-- Serialises changes of administrators.
 create function private.lock_administrators() returns void
 language sql set search_path = ''
 as $$
   select pg_advisory_xact_lock(hashtextextended('private.administrators', 0))
 $$;
 
-create function private.take_turns() returns trigger
+create function private.lock_before_delete() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -620,10 +619,10 @@ begin
 end;
 $$;
 
-create trigger administrators_take_turns before delete on private.administrators
-  for each statement execute function private.take_turns();
+create trigger administrators_lock before delete on private.administrators
+  for each statement execute function private.lock_before_delete();
 
-create function private.keep_an_administrator() returns trigger
+create function private.guard_last_administrator() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -634,18 +633,18 @@ begin
 end;
 $$;
 
-create trigger administrators_keep_one after delete on private.administrators
-  referencing old table as removed for each statement execute function private.keep_an_administrator();
+create trigger administrators_guard_last after delete on private.administrators
+  referencing old table as removed for each statement execute function private.guard_last_administrator();
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null,
   slug text not null,
   description text,
-  -- How many rows of tool_categories name it; kept by triggers there.
+  -- The number of its rows in tool_categories, maintained by triggers there.
   tool_count integer not null default 0,
   created_at timestamptz not null default now(),
-  -- When it was last changed by hand, so that two administrators do not write over each other: a save names the time it
-  -- knows. Its number of tools is no change of the category.
+  -- When an administrator last changed it; a save names the time it knows, so that two administrators do not overwrite
+  -- each other. A new tool_count does not change it.
   updated_at timestamptz not null default now(),
   constraint categories_slug_key unique (slug),
   constraint categories_name_length check (char_length(name) between 1 and 100),
@@ -694,9 +693,9 @@ create trigger categories_require_session before insert or update or delete on p
 create trigger categories_refuse_truncate before truncate on public.categories
   for each statement execute function private.refuse_truncate();
 
--- Tools take hold of categories after themselves and categories of tools, so they are written by one after the other.
-create trigger categories_lock_parts before delete or update of slug on public.categories
-  for each statement execute function private.lock_parts('catalogue', 'alone');
+-- Writing tools locks categories and the other way round, so these writes are serialised.
+create trigger categories_lock_partitions before delete or update of slug on public.categories
+  for each statement execute function private.lock_partitions('catalogue', 'alone');
 
 create trigger categories_refuse_hidden_characters before insert or update of name, description on public.categories
   for each row execute function private.refuse_hidden_characters(
@@ -711,11 +710,11 @@ create table public.tools (
   featured boolean not null default false,
   -- The primary category; null only for a tool without categories. See tool_categories.
   category_id uuid references public.categories (id) on delete set null,
-  -- How many recommendations are neither rejected nor withheld; kept by private.recount_upvotes.
+  -- The number of recommendations neither rejected nor withheld, maintained by private.recount_upvotes.
   upvote_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- With the id beside the slug a place in this order is found in the index alone.
+  -- With the id included a page in this order is an index-only scan.
   constraint tools_slug_key unique (slug) include (id),
   constraint tools_name_length check (char_length(name) between 1 and 200),
   constraint tools_name_shown check (name = private.without_hidden_characters(name, false)),
@@ -723,13 +722,13 @@ create table public.tools (
   constraint tools_short_description_length check (char_length(short_description) between 1 and 500),
   constraint tools_short_description_shown
     check (short_description = private.without_hidden_characters(short_description, true)),
-  -- An address a browser opens: no other scheme, a host, no white space, no user name posing as the host.
+  -- A URL a browser opens: http or https, a host, no white space, no user name posing as the host.
   constraint tools_website_url_valid check (
     char_length(website_url) <= 2048
     and website_url ~* '^https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#]\S*)?$'
   ),
-  -- An address of the web without a user name or password, or a path of this site. `//host/x.png` is neither: a browser
-  -- takes it for another site's.
+  -- A URL without a user name or password, or a path of this site. `//host/x.png` is neither: browsers read it as
+  -- another host's.
   constraint tools_logo_valid check (
     char_length(logo) <= 2048
     and logo ~* '^(https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#][^\s"<>\\]*)?|/[^\s"<>\\/][^\s"<>\\]*)$'
@@ -740,10 +739,10 @@ create table public.tools (
 create index tools_newest on public.tools (created_at desc, id desc);
 create index tools_name on public.tools (name, id);
 
--- The file a tool's logo lies in, by whatever address it is reached: what the sweep of unused files asks for.
+-- The file of a tool's logo, for the sweep of unused files.
 create index tools_logo_name on public.tools (substring(logo from '/tool-logos/([^/?#]+)')) where logo is not null;
 
--- For the administrator's list, which is sorted by these.
+-- For the administrator's list, which sorts and filters by these.
 create index tools_category_name on public.tools (category_id, name, id);
 create index tools_featured_name on public.tools (featured, name, id);
 
@@ -764,7 +763,7 @@ create policy tools_update_admin on public.tools
 create policy tools_delete_admin on public.tools
   for delete to authenticated using ((select public.is_admin()));
 
--- What stays as it is was trimmed before.
+-- Unchanged values were trimmed before.
 create function private.normalise_tool() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -783,13 +782,13 @@ begin
 end;
 $$;
 
--- Not on every update: a new count is no change of the tool.
+-- Not on every update: a new count does not change updated_at.
 create trigger tools_normalise
   before insert or update of name, slug, logo, short_description, website_url, featured, category_id on public.tools
   for each row execute function private.normalise_tool();
 
--- What a tool belongs to is part of it: whoever changes its categories changes tools.updated_at too, so that nobody who
--- opened the tool before saves over the change unseen. Sorts after the triggers that settle and count.
+-- Changing a tool's categories changes tools.updated_at too, so that nobody who opened the tool before overwrites it
+-- unseen. Sorts after the triggers that recompute and count.
 create function private.touch_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -806,25 +805,25 @@ create trigger tools_require_session before insert or update or delete on public
 create trigger tools_refuse_truncate before truncate on public.tools
   for each statement execute function private.refuse_truncate();
 
-create trigger tools_lock_parts
+create trigger tools_lock_partitions
   before insert or update of name, logo, short_description, website_url, featured, category_id on public.tools
-  for each statement execute function private.lock_parts('catalogue', 'alone');
+  for each statement execute function private.lock_partitions('catalogue', 'alone');
 
--- A tool that goes takes its upvotes after itself; one that changes its key waits for all who refer to it.
+-- Deleting a tool deletes its upvotes after it; changing its slug waits for everybody who refers to it.
 create trigger tools_lock_recommendations before delete or update of slug on public.tools
-  for each statement execute function private.lock_parts('catalogue', 'alone', 'recommendations', 'alone');
+  for each statement execute function private.lock_partitions('catalogue', 'alone', 'recommendations', 'alone');
 
 create trigger tools_refuse_hidden_characters before insert or update of name, short_description on public.tools
   for each row execute function private.refuse_hidden_characters(
     'name', 'Name', 'line', 'short_description', 'Description', 'lines');
--- All categories of a tool, in the order they were chosen: position 0 is the primary one, tools.category_id.
--- The key is a column of its own: with (tool_id, category_id) as primary key the API would see a second way from tools
--- to categories, and `tools?select=*,categories(...)` would be ambiguous.
+-- All categories of a tool in the order they were chosen; position 0 is the primary one, tools.category_id. With
+-- (tool_id, category_id) as primary key PostgREST would see a second relationship from tools to categories, and
+-- `tools?select=*,categories(...)` would be ambiguous.
 create table public.tool_categories (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
   category_id uuid not null references public.categories (id) on delete cascade,
-  -- -1 on the way in means "after the others".
+  -- -1 on insert means "after the others".
   position integer not null default -1,
   constraint tool_categories_tool_id_category_id_key unique (tool_id, category_id),
   constraint tool_categories_position_positive check (position >= 0)
@@ -844,11 +843,10 @@ create policy tool_categories_insert_admin on public.tool_categories
 create policy tool_categories_delete_admin on public.tool_categories
   for delete to authenticated using ((select public.is_admin()));
 
--- A tool's primary category is always one of its categories, and the first of them, whichever table is written first.
--- Numbers the categories of tools 0, 1, 2 ... with the primary one first, then makes the first one primary. Not those that
--- the same statement deletes: their rows here are about to go, and one that is written twice is asked for its category
--- again, which is no more.
-create function private.settle_tool_categories(tool_ids uuid[]) returns void
+-- Keeps a tool's primary category the first of its categories, whichever table was written: numbers the categories 0,
+-- 1, 2 ... with the primary one first, then stores the first as primary. Rows of categories the same statement deletes
+-- are skipped: updating them would check their foreign key again.
+create function private.recompute_tool_categories(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -865,7 +863,7 @@ begin
   ) ranked
   where tc.id = ranked.id and tc.position <> ranked.rank;
   update public.tools t
-  set category_id = settled.category_id
+  set category_id = recomputed.category_id
   from (
     select wanted.id, first.category_id
     from unnest(tool_ids) wanted (id)
@@ -873,8 +871,8 @@ begin
       select tc.category_id from public.tool_categories tc join public.categories c on c.id = tc.category_id
       where tc.tool_id = wanted.id and tc.position = 0
     ) first on true
-  ) settled
-  where t.id = settled.id and t.category_id is distinct from settled.category_id;
+  ) recomputed
+  where t.id = recomputed.id and t.category_id is distinct from recomputed.category_id;
 end;
 $$;
 
@@ -893,8 +891,8 @@ $$;
 create trigger tools_add_primary_category after insert on public.tools
   referencing new table as new_rows for each statement execute function private.add_primary_category();
 
--- Once a statement, not for each row: a category may have 20,000 tools. Which tools changed is found without joining: the
--- plan made for one row would be kept for 20,000. Not tools whose primary category is the first of their rows already.
+-- Per statement, because a category may have 20,000 tools. The changed tools are found with EXCEPT instead of a join:
+-- its plan would be made for one row and reused. Skips tools whose primary category is the first of their rows already.
 create function private.change_primary_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -915,7 +913,7 @@ begin
     where t.id = any (changed) and t.category_id is not null and not exists (
       select from public.tool_categories tc where tc.tool_id = t.id and tc.category_id = t.category_id)
     on conflict (tool_id, category_id) do nothing;
-  perform private.settle_tool_categories(changed);
+  perform private.recompute_tool_categories(changed);
   return null;
 end;
 $$;
@@ -942,7 +940,7 @@ begin
   if not found then
     raise exception 'Tool not found' using errcode = 'PT404';
   end if;
-  -- Creating a tool has already added its primary category; a client that goes on to insert all of them is right too.
+  -- Creating a tool has added its primary category; clients that then insert all categories are accepted.
   if current.present and current.category_id = new.category_id then
     return null;
   end if;
@@ -956,32 +954,32 @@ $$;
 create trigger tool_categories_place before insert or update of tool_id, category_id on public.tool_categories
   for each row execute function private.place_tool_category();
 
-create function private.settle_after_insert() returns trigger
+create function private.recompute_categories_after_insert() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.settle_tool_categories(array(select distinct tool_id from new_rows));
+  perform private.recompute_tool_categories(array(select distinct tool_id from new_rows));
   return null;
 end;
 $$;
 
-create trigger tool_categories_a_settle_insert after insert on public.tool_categories
-  referencing new table as new_rows for each statement execute function private.settle_after_insert();
+create trigger tool_categories_b_recompute_insert after insert on public.tool_categories
+  referencing new table as new_rows for each statement execute function private.recompute_categories_after_insert();
 
-create function private.settle_after_delete() returns trigger
+create function private.recompute_categories_after_delete() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.settle_tool_categories(array(select distinct tool_id from old_rows));
+  perform private.recompute_tool_categories(array(select distinct tool_id from old_rows));
   return null;
 end;
 $$;
 
-create trigger tool_categories_a_settle_delete after delete on public.tool_categories
-  referencing old table as old_rows for each statement execute function private.settle_after_delete();
+create trigger tool_categories_b_recompute_delete after delete on public.tool_categories
+  referencing old table as old_rows for each statement execute function private.recompute_categories_after_delete();
 
--- categories.tool_count: the rows of tool_categories that name it. One statement adds what a statement changed, so
--- nobody reads a number and writes it back; rows are locked in one order, so two writers cannot wait for each other.
+-- Maintains categories.tool_count: one relative update per statement, with the rows locked by id, so that concurrent
+-- writers neither lose an update nor deadlock.
 create function private.count_category_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1001,8 +999,8 @@ create trigger tool_categories_count_insert after insert on public.tool_categori
 create trigger tool_categories_count_delete after delete on public.tool_categories
   referencing old table as changed_rows for each statement execute function private.count_category_tools();
 
--- Creates a tool (tool_id null) or saves it, with its categories in the order chosen, in one transaction; returns its id.
--- Runs with the caller's rights, under the policies of the tables.
+-- Creates a tool (tool_id null) or saves it with its categories in the order chosen, in one transaction; returns its
+-- id.
 create function public.save_tool(
   name text,
   slug text,
@@ -1019,7 +1017,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   saved_id uuid;
-  -- Each category once, where it was chosen first.
+  -- Each category once, at its first position.
   chosen uuid[] := array(
     select entry from unnest(save_tool.category_ids) with ordinality as list (entry, place)
     where entry is not null group by entry order by min(place));
@@ -1035,7 +1033,8 @@ begin
       returning t.id into saved_id;
   end if;
   if saved_id is null then
-    -- A new id that is there already: an earlier attempt came through and its answer did not. Nobody has changed it since.
+    -- The id exists: an earlier attempt succeeded and its answer was lost. Saved again unless somebody changed it
+    -- since.
     update public.tools t
       set name = save_tool.name, slug = save_tool.slug, short_description = save_tool.short_description,
         website_url = save_tool.website_url, featured = coalesce(save_tool.featured, false), logo = save_tool.logo
@@ -1073,8 +1072,8 @@ $$;
 grant execute on function public.save_tool(text, text, text, text, uuid[], boolean, text, uuid, timestamptz, uuid)
   to authenticated;
 
--- The places in a category go before the keys to it are emptied: each of its tools then goes straight to its next
--- category and is written once, not twice.
+-- Deletes the category's rows here before the foreign key empties tools.category_id: each tool then moves straight to
+-- its next category and is written once, not twice.
 create function private.leave_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1084,11 +1083,11 @@ begin
 end;
 $$;
 
--- Triggers run by name: this one comes before those of the foreign keys, "RI_ConstraintTrigger_...".
+-- Triggers run in order of their names: this one before those of the foreign keys, "RI_ConstraintTrigger_...".
 create trigger "A_leave_category" after delete on public.categories
   for each row execute function private.leave_category();
 
--- The code of the foreign key stays: clients know it from save_tool.
+-- Raises the foreign key's own code, which clients of save_tool know.
 create function private.check_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1117,9 +1116,9 @@ create trigger tool_categories_touch_delete after delete on public.tool_categori
 create trigger tool_categories_refuse_truncate before truncate on public.tool_categories
   for each statement execute function private.refuse_truncate();
 
-create trigger tool_categories_lock_parts before insert or update or delete on public.tool_categories
-  for each statement execute function private.lock_parts('catalogue', 'alone');
--- A recommendation: one a person and tool, with a written reason.
+create trigger tool_categories_lock_partitions before insert or update or delete on public.tool_categories
+  for each statement execute function private.lock_partitions('catalogue', 'alone');
+-- A recommendation: one per member and tool, with a written reason.
 create table public.tool_upvotes (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
@@ -1131,8 +1130,8 @@ create table public.tool_upvotes (
   flag_count integer not null default 0,
   -- When a moderator last decided.
   decided_at timestamptz,
-  -- Of a suspended member, where the administrator chose to hide them: out of every list and every count, but its own
-  -- state is untouched, so that it comes back exactly as it was.
+  -- Hidden because its author is suspended: in no list and no count. Its own status is untouched, so lifting the
+  -- suspension restores it.
   is_withheld boolean not null default false,
   -- Grows with every report, appeal and decision, so that a decision can name what its moderator saw.
   moderation_version integer not null default 0,
@@ -1183,8 +1182,8 @@ $$;
 create trigger tool_upvotes_normalise before insert or update of reason on public.tool_upvotes
   for each row execute function private.normalise_upvote();
 
--- One that was on its way when its author was suspended came after: the key to the profile waits for the suspension.
--- When a deletion is undone it is not the suspended member who writes.
+-- Refuses an upvote that was under way when its author was suspended: its foreign key to the profile waits for the
+-- suspension. Restoring a deletion is not the suspended member's write.
 create function private.refuse_suspended() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1199,7 +1198,7 @@ $$;
 create trigger tool_upvotes_refuse_suspended after insert on public.tool_upvotes
   referencing new table as new_rows for each statement execute function private.refuse_suspended();
 
--- The upvotes are locked by id.
+-- Locks the upvotes by id first.
 create function private.withhold_upvotes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1239,13 +1238,13 @@ create trigger tool_upvotes_require_session before insert or update or delete on
 create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvotes
   for each statement execute function private.refuse_truncate();
 
-create trigger tool_upvotes_lock_parts before insert or update or delete on public.tool_upvotes
-  for each statement execute function private.lock_parts('recommendations', 'shared');
+create trigger tool_upvotes_lock_partitions before insert or update or delete on public.tool_upvotes
+  for each statement execute function private.lock_partitions('recommendations', 'shared');
 
 create trigger tool_upvotes_refuse_hidden_characters before insert or update of reason on public.tool_upvotes
   for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
--- A report of a recommendation: one a person and recommendation, for its reporter and the administrators to see. It stays
--- as the reason of a decision, without the reporter, when their account goes.
+-- A report of a recommendation: one per member and recommendation, visible to its reporter and the administrators. When
+-- the reporter's account is deleted it stays as the reason of a decision, without the reporter.
 create table public.upvote_flags (
   id uuid primary key default gen_random_uuid(),
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -1265,7 +1264,7 @@ create table public.upvote_flags (
 create index upvote_flags_newest on public.upvote_flags (flagged_at desc, id desc);
 create index upvote_flags_pending on public.upvote_flags (flagged_at desc, id desc) where status = 'pending';
 
--- Also serves the foreign key, as the index it replaces did.
+-- Also serves the foreign key.
 create index upvote_flags_reporter_newest on public.upvote_flags (flagged_by, flagged_at desc);
 
 alter table public.upvote_flags enable row level security;
@@ -1282,8 +1281,8 @@ create policy upvote_flags_select_open_account on public.upvote_flags as restric
 create policy upvote_flags_select_own_or_admin on public.upvote_flags
   for select to authenticated using (flagged_by = (select auth.uid()) or (select public.is_admin()));
 
--- A report goes with its recommendation, and whoever reported it would never learn why. What became of it is kept here,
--- without the recommendation: for its reporter, for as long as they are here.
+-- A report is deleted with its recommendation; its outcome is kept here for the reporter, without the recommendation,
+-- as long as their account exists.
 create table private.closed_reports (
   id uuid primary key,
   reported_by uuid not null references public.profiles (id) on delete cascade,
@@ -1299,9 +1298,8 @@ create index closed_reports_tool_id on private.closed_reports (tool_id);
 
 alter table private.closed_reports enable row level security;
 
--- A recommendation that the reporter cannot see is not there for them: nobody learns from the answer that something is
--- hidden. What they reported themselves they know of, and are told so by the key. What was deleted while somebody was at
--- it is said in words a person can act on, not as a broken foreign key.
+-- A recommendation that the reporter cannot see is reported as not found, so that the answer does not reveal that it is
+-- hidden. Concurrent deletions raise readable errors instead of foreign key violations.
 create function private.check_flag() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1310,9 +1308,9 @@ declare
   me uuid := (select auth.uid());
 begin
   new.reason := private.trim_text(new.reason);
-  -- The reports of one person come one after the other (see limit_flags): whoever waits for it holds no row yet.
+  -- Serialises the reports of one member (see limit_flags) before any row is locked.
   perform pg_advisory_xact_lock(hashtextextended('upvote_flags ' || new.flagged_by::text, 0));
-  -- Locked, so that reports and decisions about one recommendation come one after the other.
+  -- Locked to serialise reports and decisions about one recommendation.
   select v.user_id, v.flag_status, v.is_withheld into reported
     from public.tool_upvotes v where v.id = new.upvote_id for no key update;
   if reported.user_id in (new.flagged_by, me) then
@@ -1322,7 +1320,7 @@ begin
       and not exists (select from public.upvote_flags f where f.upvote_id = new.upvote_id and f.flagged_by = me)) then
     raise exception 'Recommendation not found' using errcode = 'PT404';
   elsif reported.flag_status = 'rejected' then
-    -- It is out of everybody's sight already; a stranger's report must not take the decision back.
+    -- It is hidden already, and a new report must not undo the decision.
     raise exception 'This recommendation has already been removed' using errcode = 'insufficient_privilege';
   end if;
   perform from public.profiles p where p.id = new.flagged_by for key share;
@@ -1336,8 +1334,8 @@ $$;
 create trigger upvote_flags_check before insert on public.upvote_flags
   for each row when (pg_trigger_depth() = 0) execute function private.check_flag();
 
--- A new report hides its recommendation until a moderator decides, unless one has approved it before. A report that comes
--- back with its recommendation changes nothing about it.
+-- A new report hides its recommendation until a moderator decides, unless one has approved it before. Reports that are
+-- restored with their recommendation change nothing about it.
 create function private.flag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1349,8 +1347,8 @@ begin
     set is_flagged = true, flag_status = 'pending', flag_count = flag_count + 1
     where id = new.upvote_id and flag_status is distinct from 'approved';
   if not found then
-    -- Approved before: stays visible and is back in the queue by its pending report. flag_status is left out of the
-    -- statement on purpose: setting it, even to what it is, is a moderator's decision.
+    -- Approved before: stays visible, and its pending report returns it to the queue. flag_status is left out of the
+    -- statement: setting it, even to the same value, is a moderator's decision.
     update public.tool_upvotes set flag_count = flag_count + 1 where id = new.upvote_id;
   end if;
   return null;
@@ -1360,7 +1358,8 @@ $$;
 create trigger upvote_flags_flag_upvote after insert on public.upvote_flags
   for each row execute function private.flag_upvote();
 
--- Reports go when their reporter's account goes. With the last undecided one the recommendation is as it was.
+-- Reports nobody decided are deleted with their reporter's account. With the last one the recommendation is visible
+-- again.
 create function private.unflag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1376,9 +1375,9 @@ $$;
 create trigger upvote_flags_unflag_upvote after delete on public.upvote_flags
   for each row execute function private.unflag_upvote();
 
--- A member reports at most 20 recommendations in 24 hours: one person alone must not be able to hide a whole catalogue
--- of opinions before a moderator looks. Counted after the row is in, so that a second report of the same recommendation
--- is told that it is one, and a refused report does not count. Reports of one person take turns in check_flag.
+-- At most 20 reports per member in 24 hours, so that one member cannot hide a whole catalogue before a moderator looks.
+-- Counted after the insert, so that a duplicate report gets the unique violation and a refused one does not count.
+-- check_flag serialises the reports of one member.
 create function private.limit_flags() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1399,7 +1398,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   tool uuid := (select id from public.tools where id = old.tool_id);
-  -- Its author, their account or the tool took it along, or a moderator deleted it.
+  -- Deleted by its author or with the account or the tool; otherwise by a moderator.
   withdrawn boolean := tool is null or old.user_id is not distinct from (select auth.uid())
     or not exists (select from public.profiles where id = old.user_id);
 begin
@@ -1416,9 +1415,9 @@ $$;
 create trigger tool_upvotes_close_reports before delete on public.tool_upvotes
   for each row when (old.flag_count > 0) execute function private.close_reports();
 
--- The caller's reports, newest first, and what became of each: pending, approved (nothing was wrong), rejected (hidden),
--- restored (hidden first, shown again after an appeal or by a later decision), deleted, withdrawn (by its
--- author). Never who decided. At most 16 a call, those before (before_at, before_id).
+-- The caller's reports, newest first, with their outcome: pending, approved (nothing was wrong), rejected (hidden),
+-- restored (hidden first, shown again after an appeal or a later decision), deleted, withdrawn (by its author). Never
+-- who decided. At most 16 per call, those before (before_at, before_id).
 create function public.list_my_reports(before_at timestamptz default null, before_id uuid default null)
 returns table (
   id uuid, tool_name text, tool_slug text, reason text, status text, reported_at timestamptz, decided_at timestamptz
@@ -1449,17 +1448,17 @@ create trigger upvote_flags_require_session before insert or update or delete on
 create trigger upvote_flags_refuse_truncate before truncate on public.upvote_flags
   for each statement execute function private.refuse_truncate();
 
-create trigger upvote_flags_lock_parts before insert on public.upvote_flags
-  for each statement execute function private.lock_parts('recommendations', 'shared');
+create trigger upvote_flags_lock_partitions before insert on public.upvote_flags
+  for each statement execute function private.lock_partitions('recommendations', 'shared');
 
--- Reports written by hand are locked before their upvotes.
+-- Updating reports directly locks them before their upvotes.
 create trigger upvote_flags_lock_recommendations before update or delete on public.upvote_flags
-  for each statement execute function private.lock_parts('recommendations', 'alone');
+  for each statement execute function private.lock_partitions('recommendations', 'alone');
 
 create trigger upvote_flags_refuse_hidden_characters before insert or update of reason on public.upvote_flags
   for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
--- The author's appeal against a rejection: once a recommendation, in their own words. It returns the recommendation to the
--- queue of the administrators; until they decide it stays hidden. For its author and the administrators to see.
+-- The author's appeal against a rejection: one per recommendation. It returns the recommendation to the administrators'
+-- queue; it stays hidden until they decide. Visible to its author and the administrators.
 create table public.upvote_appeals (
   id uuid primary key default gen_random_uuid(),
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -1471,7 +1470,7 @@ create table public.upvote_appeals (
   constraint upvote_appeals_reason_length check (char_length(reason) between 1 and 1000),
   constraint upvote_appeals_reason_shown check (reason = private.without_hidden_characters(reason, true)),
   constraint upvote_appeals_status_known check (status in ('pending', 'approved', 'rejected', 'withdrawn')),
-  -- 'withdrawn' holds the place of an appeal about what its author deleted and wrote again: there is no second one.
+  -- 'withdrawn' marks the one appeal as used on a recommendation its author deleted and wrote again.
   constraint upvote_appeals_reason_given check ((reason is null) = (status = 'withdrawn')),
   constraint upvote_appeals_resolved_once_decided check ((status = 'pending') = (resolved_at is null))
 );
@@ -1484,7 +1483,7 @@ create policy upvote_appeals_insert_own on public.upvote_appeals
   for insert to authenticated with check (
     exists (select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid()))
   );
--- What a suspended person could read of their appeals and reports they no longer can.
+-- Suspended members read neither their appeals nor their reports.
 create policy upvote_appeals_select_open_account on public.upvote_appeals as restrictive
   for select to authenticated using ((select public.require_open_account()));
 create policy upvote_appeals_select_own_or_admin on public.upvote_appeals
@@ -1499,9 +1498,9 @@ declare
   appealed record;
 begin
   new.reason := private.trim_text(new.reason);
-  -- Locked, so that reports, appeals and decisions about one recommendation come one after the other.
+  -- Locked to serialise reports, appeals and decisions about one recommendation.
   select user_id, flag_status into appealed from public.tool_upvotes where id = new.upvote_id for no key update;
-  -- The same refusal whether it is another's or not there: an answer must not tell which.
+  -- The same error whether it is somebody else's or does not exist, so that the answer reveals neither.
   if appealed.user_id is distinct from (select auth.uid()) or appealed.user_id is null then
     raise exception 'Only its author may appeal for a recommendation' using errcode = 'insufficient_privilege';
   elsif appealed.flag_status is distinct from 'rejected' then
@@ -1511,23 +1510,23 @@ begin
 end;
 $$;
 
--- For people who appeal, not for the places that are held by a trigger.
+-- For members' appeals, not for those a trigger inserts.
 create trigger upvote_appeals_check before insert on public.upvote_appeals
   for each row when (pg_trigger_depth() = 0) execute function private.check_appeal();
 
 create trigger upvote_appeals_require_session before insert or update or delete on public.upvote_appeals
   for each statement execute function private.check_session();
 
-create trigger upvote_appeals_lock_parts before insert or update or delete on public.upvote_appeals
-  for each statement execute function private.lock_parts('recommendations', 'shared');
+create trigger upvote_appeals_lock_partitions before insert or update or delete on public.upvote_appeals
+  for each statement execute function private.lock_partitions('recommendations', 'shared');
 
 create trigger upvote_appeals_refuse_hidden_characters before insert or update of reason on public.upvote_appeals
   for each row execute function private.refuse_hidden_characters('reason', 'Appeal', 'lines');
 
 create trigger upvote_appeals_refuse_truncate before truncate on public.upvote_appeals
   for each statement execute function private.refuse_truncate();
--- Every decision about a recommendation, with what was before: so that a second moderator can be told of the first, and
--- the one who decided can undo it. Who decided is kept here, out of reach of the person who reported and of the author.
+-- Every decision about a recommendation, with the previous state: a second moderator is shown the first decision, and
+-- whoever decided can undo it. Who decided is not visible to reporter or author.
 create table private.moderation_decisions (
   id bigint generated always as identity primary key,
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -1537,10 +1536,10 @@ create table private.moderation_decisions (
   previous_status text,
   previous_decided_at timestamptz,
   undone_at timestamptz,
-  -- The reports and the appeal it decided, by their own ids: several statements of one transaction share now().
+  -- The reports and the appeal it decided.
   report_ids uuid[] not null default '{}',
   decides_appeal boolean not null default false,
-  -- While undo_decision writes the recommendation, and never when it is over.
+  -- Only while undo_decision updates the recommendation.
   is_being_undone boolean not null default false
 );
 
@@ -1549,7 +1548,7 @@ create index moderation_decisions_upvote on private.moderation_decisions (upvote
 
 alter table private.moderation_decisions enable row level security;
 
--- Whether this very transaction takes the last decision about it back (see undo_decision).
+-- Whether this transaction is undoing the last decision about it (see undo_decision).
 create function private.is_being_undone(upvote_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -1559,9 +1558,9 @@ as $$
   )
 $$;
 
--- Whether this administrator may not decide about the appeal: they rejected the recommendation, or wrote it, and
--- there is somebody else to decide.
-create function private.is_partial(upvote_id uuid, administrator uuid) returns boolean
+-- Whether this administrator must leave the appeal to another one: they rejected the recommendation or wrote it, and
+-- there is another administrator.
+create function private.has_conflict(upvote_id uuid, administrator uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (
@@ -1571,7 +1570,7 @@ as $$
       select d.decided_by from private.moderation_decisions d
       where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1
     ) last on true
-    where a.upvote_id = is_partial.upvote_id and a.status = 'pending' and (
+    where a.upvote_id = has_conflict.upvote_id and a.status = 'pending' and (
       (administrator = last.decided_by and exists (
         select from private.administrators where user_id not in (last.decided_by, v.user_id)))
       or (administrator = v.user_id and exists (
@@ -1580,19 +1579,19 @@ as $$
   )
 $$;
 
-create function private.refuse_partial(upvote_id uuid) returns void
+create function private.refuse_conflict(upvote_id uuid) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if private.is_partial(upvote_id, (select auth.uid())) then
+  if private.has_conflict(upvote_id, (select auth.uid())) then
     raise exception 'Another administrator decides about the appeal'
       using errcode = 'insufficient_privilege';
   end if;
 end;
 $$;
 
--- Whether the caller may undo this decision now: it is theirs, the last one, and not five minutes old; nothing rests on
--- it, and what it settled can be open again (a reporter who left cannot be asked).
+-- Whether the caller may undo this decision now: it is theirs, the last one, less than five minutes old, nothing
+-- depends on it, and its reports can be pending again (not without their reporter).
 create function private.can_undo(decision private.moderation_decisions) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -1611,7 +1610,10 @@ as $$
         and (f.status = 'pending' or f.id = any (decision.report_ids))))
 $$;
 
--- A moderator's decision, written to either table, is carried to the other: both always tell the same.
+-- Keeps reports and recommendation in sync, whichever table a decision was written to. A decision is reverted to
+-- pending only by an undo; a new report or an appeal returns a recommendation to the queue with its status unchanged. A
+-- decision about an appeal is final unless there are new reports. A write is a decision if it changes decided_at, the
+-- time of the statement.
 --
 -- From decided there is no way back to pending but an undo; a new report or an appeal returns a recommendation to the
 -- queue and leaves its status. What was decided about an appeal stands, unless there are new reports. Whether this write
@@ -1621,7 +1623,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   appeal text;
-  -- From a trigger it is the reports that were decided, one statement ago.
+  -- In a nested call the statement before decided the reports.
   reported boolean := pg_trigger_depth() > 1;
 begin
   if private.is_being_undone(new.id) then
@@ -1641,7 +1643,7 @@ begin
     or exists (select from public.upvote_flags where upvote_id = new.id and status = 'pending');
   select status into appeal from public.upvote_appeals where upvote_id = new.id;
   if appeal = 'pending' then
-    perform private.refuse_partial(new.id);
+    perform private.refuse_conflict(new.id);
   elsif appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
@@ -1655,7 +1657,7 @@ $$;
 create trigger tool_upvotes_check_flag_status before update of flag_status on public.tool_upvotes
   for each row execute function private.check_flag_status();
 
--- Carries a decision, and its undo, to the reports and the appeal.
+-- Syncs a decision, and its undo, to the reports and the appeal.
 create function private.decide_flags() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1684,11 +1686,11 @@ begin
 end;
 $$;
 
--- Also when the status stays what it is: an approved recommendation that was reported again is approved again.
+-- Also when the status does not change: an approved recommendation that was reported again is approved again.
 create trigger tool_upvotes_decide_flags after update of flag_status on public.tool_upvotes
   for each row execute function private.decide_flags();
 
--- Reports that are decided by hand: the recommendation is locked too, so that decisions about it come one after the other.
+-- A direct update of reports also locks their recommendation, to serialise decisions about it.
 create function private.stamp_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1707,13 +1709,13 @@ $$;
 create trigger upvote_flags_stamp_decision before update of status, resolved_at on public.upvote_flags
   for each row execute function private.stamp_decision();
 
--- To delete it is a decision about the appeal too.
+-- Deleting it decides the appeal too.
 create function private.check_deletion() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if old.user_id is distinct from (select auth.uid()) then
-    perform private.refuse_partial(old.id);
+    perform private.refuse_conflict(old.id);
   end if;
   return old;
 end;
@@ -1723,15 +1725,15 @@ create trigger tool_upvotes_check_deletion before delete on public.tool_upvotes
   for each row when (old.flag_status = 'rejected' and pg_trigger_depth() = 0)
   execute function private.check_deletion();
 
--- Reports that are decided by hand decide their recommendation, several of one in one statement once. Also when its
--- status stays what it is: an approved recommendation that was reported again is approved again.
+-- A direct update of reports decides their recommendation, once per recommendation and statement, also when its status
+-- does not change.
 create function private.decide_upvotes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   decided record;
 begin
-  -- Not from within the decision of the recommendation itself.
+  -- Not when the decision of the recommendation updates its reports.
   if pg_trigger_depth() > 1 then
     return null;
   end if;
@@ -1752,10 +1754,10 @@ $$;
 create trigger upvote_flags_decide_upvotes after update on public.upvote_flags
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.decide_upvotes();
--- What administrators changed, and who they are. Written by triggers only, never changed, read by administrators.
+-- What administrators changed, and who they are. Written by triggers only, append-only, read by administrators.
 create table public.audit_log (
   id bigint generated always as identity primary key,
-  -- No foreign key: an entry outlives the account and the row it tells of.
+  -- No foreign key: an entry outlives the account and the row it describes.
   actor_id uuid,
   action text not null check (action in ('insert', 'update', 'delete')),
   table_name text not null,
@@ -1763,9 +1765,8 @@ create table public.audit_log (
   before jsonb,
   after jsonb,
   created_at timestamptz not null default now(),
-  -- What an import of a catalogue changed, row by row, carries the id of the import; the import itself has two entries
-  -- of its own (table_name catalogue_imports, row_id the id, no import_id): so the log reads as one line an import, and
-  -- still tells what became of every tool.
+  -- Row entries of an import have its id; the import itself has two entries (table_name catalogue_imports, row_id the
+  -- id, no import_id), so that the log shows one line per import and can still list every row.
   import_id uuid default nullif(current_setting('plaudit.import_id', true), '')::uuid,
   -- The member it is about. No foreign key, as for the actor.
   person_id uuid,
@@ -1776,7 +1777,8 @@ create table public.audit_log (
   names jsonb not null default '{}',
   -- api: somebody's session · key: the service's key · command line · ADMIN_EMAILS · database: by hand in it
   source text not null default 'database',
-  -- What was done and to what, lower case. Never a person: they are looked up by person_id and actor_id, and so forgotten.
+  -- Search words: what was done to what, lower case. Never a member's name: members are looked up by person_id and
+  -- actor_id, and can be forgotten.
   search text not null default ''
 );
 
@@ -1787,16 +1789,15 @@ create index audit_log_reporter on public.audit_log ((coalesce(after, before) ->
   where table_name = 'upvote_flags';
 create index audit_log_import on public.audit_log (import_id, id) where import_id is not null;
 
--- What an import changed row by row is read by that import only, and must not be waded through otherwise.
+-- Row entries of an import are listed for that import only.
 create index audit_log_newest on public.audit_log (created_at desc, id desc) where import_id is null;
 create index audit_log_table_newest on public.audit_log (table_name, created_at desc, id desc) where import_id is null;
 create index audit_log_actor_newest on public.audit_log (actor_id, created_at desc, id desc);
 create index audit_log_person on public.audit_log (person_id) where person_id is not null;
 
-create index audit_log_search_pairs on public.audit_log using gin (private.pairs_of(search)) where import_id is null;
+create index audit_log_search_bigrams on public.audit_log using gin (private.bigrams(search)) where import_id is null;
 
--- What an import changed is looked through for that import alone, by its id: 30,000 entries of one import are not worth
--- their trigrams and pairs.
+-- Row entries of an import are found by its id: not worth an index of trigrams and bigrams.
 create index audit_log_search_words on public.audit_log using gin (search extensions.gin_trgm_ops)
   where import_id is null;
 
@@ -1806,16 +1807,15 @@ grant select on public.audit_log to authenticated, service_role;
 create policy audit_log_select_admin on public.audit_log
   for select to authenticated using ((select public.is_admin()));
 
--- How often a letter is found decides whether the index is worth it; an index of a part of a table does not tell.
-create statistics public.audit_log_pairs on (private.pairs_of(search)) from public.audit_log;
+-- The planner needs the frequency of bigrams; a partial index keeps no statistics of its own for it.
+create statistics public.audit_log_bigrams on (private.bigrams(search)) from public.audit_log;
 
--- What becomes of the traces of an account when it goes, however it goes. Its profile, recommendations and undecided
--- reports go with it. Reports that were decided stay as the reason of the decision, without the reporter; the audit log
--- keeps what was decided, without whom and whose words it was about.
+-- When an account is deleted, its profile, recommendations and undecided reports are deleted. Decided reports stay as
+-- the reason of the decision without the reporter; the audit log keeps the decision without the member and their words.
 
--- An entry as the log keeps it without the person. Other rows have none of these fields filled by a member, and are left
--- alone. Also why a member was suspended is said of a person, and goes with them.
-create function private.without_person(table_name text, entry jsonb) returns jsonb
+-- An entry without the member it is about. Entries of other tables hold no member's data. The reason of a suspension is
+-- about a member and removed with them.
+create function private.without_member(table_name text, entry jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$
   select case
@@ -1827,7 +1827,7 @@ as $$
   end
 $$;
 
--- Append-only: the one change that passes takes a person out and leaves everything else as it was.
+-- Append-only: the only update allowed removes a member and nothing else.
 create function private.refuse_change() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -1839,8 +1839,8 @@ begin
        (old.id, old.actor_id, old.action, old.table_name, old.row_id, old.created_at, old.subject_id, old.subject,
        old.names, old.source, old.search, old.import_id)
      and (new.person_id is null or new.person_id = old.person_id)
-     and new.before is not distinct from private.without_person(old.table_name, old.before)
-     and new.after is not distinct from private.without_person(old.table_name, old.after) then
+     and new.before is not distinct from private.without_member(old.table_name, old.before)
+     and new.after is not distinct from private.without_member(old.table_name, old.after) then
     return new;
   end if;
   raise exception 'The audit log is append-only' using errcode = 'insufficient_privilege';
@@ -1849,11 +1849,10 @@ $$;
 
 create trigger audit_log_append_only before update or delete on public.audit_log
   for each row execute function private.refuse_change();
-create trigger audit_log_keep before truncate on public.audit_log
+create trigger audit_log_refuse_truncate before truncate on public.audit_log
   for each statement execute function private.refuse_change();
 
--- Whoever writes an entry, the trigger of a table or an import: its parts are written here, so that the log is read
--- without working them out again.
+-- Completes every entry, whether a trigger or an import inserts it, so that readers need not work its parts out.
 create function private.describe_audit_entry() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1919,14 +1918,14 @@ declare
   after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
 begin
   if tg_table_schema = 'public' then
-    -- What the person did, not what follows from it by triggers and cascades.
+    -- Only the administrator's own statement, not nested triggers and cascades.
     if pg_trigger_depth() > 1 or before is not distinct from after then
       return null;
     end if;
     if not public.is_admin() and auth.role() is distinct from 'service_role' then
       return null;
     end if;
-    -- Taking back one's own recommendation is nothing an administrator does.
+    -- Deleting one's own recommendation is not an administrator's action.
     if tg_table_name = 'tool_upvotes' and tg_op = 'DELETE' and before ->> 'user_id' = (select auth.uid())::text then
       return null;
     end if;
@@ -1952,13 +1951,13 @@ create trigger tool_upvotes_audit after update of flag_status or delete on publi
 create trigger upvote_flags_audit after update of status on public.upvote_flags
   for each row execute function private.write_audit_log('id');
 
--- Who administers is logged whoever changes it, also by hand on the server.
+-- Changes of administrators are logged whoever makes them, also directly on the server.
 create trigger administrators_audit after insert or update of granted_by or delete on private.administrators
   for each row execute function private.write_audit_log('user_id');
 create trigger suspensions_audit after insert or update of lifted_at on private.suspensions
   for each row execute function private.write_audit_log('user_id');
--- The log as administrators read it, the newest first. Entries of one transaction have the same time: they are what one
--- save wrote. The page after an entry is asked for with its created_at and id.
+-- The log, newest first. Entries of one transaction have the same created_at: one save wrote them. The next page is
+-- requested with created_at and id of the last entry.
 --
 -- `query`: every word of it is found in what was done to what, or in the name of the person who did it or whom it is
 -- about. `kinds`: names of tables, all when empty. `since` and `until` are timestamps; `until` itself is left out. What an
@@ -1978,36 +1977,36 @@ create function public.list_audit_log(
   before jsonb, after jsonb, source text, person_id uuid, person text, subject text, subject_slug text, names jsonb
 )
 language plpgsql stable security definer set search_path = ''
--- What is asked decides which index serves.
+-- The arguments decide which index is used.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
   word text;
   name text;
-  people uuid[];
+  member_ids uuid[];
   conditions text := case when import is null then 'l.import_id is null' else format('l.import_id = %L', import) end;
   room integer := least(greatest(coalesce(list_audit_log.max_results, 50), 1), 100);
 begin
   if not public.is_admin() then
     raise exception 'Only administrators may read the audit log' using errcode = 'insufficient_privilege';
   end if;
-  -- Written out, because an index serves a pattern that is there to be seen when the statement is planned.
+  -- Inlined as literals, so that the planner sees the patterns.
   for word in
     select distinct entry
     from regexp_split_to_table(lower(left(private.trim_text(coalesce(query, '')), 200)), '\s+') entry
     where entry <> '' limit 6
   loop
     name := regexp_replace(word, '^@', '');
-    people := array(
+    member_ids := array(
       select m.user_id from private.members m
-      where case when char_length(name) in (1, 2) then private.pairs_of(m.search) @> array[name]
+      where case when char_length(name) in (1, 2) then private.bigrams(m.search) @> array[name]
         else m.search like '%' || regexp_replace(name, '([\\%_])', '\\\1', 'g') || '%' end
       order by m.joined_at desc limit 200);
     conditions := conditions
-      || case when char_length(word) < 3 then format(' and (private.pairs_of(l.search) @> array[%L]', word)
+      || case when char_length(word) < 3 then format(' and (private.bigrams(l.search) @> array[%L]', word)
         else format(' and (l.search like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%') end
-      || case when people = '{}' then ')'
-        else format(' or l.actor_id = any (%L) or l.person_id = any (%1$L))', people) end;
+      || case when member_ids = '{}' then ')'
+        else format(' or l.actor_id = any (%L) or l.person_id = any (%1$L))', member_ids) end;
   end loop;
   if cardinality(list_audit_log.kinds) > 0 then
     conditions := conditions || format(' and l.table_name = any (%L)', list_audit_log.kinds);
@@ -2045,7 +2044,7 @@ grant execute on function public.list_audit_log(text, text[], uuid, uuid, timest
 comment on function public.list_audit_log(text, text[], uuid, uuid, timestamptz, timestamptz, timestamptz, bigint, integer)
   is 'Nullable: actor_id, actor, before, after, person_id, person, subject, subject_slug.';
 
--- Who has ever done what the log holds: for the filter. Those whose accounts are gone have no name.
+-- Everybody who has entries, for the filter. Deleted accounts have no name.
 create function public.list_audit_actors() returns table (id uuid, name text)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -2054,7 +2053,7 @@ begin
     raise exception 'Only administrators may read the audit log' using errcode = 'insufficient_privilege';
   end if;
   return query
-    -- From one actor to the next by the index: reading a million entries for a handful of people would take a second.
+    -- Jumps from one actor to the next in the index: reading a million entries would take a second.
     with recursive actors (id) as (
       (select l.actor_id from public.audit_log l where l.actor_id is not null order by l.actor_id limit 1)
       union all
@@ -2067,8 +2066,8 @@ end;
 $$;
 grant execute on function public.list_audit_actors() to authenticated;
 comment on function public.list_audit_actors() is 'Nullable: name.';
--- What the administrators' queue lists: one case for each reported recommendation. It is `pending` as long as there is a
--- report or an appeal nobody decided, else what the recommendation is.
+-- The administrators' queue: one case per reported recommendation. It is `pending` while a report or an appeal is
+-- undecided, else the recommendation's status.
 create view private.moderation_cases with (security_invoker = true) as
 select v.id as upvote_id, v.moderation_version as version,
   case when f.undecided or a.status = 'pending' then 'pending' else v.flag_status end as state,
@@ -2107,8 +2106,8 @@ $$;
 create trigger upvote_appeals_count_version after insert on public.upvote_appeals
   for each row execute function private.count_appeal();
 
--- The page 'Flagged Content': a case a card, newest activity first. For administrators only; the functions run with their
--- owner's rights because decisions are out of the API's reach, and check the caller before anything else.
+-- The page 'Flagged Content': one card per case, latest activity first. The functions run with their owner's rights
+-- because decisions are not readable by the API's roles, and check the caller first.
 create function private.require_administrator() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -2119,7 +2118,7 @@ begin
 end;
 $$;
 
--- One card. Of many reports the newest 50, undecided ones first.
+-- One card, with at most 50 reports: undecided ones first, then the newest.
 create function private.flagged_card(upvote_id uuid) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
@@ -2146,7 +2145,7 @@ as $$
       select jsonb_build_object('reason', a.reason, 'status', a.status, 'created_at', a.created_at,
         'resolved_at', a.resolved_at)
       from public.upvote_appeals a where a.upvote_id = v.id and a.status <> 'withdrawn'),
-    'for_another', private.is_partial(v.id, (select auth.uid()))
+    'for_another', private.has_conflict(v.id, (select auth.uid()))
   )
   from private.moderation_cases c
   join public.tool_upvotes v on v.id = c.upvote_id
@@ -2159,7 +2158,7 @@ $$;
 -- for an empty query. Every character is literal.
 create function private.find_cases(query text) returns setof private.moderation_cases
 language plpgsql stable set search_path = ''
--- How much a pattern finds is in the pattern.
+-- The plan depends on the pattern.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -2216,9 +2215,9 @@ end;
 $$;
 grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid) to authenticated;
 
--- What became of the cards somebody looks at, and the cards that belong beside them down to (oldest_at, oldest_id), or to
--- the end: {cards, gone: [{id, why, by, at, undo}], arrived: [card], counts}. At most 500 cards are looked after, and the
--- newest 50 brought; the next call brings others.
+-- Refreshes the cards on the screen and adds those that belong between them, down to (oldest_at, oldest_id) or to the
+-- end: {cards, gone: [{id, why, by, at, undo}], arrived: [card], counts}. At most 500 cards are refreshed and 50 added
+-- per call.
 create function public.watch_flagged(
   ids uuid[], filter text default 'pending', query text default '',
   oldest_at timestamptz default null, oldest_id uuid default null
@@ -2243,7 +2242,7 @@ begin
     select jsonb_build_object(
       'cards', coalesce((select jsonb_agg(s.card order by s.place) from seen s where s.card is not null), '[]'),
       'gone', coalesce((
-        select jsonb_agg(private.why_gone(s.id) order by s.place) from seen s where s.card is null), '[]'),
+        select jsonb_agg(private.removal_reason(s.id) order by s.place) from seen s where s.card is null), '[]'),
       'arrived', coalesce((select jsonb_agg(private.flagged_card(a.upvote_id) order by a.place) from arrived a), '[]'),
       'counts', (
         select jsonb_build_object(
@@ -2253,7 +2252,8 @@ begin
 end;
 $$;
 grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid) to authenticated;
--- What is kept of a removed upvote, until its author writes it again, or its tool, its author or who deleted it has gone.
+-- What is kept of a removed upvote, until its author writes it again, or the tool, the author or the administrator who
+-- deleted it is deleted.
 --
 -- One its author withdrew while it was hidden: deleting a recommendation and writing it again must not undo what reports
 -- and moderators did about it (section 4). Its text is not kept. One a moderator deleted in the queue: everything it takes
@@ -2285,9 +2285,9 @@ create index removed_upvotes_user_id on private.removed_upvotes (user_id);
 create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
 
 alter table private.removed_upvotes enable row level security;
-comment on table private.removed_upvotes is 'Unannounced: what is in here is nobody''s to read.';
+comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
 
--- Keeps an upvote that is about to be deleted: by its author, or in the queue by `deleted_by`.
+-- Archives an upvote that is about to be deleted: by its author, or in the queue by `deleted_by`.
 create function private.archive_upvote(removed public.tool_upvotes, deleted_by uuid) returns void
 language sql set search_path = ''
 as $$
@@ -2305,11 +2305,11 @@ as $$
       from public.upvote_appeals a where a.upvote_id = removed.id),
     case when deleted_by is null then '[]' else coalesce((
       select jsonb_agg(to_jsonb(d)) from private.moderation_decisions d where d.upvote_id = removed.id), '[]') end
-  -- In the queue it is archived before it is deleted, and its own author's deletion comes second.
+  -- An administrator who deletes their own in the queue has archived it already; the trigger marks it as withdrawn too.
   on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn
 $$;
 
--- A moderator's deletion is the end of it. A tool or an account that goes takes its recommendations along.
+-- A moderator's deletion needs no memory, and neither does the deletion of a whole tool or account.
 create function private.archive_withdrawn_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2327,7 +2327,7 @@ create trigger tool_upvotes_archive_withdrawn before delete on public.tool_upvot
   for each row when (old.flag_status in ('pending', 'rejected'))
   execute function private.archive_withdrawn_upvote();
 
--- Ends what can no longer be undone, a bounded number at a time. An administrator's own stays withdrawn.
+-- Deletes what can no longer be undone, a bounded number at a time. An administrator's own stays as withdrawn.
 create function private.purge_removed_upvotes() returns void
 language plpgsql set search_path = ''
 as $$
@@ -2343,7 +2343,7 @@ begin
 end;
 $$;
 
--- Whether this very transaction undoes the deletion of this upvote.
+-- Whether this transaction is undoing the deletion of this upvote.
 create function private.is_being_restored(upvote_id uuid) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -2353,8 +2353,8 @@ as $$
   )
 $$;
 
--- An upvote that is written again is hidden again. What a moderator deleted is forgotten: the author has the last word.
--- Before the row is in, so that whoever writes and whoever undoes a deletion wait for each other.
+-- An upvote that is written again is hidden again. One a moderator deleted can no longer be restored then. Before the
+-- insert, so that writing it again and undoing the deletion wait for each other.
 create function private.find_removed_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2391,16 +2391,16 @@ $$;
 create trigger tool_upvotes_restore_withdrawn after insert on public.tool_upvotes
   for each row execute function private.restore_withdrawn_upvote();
 
--- Restores everything by an undo; else, to an upvote that was written again, the undecided reports and that its one appeal
--- was used. A trigger and no function that is called, so that the checks of what members write (a day's reports, whom one
--- may report, one appeal) are not made of it: they are for statements at depth 0.
+-- An undo restores everything; an upvote that is written again gets its undecided reports back, and that its one appeal
+-- was used. A trigger, so that the checks of members' own statements (daily limit, own recommendation, one appeal),
+-- which apply at trigger depth 0, do not run.
 create function private.restore_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   is_undone boolean := new.restored_as = new.upvote_id;
   restored public.tool_upvotes := jsonb_populate_record(null::public.tool_upvotes, new.upvote);
-  -- Without those of members who left since.
+  -- Without those of reporters whose account was deleted since.
   reports public.upvote_flags[] := array(
     select jsonb_populate_record(f, jsonb_build_object(
       'upvote_id', new.restored_as, 'flagged_by', c.reported_by, 'reason', coalesce(c.reason, f.reason)))
@@ -2412,7 +2412,7 @@ begin
     restored.flag_count := cardinality(reports);
     restored.moderation_version := restored.moderation_version + 1;
     if restored.flag_status = 'pending' and not exists (select from unnest(reports) f where f.status = 'pending') then
-      -- As when the last who reported it leaves (see unflag_upvote).
+      -- As in unflag_upvote.
       restored.is_flagged := false;
       restored.flag_status := null;
     end if;
@@ -2433,7 +2433,7 @@ begin
         d.report_ids, d.decides_appeal
       from jsonb_populate_recordset(null::private.moderation_decisions, new.decisions) d
       left join auth.users u on u.id = d.decided_by;
-    -- Of their own nothing is in the log (see write_audit_log).
+    -- Deleting one's own is not logged either (see write_audit_log).
     if new.user_id <> new.deleted_by then
       insert into public.audit_log (actor_id, action, table_name, row_id, after)
         values ((select auth.uid()), 'insert', 'tool_upvotes', new.upvote_id, to_jsonb(restored));
@@ -2448,30 +2448,30 @@ $$;
 
 create trigger removed_upvotes_restore after update of restored_as on private.removed_upvotes
   for each row execute function private.restore_upvote();
--- Why there is no case: an administrator deleted the recommendation, it is not there any more, or nobody reports it now.
--- `undo` is the number by which the caller can take their deletion back, while they can.
-create function private.why_gone(upvote_id uuid) returns jsonb
+-- Why a case no longer exists: an administrator deleted the recommendation, it was withdrawn, or nobody reports it any
+-- more. `undo` is the decision id while the caller can undo their deletion.
+create function private.removal_reason(upvote_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('id', why_gone.upvote_id, 'by', p.username, 'at', l.created_at,
+  select jsonb_build_object('id', removal_reason.upvote_id, 'by', p.username, 'at', l.created_at,
     'why', case when l.id is not null then 'deleted' when there.still then 'unreported' else 'withdrawn' end,
     'undo', (
       select r.decision_id from private.removed_upvotes r
-      where r.upvote_id = why_gone.upvote_id and r.deleted_by = (select auth.uid())
+      where r.upvote_id = removal_reason.upvote_id and r.deleted_by = (select auth.uid())
         and r.removed_at > now() - interval '5 minutes'))
-  from (select exists (select from public.tool_upvotes v where v.id = why_gone.upvote_id)) there (still)
+  from (select exists (select from public.tool_upvotes v where v.id = removal_reason.upvote_id)) there (still)
   left join lateral (
     select * from (
       select * from public.audit_log l
-      where l.table_name = 'tool_upvotes' and l.action in ('delete', 'insert') and l.row_id = why_gone.upvote_id
+      where l.table_name = 'tool_upvotes' and l.action in ('delete', 'insert') and l.row_id = removal_reason.upvote_id
       order by l.id desc limit 1
     ) last where last.action = 'delete' and not there.still
   ) l on true
   left join public.profiles p on p.id = l.actor_id
 $$;
 
--- Decides about a reported recommendation as its moderator saw it: 'approved', 'rejected', or 'deleted'. `seen` is the
--- version of their card. Nothing is overwritten: whoever comes second, or did not see the newest report, is told.
+-- Decides a reported recommendation: 'approved', 'rejected' or 'deleted'. `seen` is the version of the card the
+-- moderator saw; nothing is overwritten if it has changed since.
 -- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
 -- {outcome: 'changed' (still to decide) or 'decided', card} |
 -- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
@@ -2487,12 +2487,12 @@ begin
     raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
   end if;
   perform private.purge_removed_upvotes();
-  perform private.lock_part('recommendations', false);
+  perform private.lock_partition('recommendations', false);
   perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
   select c.state, c.version into standing
     from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
   if not found then
-    return jsonb_build_object('outcome', 'gone', 'gone', private.why_gone(decide_flagged.upvote_id));
+    return jsonb_build_object('outcome', 'gone', 'gone', private.removal_reason(decide_flagged.upvote_id));
   elsif standing.version is distinct from seen then
     return jsonb_build_object(
       'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
@@ -2503,7 +2503,7 @@ begin
   if decision = 'deleted' then
     perform private.archive_upvote(v, (select auth.uid())) from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
     delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
-    return jsonb_build_object('outcome', 'done', 'card', null, 'gone', private.why_gone(decide_flagged.upvote_id));
+    return jsonb_build_object('outcome', 'done', 'card', null, 'gone', private.removal_reason(decide_flagged.upvote_id));
   end if;
   update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
   return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id));
@@ -2511,9 +2511,9 @@ end;
 $$;
 grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
 
--- Takes a decision back: the recommendation is what it was before, its reports and the appeal wait again. For
--- the administrator who decided, within five minutes, while nothing rests on it. Gives the card; none for what was
--- deleted and is reported by nobody any more.
+-- Undoes a decision: restores the previous status, and its reports and appeal are pending again. Only for the
+-- administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if nobody
+-- reports the restored recommendation any more.
 create function public.undo_decision(decision_id bigint) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -2523,9 +2523,9 @@ declare
 begin
   perform private.require_session();
   perform private.require_administrator();
-  perform private.lock_part('recommendations', false);
-  -- The recommendation first, as every other change of it does; of a deleted one the tool and the writer, for they may be
-  -- going and take with them what is kept.
+  perform private.lock_partition('recommendations', false);
+  -- The recommendation is locked first, as by every other change of it; for a deleted one the tool and the author,
+  -- whose deletion would delete the archive.
   perform from public.tool_upvotes v
     join private.moderation_decisions d on d.upvote_id = v.id
     where d.id = undo_decision.decision_id for update of v;
@@ -2553,15 +2553,16 @@ begin
 end;
 $$;
 grant execute on function public.undo_decision(bigint) to authenticated;
-create function private.forget_person() returns trigger
+create function private.forget_member() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Now and not by a cascade: a report nobody decided must not outlive its reporter.
+  -- Deleted here and not by a cascade: the foreign key sets flagged_by to null, which an undecided report must not
+  -- have.
   delete from public.upvote_flags where flagged_by = old.id and status = 'pending';
   update public.audit_log
     set person_id = null,
-      before = private.without_person(table_name, before), after = private.without_person(table_name, after)
+      before = private.without_member(table_name, before), after = private.without_member(table_name, after)
     where (table_name = 'tool_upvotes' and coalesce(after, before) ->> 'user_id' = old.id::text)
       or (table_name = 'upvote_flags' and coalesce(after, before) ->> 'flagged_by' = old.id::text)
       or (table_name = 'suspensions' and row_id = old.id);
@@ -2569,11 +2570,11 @@ begin
 end;
 $$;
 
-create trigger profiles_forget_person before delete on public.profiles
-  for each row execute function private.forget_person();
+create trigger profiles_forget_member before delete on public.profiles
+  for each row execute function private.forget_member();
 
--- Everything held about the person who asks, as one document; every part is bound to auth.uid(). Of others it gives away
--- nothing: neither who reported a recommendation, nor the text of one that was reported.
+-- Everything stored about the caller as one document; every part is bound to auth.uid(). It reveals neither who
+-- reported a recommendation nor the text of one the caller reported.
 create function private.export_account() returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -2645,8 +2646,8 @@ begin
 end;
 $$;
 
--- It runs with its owner's rights because the account and its sessions are the authentication service's. When and why the
--- person was suspended is told, not by whom.
+-- Runs with its owner's rights because accounts and sessions belong to the authentication service. It says when and why
+-- the member was suspended, not by whom.
 create function public.export_my_data() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -2657,9 +2658,8 @@ as $$
 $$;
 grant execute on function public.export_my_data() to authenticated;
 
--- Deletes the account of the person who asks, for good. They confirm by their username, letter by letter. What goes and
--- what stays without them: see forget_people. Runs with its owner's rights, bound to auth.uid(): no argument names
--- whose account it is.
+-- Deletes the caller's account. They confirm by their exact username. What is deleted and what stays: see
+-- forget_member. No argument names the account: it is always auth.uid().
 create function public.delete_my_account(confirm_username text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -2668,7 +2668,7 @@ declare
   known_as text;
 begin
   perform private.require_session();
-  -- Locked, so that what the person sends meanwhile from elsewhere is refused, not left behind.
+  -- Locked, so that the member's concurrent writes are refused instead of left behind.
   select p.username::text into known_as from public.profiles p where p.id = me for update;
   if not found then
     raise exception 'There is no account to delete' using errcode = 'insufficient_privilege';
@@ -2676,30 +2676,30 @@ begin
     raise exception 'The username does not match';
   end if;
   if public.is_admin() then
-    -- Two who leave at once take turns: one of them is the last.
+    -- Serialised, so that the last two administrators cannot leave at the same time.
     lock table private.administrators in share row exclusive mode;
     if not exists (select from private.administrators where user_id <> me) then
       raise exception 'You are the only administrator. Make someone else one before you delete your account.';
     end if;
   end if;
-  -- The authentication service's own log names people by id and address.
+  -- The authentication service's own log contains ids and addresses.
   delete from auth.audit_log_entries where position(me::text in payload::text) > 0;
   delete from auth.users where id = me;
 end;
 $$;
 grant execute on function public.delete_my_account(text) to authenticated;
--- Where a tool stands in a list, for each list it is in: one row for the list of all tools (category_id zeros), one for
--- each of its categories. An index serves each order, so the fortieth page of a category costs what the first of a small
--- one does. Beside public.tools and not in it: its many indexes are not touched when somebody upvotes.
+-- The position of a tool in each list: one row for the list of all tools (category_id zeros) and one for each of its
+-- categories. Each sort order has an index, so a late page of a large category is as cheap as the first of a small one.
+-- A table of its own, so that an upvote does not touch the many indexes of public.tools.
 create table private.listings (
   tool_id uuid not null references public.tools (id) on delete cascade,
-  -- No foreign key, which the API would take for a second way from tools to categories: the row goes with that of
-  -- tool_categories. The list of all tools has an id of its own, no null: only of an equal column does the planner see
-  -- that an index holds the rest in order.
+  -- No foreign key: PostgREST would take it for a second relationship from tools to categories. The row is deleted with
+  -- that of tool_categories. Zeros instead of null for all tools: only an equality on the column lets the planner use
+  -- the order of an index.
   category_id uuid not null default '00000000-0000-0000-0000-000000000000',
   listed_at timestamptz not null,
   upvote_count integer not null,
-  -- See docs/ranking.md; null while nobody recommends the tool.
+  -- See docs/ranking.md; null without recommendations.
   trend double precision,
   primary key (tool_id, category_id)
 );
@@ -2711,20 +2711,20 @@ create index listings_trending
 
 alter table private.listings enable row level security;
 comment on table private.listings is
-  'Unannounced: what changes here follows from a change of tools, tool_categories or tool_upvotes, which is told.';
+  'Not notified: what changes here follows from a change of tools, tool_categories or tool_upvotes, which is notified.';
 comment on column private.listings.category_id is 'The category, or zeros for the list of all tools.';
 
--- What a recommendation of this moment weighs, as the power of two: weeks since the beginning of 2026. Each is worth
--- twice as much as one a week older, whenever one looks, so an order once right stays right.
+-- The weight of a recommendation at this time as a power of two: weeks since the beginning of 2026. Each weighs twice
+-- as much as one a week older, at any time, so the order stays right.
 create function private.trend_weight(at timestamptz) returns double precision
 language sql immutable strict parallel safe set search_path = ''
 as $$
   select (extract(epoch from at - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::double precision
 $$;
 
--- Counts what these tools have of recommendations that are neither rejected nor withheld, and sums their trend, from all of
--- them: 3 ms for 5,000, under the lock of their tools by id, so that each writer sees those of the one before. One write of
--- each place. A sum of powers overflows, so it is made relative to the newest.
+-- Recomputes the upvote counts and trends of these tools from all their upvotes (3 ms for 5,000), with the tools locked
+-- by id, so that each writer sees the upvotes of the one before. A sum of powers would overflow, so it is relative to
+-- the newest.
 create function private.recount_upvotes(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -2779,8 +2779,8 @@ $$;
 create trigger tool_upvotes_recount_delete after delete on public.tool_upvotes
   referencing old table as old_rows for each statement execute function private.recount_after_delete();
 
--- Of those that count now and did not, or the other way round. Found without joining: the planner knows nothing of how many
--- rows there are to join.
+-- Only tools with an upvote that counts now and did not before, or the other way round. EXCEPT instead of a join: the
+-- planner has no statistics of transition tables.
 create function private.recount_after_update() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2809,7 +2809,8 @@ create trigger tool_upvotes_recount_update after update on public.tool_upvotes
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.recount_after_update();
 
--- All of these lock public.tools first, as the triggers that count do: a tool's rows here change one after the other.
+-- All of these lock public.tools first, like the triggers that count, so that changes of one tool's rows are
+-- serialised.
 create function private.list_new_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2820,7 +2821,7 @@ begin
 end;
 $$;
 
--- Named to come before the trigger that gives a new tool its primary category.
+-- Its name sorts before the trigger that adds the primary category.
 create trigger tools_a_list after insert on public.tools
   referencing new table as new_rows for each statement execute function private.list_new_tools();
 
@@ -2840,7 +2841,7 @@ $$;
 create trigger tool_categories_a_list after insert on public.tool_categories
   referencing new table as new_rows for each statement execute function private.list_in_categories();
 
--- Places are locked after their tools, as an upvote does.
+-- Locks tools before listings, like an upvote.
 create function private.unlist_from_categories() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2854,7 +2855,7 @@ $$;
 create trigger tool_categories_a_remove_listings after delete on public.tool_categories
   referencing old table as old_rows for each statement execute function private.unlist_from_categories();
 
--- Nobody dates a tool anew but an operator.
+-- Only an operator changes created_at.
 create function private.move_in_listings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2884,13 +2885,13 @@ end;
 $$;
 grant execute on function public.count_tools(uuid[]) to anon, authenticated, service_role;
 
--- One page of a list of tools: of all, or of those in any of the categories, each once. sort is 'newest', 'top' (most
--- recommended) or 'trending' (docs/ranking.md); those that are equal in it stand newest first. Featured tools stand where
--- the order puts them. The first page (skip 0) also says how many there are in all; the others leave total null.
+-- One page of a list of tools: all, or those in any of the categories, each once. sort is 'newest', 'top' (most
+-- recommended) or 'trending' (docs/ranking.md), then newest first. The first page (skip 0) also returns the total; the
+-- others return null.
 --
--- Of several categories each gives what the page could need of it, in order; together they are sorted once more. So the
--- work is bounded by how far the list is opened, not by how much is in it. SECURITY DEFINER without a check of the
--- caller, because the listings are no table of the API: it reads what everybody may read.
+-- For several categories each contributes as many rows as the page could need, and these are sorted again: the cost
+-- depends on the page, not on the size of the categories. SECURITY DEFINER without a check of the caller: the listings
+-- are not exposed, and it reads public data.
 create function public.list_tools(
   sort text default 'newest',
   category_ids uuid[] default '{}',
@@ -2949,9 +2950,9 @@ comment on function public.list_tools(text, uuid[], integer, integer) is
   'Nullable: logo, category_id, category_name, category_slug, total.';
 
 -- For the category filter: how many tools each category would add to the list of those in any of `selected`. A selected
--- category adds none; with none selected, each adds all its tools. Counts what overlaps rather than what is new: the
--- selected categories' tools are few beside the catalogue's.
-create function public.count_further_choices(selected uuid[])
+-- category adds none; with none selected, each adds all its tools. Counts the overlap, because the selected categories'
+-- tools are few.
+create function public.count_facets(selected uuid[])
 returns table (category_id uuid, added integer)
 language sql stable set search_path = ''
 as $$
@@ -2962,19 +2963,17 @@ as $$
     from public.tool_categories other
     where other.tool_id in (
       select chosen.tool_id from public.tool_categories chosen
-      where chosen.category_id = any (count_further_choices.selected)
+      where chosen.category_id = any (count_facets.selected)
     )
     group by other.category_id
   ) overlap on overlap.category_id = c.id
 $$;
-grant execute on function public.count_further_choices(uuid[]) to anon, authenticated, service_role;
+grant execute on function public.count_facets(uuid[]) to anon, authenticated, service_role;
 
--- Other tools of the tool's categories, at most five, chosen among the fifty most recommended of each: a category of 20,000
--- tools costs what one of fifty does. Those that share the most categories first, then the most recommended, then the
--- newest.
+-- Other tools of the tool's categories, at most five, chosen among the fifty most recommended of each, so that the cost
+-- does not grow with the category. Most shared categories first, then the most recommended, then the newest.
 --
--- SECURITY DEFINER without a check of the caller: it reads public columns of tables everybody may read, and the places
--- in lists, which nobody may.
+-- SECURITY DEFINER without a check of the caller: it reads public columns, and the listings, which are not exposed.
 create function public.list_alternatives(tool_id uuid)
 returns table (id uuid, name text, slug text, logo text, category_name text)
 language sql stable security definer set search_path = ''
@@ -3006,8 +3005,8 @@ $$;
 grant execute on function public.list_alternatives(uuid) to anon, authenticated, service_role;
 comment on function public.list_alternatives(uuid) is 'Nullable: logo, category_name.';
 
--- Up to three tools of each category, in one call. Which three: the first by key, always the same ones, because the
--- index has them at hand; the newest of each would mean sorting every category on every visit.
+-- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every
+-- category.
 create function public.list_category_samples()
 returns table (category_id uuid, names text[], logos text[])
 language sql stable set search_path = ''
@@ -3023,26 +3022,24 @@ as $$
 $$;
 grant execute on function public.list_category_samples() to anon, authenticated, service_role;
 comment on function public.list_category_samples() is 'A tool without a logo has an empty one.';
--- How a name begins; three or more characters anywhere in it; one or two characters, by the letters it has.
+-- For prefixes; for three or more characters anywhere in the name; for one or two characters (bigrams).
 create index tools_name_prefix on public.tools (lower(name) text_pattern_ops);
 
 create index tools_name_trigrams on public.tools using gin (name extensions.gin_trgm_ops);
 
 create index tools_slug_trigrams on public.tools using gin (slug extensions.gin_trgm_ops);
 
--- Case-insensitive, literal substring search by name: up to max_results tools, then up to max_results categories. A name
--- that is the query comes before those that begin with it, which come before those that contain it; equal ranks newest
--- first. Each rank is a query of its own, so that each can stop early on its index. What has no three letters or digits in
--- a row, such as C++, has no trigrams to be found by, and goes by its pairs. An empty query finds nothing. `% _ \` mean
--- themselves.
+-- Case-insensitive, literal substring search by name: up to max_results tools, then up to max_results categories. Exact
+-- matches first, then prefixes, then the rest, each newest first. Each rank is a query of its own, so that it can stop
+-- early on its index. A query without three letters or digits in a row, such as C++, has no trigrams and uses bigrams.
+-- An empty query finds nothing. `% _ \` are literal.
 --
--- SECURITY DEFINER without a check of the caller: it reads public columns of tables everybody may read. Under row-level
--- security the planner may not look at the statistics of names, and takes the wrong index: 170 ms instead of 1 ms
--- among 100,000 tools.
+-- SECURITY DEFINER without a check of the caller: it reads public columns. Under row-level security the planner may not
+-- use the statistics of names and takes the wrong index: 170 ms instead of 1 ms among 100,000 tools.
 create function public.search_catalogue(query text, max_results integer default 20)
 returns table (kind text, id uuid, name text, slug text, logo text)
 language plpgsql stable security definer set search_path = ''
--- The pattern decides which index serves: one plan for all patterns would scan.
+-- The pattern decides which index is used: one generic plan would scan the table.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -3070,13 +3067,13 @@ begin
   if room > 0 and char_length(wanted) < 3 then
     return query
       select 'tool', t.id, t.name, t.slug, t.logo from public.tools t
-      where private.pairs_of(t.name) @> array[wanted]
+      where private.bigrams(t.name) @> array[wanted]
         and lower(t.name) not like pattern || '%'
       order by t.created_at desc, t.id desc limit room;
   elsif room > 0 and wanted !~ '[[:alnum:]]{3}' then
     return query
       select 'tool', t.id, t.name, t.slug, t.logo from public.tools t
-      where private.pairs_of(t.name) @> array_remove(private.pairs_of(wanted), '')
+      where private.bigrams(t.name) @> array_remove(private.bigrams(wanted), '')
         and t.name ilike '%' || pattern || '%' and lower(t.name) not like pattern || '%'
       order by t.created_at desc, t.id desc limit room;
   elsif room > 0 then
@@ -3095,19 +3092,17 @@ $$;
 grant execute on function public.search_catalogue(text, integer) to anon, authenticated, service_role;
 comment on function public.search_catalogue(text, integer) is 'Nullable: logo.';
 
--- Names like the query, for when nothing holds it literally: letters missing, wrong or added (most of the query's
--- trigrams are found close together in the name), or two neighbours swapped anywhere in it, which leaves too few
--- trigrams in a short word. Rows as in search_catalogue: up to max_results tools, then up to max_results categories,
--- the most alike first. A query of less than three characters is like everything, and finds nothing.
+-- Similar names, when nothing contains the query literally: letters missing, wrong or added (most of the query's
+-- trigrams occur close together in the name), or two adjacent letters swapped, which leaves too few trigrams in a short
+-- word. Rows as in search_catalogue, the most similar first. A query of less than three characters finds nothing.
 
--- Loads the library: only then does the setting below have a meaning that can be checked.
+-- Loads the extension's library, so that the setting below can be checked.
 select extensions.word_similarity('', '');
 
--- SECURITY DEFINER without a check of the caller, for the reason search_catalogue gives. Both of its ways are served by
--- the index tools_name_trigrams. Visitors may call it with any text, and every character costs. Two neighbours swapped
--- are looked for by patterns only where the trigrams do not find them anyway: of a query of n characters at most four of
--- its n + 1 trigrams are lost, so that from seven on enough of them are left; twelve leave room for other mistakes beside.
--- What a name has in common with the first forty characters decides the rest.
+-- SECURITY DEFINER without a check of the caller, for the reason search_catalogue gives. Both conditions use the index
+-- tools_name_trigrams. The query is cut to forty characters, because every character costs and visitors may send any
+-- text. Swapped letters are searched by patterns for short queries only: a swap loses at most four of a query's n + 1
+-- trigrams, so longer ones are found by the rest.
 create function public.search_similar(query text, max_results integer default 20)
 returns table (kind text, id uuid, name text, slug text, logo text)
 language plpgsql stable security definer set search_path = ''
@@ -3119,7 +3114,7 @@ declare
   room integer := least(greatest(coalesce(max_results, 20), 1), 50);
   swaps text[] := '{}';
 begin
-  -- Nothing but signs has no trigrams, and the index would be read whole.
+  -- A query without letters or digits has no trigrams, and the whole index would be read.
   if char_length(wanted) < 3 or extensions.show_trgm(wanted) = '{}' then
     return;
   end if;
@@ -3149,12 +3144,12 @@ $$;
 grant execute on function public.search_similar(text, integer) to anon, authenticated, service_role;
 comment on function public.search_similar(text, integer) is 'Nullable: logo.';
 
-create index tools_name_pairs on public.tools using gin (private.pairs_of(name));
+create index tools_name_bigrams on public.tools using gin (private.bigrams(name));
 
-create index tools_slug_pairs on public.tools using gin (private.pairs_of(slug));
--- What the administrators' list of people is searched and ordered by: username, name and address in one text, lower case,
--- a line each, so that one index serves all three. The address is the authentication service's, which our indexes cannot
--- reach. It goes with the profile.
+create index tools_slug_bigrams on public.tools using gin (private.bigrams(slug));
+-- The text the administrators' list of members is searched by: username, full name and address, lower case, one per
+-- line, so that one index serves all three. The address belongs to the authentication service, whose tables we cannot
+-- index. Deleted with the profile.
 create table private.members (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   joined_at timestamptz not null,
@@ -3163,13 +3158,13 @@ create table private.members (
 
 create index members_newest on private.members (joined_at desc, user_id desc);
 create index members_search_trigrams on private.members using gin (search extensions.gin_trgm_ops);
-create index members_search_pairs on private.members using gin (private.pairs_of(search));
+create index members_search_bigrams on private.members using gin (private.bigrams(search));
 
 alter table private.members enable row level security;
 
--- Writes the entries of these accounts anew. Addresses under .invalid are nobody's: the service makes such accounts where
--- an answer must not tell that an address has one.
-create function private.note_members(ids uuid[]) returns void
+-- Updates the rows of these accounts. Addresses under .invalid are decoys the authentication service creates so that an
+-- answer does not reveal whether an address has an account.
+create function private.record_members(ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -3183,24 +3178,24 @@ begin
 end;
 $$;
 
-create function private.note_member() returns trigger
+create function private.record_member() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.note_members(array[new.id]);
+  perform private.record_members(array[new.id]);
   return null;
 end;
 $$;
 
-create trigger profiles_note_member after insert or update of username, full_name on public.profiles
-  for each row execute function private.note_member();
-create trigger users_note_member after update of email on auth.users
-  for each row when (old.email is distinct from new.email) execute function private.note_member();
+create trigger profiles_record_member after insert or update of username, full_name on public.profiles
+  for each row execute function private.record_member();
+create trigger users_record_member after update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function private.record_member();
 
--- What an administrator does about people. Each runs with its owner's rights, because the tables are nobody's, and asks
--- first who calls.
+-- What administrators do about members. These run with their owner's rights, because the tables are not exposed, and
+-- check the caller first.
 
--- Asked before and, by the callers, after a lock was waited for: whoever was revoked meanwhile does nothing more.
+-- Checked before and again after waiting for a lock: the caller may have been revoked meanwhile.
 create function private.require_current_administrator() returns void
 language plpgsql set search_path = ''
 as $$
@@ -3255,7 +3250,7 @@ end;
 $$;
 grant execute on function public.revoke_administrator(uuid) to authenticated;
 
--- The upvotes are locked before the member.
+-- Locks the upvotes before the member.
 create function public.suspend_member(member_id uuid, reason text, hide_upvotes boolean default false)
 returns void
 language plpgsql security definer set search_path = ''
@@ -3264,7 +3259,7 @@ declare
   why text := coalesce(private.trim_text(suspend_member.reason), '');
 begin
   perform private.require_current_administrator();
-  -- After a grant that is under way, and with nobody else suspending the same member.
+  -- Serialised with grants and other suspensions.
   perform private.lock_administrators();
   perform private.require_current_administrator();
   perform private.require_member(member_id);
@@ -3301,9 +3296,9 @@ end;
 $$;
 grant execute on function public.lift_suspension(uuid) to authenticated;
 
--- Members, the newest first, for administrators only: it is the one way to their addresses. `query` is found literally in
--- username, full name or address; `filter` is all, administrators or suspended. The page after a row is asked for with
--- that row's joined_at and id.
+-- Members, newest first, for administrators only: the only function that returns their addresses. `query` is found
+-- literally in username, full name or address; `filter` is all, administrators or suspended. The next page is requested
+-- with joined_at and id of the last row.
 create function public.list_members(
   query text default '',
   filter text default 'all',
@@ -3316,7 +3311,7 @@ create function public.list_members(
   suspended_at timestamptz, suspended_by text, suspension_reason text, hides_upvotes boolean
 )
 language plpgsql stable security definer set search_path = ''
--- What is asked decides which index serves.
+-- The arguments decide which index is used.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -3343,7 +3338,7 @@ begin
       select m.user_id, m.joined_at from private.members m
       where (chosen is null or m.user_id = any (chosen))
         and case when wanted = '' then true
-          when char_length(wanted) < 3 then private.pairs_of(m.search) @> array[wanted]
+          when char_length(wanted) < 3 then private.bigrams(m.search) @> array[wanted]
           else m.search like pattern end
         and (before_id is null or (m.joined_at, m.user_id) < (before_joined_at, before_id))
       order by m.joined_at desc, m.user_id desc
@@ -3377,18 +3372,17 @@ create function public.list_admin_tools(
   id uuid, name text, slug text, category_name text, featured boolean, logo text, upvote_count integer, total integer
 )
 language plpgsql stable security definer set search_path = ''
--- What a letter finds is sorted in memory.
+-- Searches for one letter are sorted in memory.
 set work_mem = '32MB'
--- The indexes hold the answers; what they cost beside reading all is not known where the plan is made.
+-- Prefer indexes: the planner cannot estimate these patterns.
 set enable_seqscan = off
 as $$
 declare
   wanted text := lower(private.trim_text(coalesce(list_admin_tools.search, '')));
   pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
   size integer := least(greatest(coalesce(page_size, 25), 1), 100);
-  turn integer := greatest(coalesce(list_admin_tools.page, 1), 1) - 1;
-  -- Ties go by name. A tool without a category comes after the others, or before them. Ranks are compared faster than
-  -- the names of categories.
+  page_index integer := greatest(coalesce(list_admin_tools.page, 1), 1) - 1;
+  -- Ties go by name. Ranks are compared faster than the names of categories.
   ordering text := format(case list_admin_tools.sort
     when 'name' then 'f.name %1$s, f.id %1$s' when 'slug' then 'f.slug %1$s' when 'category' then 'c.rank %1$s, f.name, f.id'
     when 'featured' then 'f.featured %1$s, f.name, f.id' when 'created' then 'f.created_at %1$s, f.id %1$s'
@@ -3401,7 +3395,7 @@ begin
     raise exception 'Tools are sorted by name, slug, category, featured or created'
       using errcode = 'invalid_parameter_value';
   end if;
-  -- Without a search the page is read in the order of an index; what a search finds is kept to be counted and sorted.
+  -- Without a search the page is read in index order; the result of a search is materialised to be counted and sorted.
   return query execute format(
     'with found as %s (
       select t.id, t.name, t.slug, t.featured, t.created_at, t.category_id from public.tools t where %s
@@ -3418,15 +3412,15 @@ begin
     from page join public.tools t on t.id = page.id left join public.categories c on c.id = t.category_id
     order by page.place',
     case when wanted = '' then 'not materialized' else 'materialized' end,
-    -- A slug has small letters only.
+    -- Slugs are lower case.
     case when wanted = '' then 'true'
       when char_length(wanted) > 2 then 't.slug like $1 or t.name ilike $1 or t.category_id = any ($5)'
-      else 'private.pairs_of(t.slug) @> array[$4] or private.pairs_of(t.name) @> array[$4] or t.category_id = any ($5)' end,
+      else 'private.bigrams(t.slug) @> array[$4] or private.bigrams(t.name) @> array[$4] or t.category_id = any ($5)' end,
     case when list_admin_tools.sort = 'category' then
       'left join (select c.id, dense_rank() over (order by c.name) as rank from public.categories c) c
         on c.id = f.category_id' else '' end,
     ordering)
-    using pattern, size, turn, wanted, array(select c.id from public.categories c where c.name ilike pattern);
+    using pattern, size, page_index, wanted, array(select c.id from public.categories c where c.name ilike pattern);
 end;
 $$;
 grant execute on function public.list_admin_tools(text, text, boolean, integer, integer) to authenticated;
@@ -3473,120 +3467,120 @@ end;
 $$;
 grant execute on function public.list_admin_categories(text, text, boolean, integer, integer) to authenticated;
 comment on function public.list_admin_categories(text, text, boolean, integer, integer) is 'Nullable: description.';
--- An address somebody linked to keeps leading to its tool or category when the slug is changed, through whichever door.
--- A slug that is taken anew belongs to its new owner, for good: when that one is removed too, its address is gone.
-create table private.former_tool_slugs (
+-- Redirects from former slugs of tools and categories, whoever changed them. A slug that is used again belongs to its
+-- new owner: when that one is deleted too, the redirect does not come back.
+create table private.tool_slug_redirects (
   slug text primary key,
   tool_id uuid not null references public.tools (id) on delete cascade
 );
 
-create index former_tool_slugs_tool on private.former_tool_slugs (tool_id);
+create index tool_slug_redirects_tool on private.tool_slug_redirects (tool_id);
 
-alter table private.former_tool_slugs enable row level security;
-comment on table private.former_tool_slugs is 'Unannounced: it follows from a change of tools, which is told.';
+alter table private.tool_slug_redirects enable row level security;
+comment on table private.tool_slug_redirects is 'Not notified: it follows from a change of tools, which is notified.';
 
-create table private.former_category_slugs (
+create table private.category_slug_redirects (
   slug text primary key,
   category_id uuid not null references public.categories (id) on delete cascade
 );
 
-create index former_category_slugs_category on private.former_category_slugs (category_id);
+create index category_slug_redirects_category on private.category_slug_redirects (category_id);
 
-alter table private.former_category_slugs enable row level security;
-comment on table private.former_category_slugs is 'Unannounced: it follows from a change of categories, which is told.';
+alter table private.category_slug_redirects enable row level security;
+comment on table private.category_slug_redirects is 'Not notified: it follows from a change of categories, which is notified.';
 
--- Fires at the end of the statement: of two that exchange their slugs in one, neither leaves the other's behind.
-create function private.keep_former_tool_slug() returns trigger
+-- After the statement: when two rows swap their slugs in one statement, neither leaves a redirect.
+create function private.record_tool_slug_redirect() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.former_tool_slugs (slug, tool_id)
+  insert into private.tool_slug_redirects (slug, tool_id)
     select old.slug, new.id where not exists (select from public.tools where slug = old.slug)
     on conflict (slug) do update set tool_id = excluded.tool_id;
-  delete from private.former_tool_slugs where slug = new.slug;
+  delete from private.tool_slug_redirects where slug = new.slug;
   return null;
 end;
 $$;
 
-create trigger tools_keep_former_slug after update of slug on public.tools
-  for each row when (old.slug is distinct from new.slug) execute function private.keep_former_tool_slug();
+create trigger tools_record_slug_redirect after update of slug on public.tools
+  for each row when (old.slug is distinct from new.slug) execute function private.record_tool_slug_redirect();
 
-create function private.take_tool_slugs() returns trigger
+create function private.remove_tool_slug_redirects() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.former_tool_slugs where slug in (select slug from new_rows);
+  delete from private.tool_slug_redirects where slug in (select slug from new_rows);
   return null;
 end;
 $$;
 
-create trigger tools_take_slugs after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.take_tool_slugs();
+create trigger tools_remove_slug_redirects after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.remove_tool_slug_redirects();
 
-create function private.keep_former_category_slug() returns trigger
+create function private.record_category_slug_redirect() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.former_category_slugs (slug, category_id)
+  insert into private.category_slug_redirects (slug, category_id)
     select old.slug, new.id where not exists (select from public.categories where slug = old.slug)
     on conflict (slug) do update set category_id = excluded.category_id;
-  delete from private.former_category_slugs where slug = new.slug;
+  delete from private.category_slug_redirects where slug = new.slug;
   return null;
 end;
 $$;
 
-create trigger categories_keep_former_slug after update of slug on public.categories
-  for each row when (old.slug is distinct from new.slug) execute function private.keep_former_category_slug();
+create trigger categories_record_slug_redirect after update of slug on public.categories
+  for each row when (old.slug is distinct from new.slug) execute function private.record_category_slug_redirect();
 
-create function private.take_category_slugs() returns trigger
+create function private.remove_category_slug_redirects() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.former_category_slugs where slug in (select slug from new_rows);
+  delete from private.category_slug_redirects where slug in (select slug from new_rows);
   return null;
 end;
 $$;
 
-create trigger categories_take_slugs after insert on public.categories
-  referencing new table as new_rows for each statement execute function private.take_category_slugs();
+create trigger categories_remove_slug_redirects after insert on public.categories
+  referencing new table as new_rows for each statement execute function private.remove_category_slug_redirects();
 
--- The present slug of what was found under a former one, or no row; kind is 'tool' or 'category'. It runs with its
--- owner's rights because the former slugs are no table of the API; what it tells was public before.
+-- The current slug for a former one, or no row; kind is 'tool' or 'category'. Runs with its owner's rights because the
+-- redirects are not exposed; it returns public data only.
 create function public.find_current_slug(kind text, former_slug text) returns table (slug text)
 language sql stable security definer set search_path = ''
 as $$
-  select t.slug from private.former_tool_slugs f join public.tools t on t.id = f.tool_id
+  select t.slug from private.tool_slug_redirects f join public.tools t on t.id = f.tool_id
     where find_current_slug.kind = 'tool' and f.slug = former_slug
   union all
-  select c.slug from private.former_category_slugs f join public.categories c on c.id = f.category_id
+  select c.slug from private.category_slug_redirects f join public.categories c on c.id = f.category_id
     where find_current_slug.kind = 'category' and f.slug = former_slug
 $$;
 grant execute on function public.find_current_slug(text, text) to anon, authenticated, service_role;
--- Tells every listening process, on commit, what a transaction changed, so that what they keep in memory is never older
--- than the database (docs/decisions/032). On the channel `plaudit_changes` a notice names
+-- Notifies every process, on commit, what a transaction changed, so that their caches are never older than the database
+-- (docs/decisions/032). On the channel `plaudit_changes` a notice names
 --   `tools`               rows of this table may have changed in any way (`private.x` for a table of private)
---   `tools#<id>`          only the number of upvotes of this tool
+--   `tools#<id>`          only the upvote count of this tool
 --   `tool_upvotes#<id>`   recommendations of this tool
 --   `*`                   anything
--- Statement triggers; equal notices of one transaction are one, and a transaction that changes many rows says so for
--- the whole table: an import of 100,000 rows is a handful of notices.
+-- Triggers are per statement; PostgreSQL merges equal notices of one transaction, and one that changes many rows
+-- notifies the whole table: an import of 100,000 rows sends a handful.
 
--- Rows told one by one in one transaction; from then on whole tables are told.
-create function private.may_announce_rows(more bigint) returns boolean
+-- Counts the rows notified one by one in this transaction; from 100 on whole tables are notified.
+create function private.may_notify_rows(more bigint) returns boolean
 language plpgsql set search_path = ''
 as $$
 declare
-  told bigint := coalesce(nullif(current_setting('plaudit.announced_rows', true), ''), '0')::bigint + more;
+  notified bigint := coalesce(nullif(current_setting('plaudit.notified_rows', true), ''), '0')::bigint + more;
 begin
-  if told > 100 then
+  if notified > 100 then
     return false;
   end if;
-  perform set_config('plaudit.announced_rows', told::text, true);
+  perform set_config('plaudit.notified_rows', notified::text, true);
   return true;
 end;
 $$;
 
-create function private.announce_table() returns trigger
+create function private.notify_table() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -3596,11 +3590,11 @@ begin
 end;
 $$;
 
-create trigger tools_announce after insert or delete on public.tools
-  for each statement execute function private.announce_table();
+create trigger tools_notify after insert or delete on public.tools
+  for each statement execute function private.notify_table();
 
--- An upvote moves a tool's count and nothing else of it. Compared without the count, so that a later column counts too.
-create function private.announce_tools_update() returns trigger
+-- An upvote changes only a tool's count. Compared as JSON without it, so that columns added later are covered.
+create function private.notify_tools_update() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -3619,7 +3613,7 @@ begin
       from new_rows n join old_rows o on o.id = n.id where n.upvote_count is distinct from o.upvote_count;
     if changed = 0 then
       return null;
-    elsif private.may_announce_rows(changed) then
+    elsif private.may_notify_rows(changed) then
       perform pg_notify('plaudit_changes', ids);
       return null;
     end if;
@@ -3629,11 +3623,11 @@ begin
 end;
 $$;
 
-create trigger tools_announce_update after update on public.tools
+create trigger tools_notify_update after update on public.tools
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.announce_tools_update();
+  for each statement execute function private.notify_tools_update();
 
-create function private.announce_upvotes() returns trigger
+create function private.notify_upvotes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -3648,7 +3642,7 @@ begin
   end if;
   if cardinality(tools) = 0 then
     return null;
-  elsif private.may_announce_rows(cardinality(tools)) then
+  elsif private.may_notify_rows(cardinality(tools)) then
     perform pg_notify('plaudit_changes',
       (select string_agg('tool_upvotes#' || tool_id, ' ') from unnest(tools) as changed (tool_id)));
   else
@@ -3658,21 +3652,21 @@ begin
 end;
 $$;
 
-create trigger tool_upvotes_announce_insert after insert on public.tool_upvotes
-  referencing new table as new_rows for each statement execute function private.announce_upvotes();
-create trigger tool_upvotes_announce_update after update on public.tool_upvotes
+create trigger tool_upvotes_notify_insert after insert on public.tool_upvotes
+  referencing new table as new_rows for each statement execute function private.notify_upvotes();
+create trigger tool_upvotes_notify_update after update on public.tool_upvotes
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.announce_upvotes();
-create trigger tool_upvotes_announce_delete after delete on public.tool_upvotes
-  referencing old table as old_rows for each statement execute function private.announce_upvotes();
+  for each statement execute function private.notify_upvotes();
+create trigger tool_upvotes_notify_delete after delete on public.tool_upvotes
+  referencing old table as old_rows for each statement execute function private.notify_upvotes();
 
--- Every other table tells as a whole. Called by the server after its migrations, so that tables yet to come are covered
--- without a word of theirs. One whose comment begins with 'Unannounced' is left out: nothing a visitor reads may depend
--- on it (a test looks).
+-- Every other table is notified as a whole. Called by the server after its migrations, so that new tables are covered
+-- too. A table whose comment begins with 'Not notified' is left out: no visitor's answer may depend on it (a test
+-- checks).
 --
--- Ours are the tables of private and these of public, where others may keep theirs: extensions do, and a trigger on what
--- belongs to somebody else stops the start. A test fails for a table of public that is neither named nor another's.
-create function private.announce_every_table() returns void
+-- Our tables are those of private and these of public, where extensions and others may have theirs: creating a trigger
+-- on a foreign table would stop the start. A test fails for a table of public that is neither listed nor foreign.
+create function private.create_notify_triggers() returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -3685,23 +3679,23 @@ begin
         or c.relnamespace = 'public'::regnamespace and c.relname in (
           'audit_log', 'categories', 'profiles', 'tool_categories', 'tool_upvotes', 'tools', 'upvote_appeals',
           'upvote_flags'))
-      and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Unannounced%'
+      and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Not notified%'
       and not exists (
         select from pg_catalog.pg_trigger t
-        where t.tgrelid = c.oid and t.tgname like c.relname || '\_announce%'
+        where t.tgrelid = c.oid and t.tgname like c.relname || '\_notify%'
       )
   loop
     execute format('create trigger %I after insert or update or delete or truncate on %s
-      for each statement execute function private.announce_table()', entry.relname || '_announce', entry.name);
+      for each statement execute function private.notify_table()', entry.relname || '_notify', entry.name);
   end loop;
 end;
 $$;
 
-select private.announce_every_table();
--- What the processes on this database have counted against their rate limits (docs/decisions/035). The columns are those
--- the limiter's store expects, in this order; `key` is the limit's name and a keyed hash of whom it counts, `expire` the
--- end of its window in milliseconds. Unlogged: losing the counts in a crash costs nothing, and a count then waits for no
--- disk. Room is left in each page, so that counting on changes no index.
+select private.create_notify_triggers();
+-- The rate limit counters all processes share (docs/decisions/035). The limiter's store expects these columns in this
+-- order; `key` is the limit's name and a keyed hash of the client, `expire` the end of its window in milliseconds.
+-- Unlogged: losing them in a crash is harmless, and counting waits for no disk. The fill factor keeps updates off the
+-- indexes.
 create unlogged table private.rate_limits (
   key text primary key,
   points integer not null,
@@ -3711,9 +3705,9 @@ create unlogged table private.rate_limits (
 create index rate_limits_expire on private.rate_limits (expire);
 
 alter table private.rate_limits enable row level security;
-comment on table private.rate_limits is 'Unannounced: no answer from memory depends on it.';
--- The public bucket of the logos, where the database belongs to a Supabase project. Elsewhere the app keeps the files.
--- A logo is served by its name to everybody, because the bucket is public; which there are is for administrators.
+comment on table private.rate_limits is 'Not notified: no answer from memory depends on it.';
+-- The public bucket for logos, where the database belongs to a Supabase project; elsewhere the app stores the files.
+-- Files are public by name; listing them is for administrators.
 do $$
 begin
   if to_regclass('storage.buckets') is null or to_regclass('storage.objects') is null then
@@ -3730,8 +3724,8 @@ begin
     for delete to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
 end;
 $$;
--- Recomputes everything that is kept of other rows, from those rows, and writes what is not right: for an operator who
--- repaired something by hand. Nobody else writes meanwhile.
+-- Recomputes every maintained figure from the rows it is derived from, for an operator who repaired something by hand.
+-- Locks out all other writers.
 create function private.rebuild() returns void
 language plpgsql set search_path = ''
 as $$
@@ -3739,10 +3733,10 @@ declare
   none uuid := '00000000-0000-0000-0000-000000000000';
   tool_ids uuid[];
 begin
-  perform private.lock_part('catalogue', true);
-  perform private.lock_part('recommendations', true);
+  perform private.lock_partition('catalogue', true);
+  perform private.lock_partition('recommendations', true);
   tool_ids := array(select t.id from public.tools t order by t.id);
-  perform private.settle_tool_categories(tool_ids);
+  perform private.recompute_tool_categories(tool_ids);
   update public.categories c set tool_count = counted.tools
     from (
       select k.id, count(tc.id)::integer as tools
@@ -3766,6 +3760,6 @@ begin
       from public.tool_upvotes u left join public.upvote_flags f on f.upvote_id = u.id group by u.id
     ) counted
     where v.id = counted.id and v.flag_count <> counted.reports;
-  perform private.note_members(array(select p.id from public.profiles p));
+  perform private.record_members(array(select p.id from public.profiles p));
 end;
 $$;

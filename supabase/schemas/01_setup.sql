@@ -3,7 +3,7 @@ create schema if not exists extensions;
 create extension if not exists citext with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 
--- Deny first: what these files and later migrations create is nobody's until it is granted beside it.
+-- Deny first: nothing these files or later migrations create is granted to anybody except beside it.
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
@@ -13,10 +13,10 @@ alter default privileges revoke execute on functions from public;
 
 grant usage on schema public to anon, authenticated, service_role;
 
--- Never exposed by the API: nobody but the owner may even name what is in it.
+-- Not exposed by the API: only the owner has usage.
 create schema private;
 
--- What is kept of rows (counts, lists, trends, cases) follows their deletion, of which TRUNCATE tells nothing.
+-- Counts, lists and trends are maintained by row and statement triggers, which TRUNCATE does not fire.
 create function private.refuse_truncate() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -5,9 +5,9 @@ as $$
   select btrim(value, E'\t\n\u000b\u000c\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff')
 $$;
 
--- One or two characters anywhere in a text, where trigrams do not reach: every character of it and every two neighbours,
--- those that begin at odd places and those that begin at even ones.
-create function private.pairs_of(entry text) returns text[]
+-- The bigrams and single characters of a text, to search for one or two characters, which trigrams cannot find: pairs
+-- starting at odd and at even positions.
+create function private.bigrams(entry text) returns text[]
 language plpgsql immutable strict parallel safe set search_path = ''
 as $$
 declare
@@ -18,14 +18,14 @@ begin
     || string_to_array(regexp_replace(substr(small, 2), '(..)', E'\\1\x01', 'g'), E'\x01');
 end;
 $$;
-grant execute on function private.pairs_of(text) to authenticated, service_role;
+grant execute on function private.bigrams(text) to authenticated, service_role;
 
--- What a person writes is shown to others: no control characters, nothing that turns the direction of what stands beside
--- it, nothing that hides in it (docs/decisions/051). src/lib/hidden-character-rules.ts holds the same rule, by a test.
+-- Text written by members is shown to others: no control characters, no characters that change the direction of
+-- adjacent text or are invisible (docs/decisions/051). A test keeps the JavaScript rule the same.
 
--- The text without them. New lines and tabs stay where texts of several lines are. Joiners and zero-width spaces stay where
--- scripts and emoji use them, after anything but Latin, Greek and Cyrillic letters, digits and punctuation; tags stay where
--- they make a flag.
+-- The text without them. Line breaks and tabs stay in multi-line texts. Joiners and zero-width spaces stay where
+-- scripts and emoji use them, that is after anything but Latin, Greek and Cyrillic letters, digits and punctuation;
+-- tags stay where they make a flag.
 create function private.without_hidden_characters(value text, has_lines boolean) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
@@ -43,7 +43,7 @@ as $$
 $$;
 grant execute on function private.without_hidden_characters(text, boolean) to authenticated, service_role;
 
--- Says it in words, before the constraint would. Arguments: column, its name for people, 'line' or 'lines', repeatedly.
+-- Raises a readable message before the constraint would. Arguments, repeated: column, its label, 'line' or 'lines'.
 create function private.refuse_hidden_characters() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

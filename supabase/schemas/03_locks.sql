@@ -1,34 +1,34 @@
--- Everybody who writes takes their locks in one order, so that nobody waits in a circle (docs/decisions/050):
--- the part of the database, upvotes by id, tools by id, profiles, then what follows from them.
+-- All writers acquire locks in one order, so that they do not deadlock (docs/decisions/050): the partition, upvotes by
+-- id, tools by id, profiles, then what follows from them.
 
--- A part of the database, 'catalogue' or 'recommendations', until the transaction ends: with others, or alone. The
+-- Locks a partition, 'catalogue' or 'recommendations', until the transaction ends: exclusively (alone) or shared. The
 -- catalogue comes first.
-create function private.lock_part(part text, alone boolean) returns void
+create function private.lock_partition(partition text, alone boolean) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   if alone then
-    perform pg_advisory_xact_lock(hashtextextended('plaudit ' || part, 0));
+    perform pg_advisory_xact_lock(hashtextextended('plaudit ' || lock_partition.partition, 0));
   else
-    perform pg_advisory_xact_lock_shared(hashtextextended('plaudit ' || part, 0));
+    perform pg_advisory_xact_lock_shared(hashtextextended('plaudit ' || lock_partition.partition, 0));
   end if;
 end;
 $$;
 
--- Arguments: a part and 'shared' or 'alone', as often as needed. Before a statement, because a plain statement locks its
--- rows before any trigger of theirs runs. What follows from another write is within that one's locks.
-create function private.lock_parts() returns trigger
+-- Arguments, repeated: a partition and 'shared' or 'alone'. Fires before the statement, because a plain statement locks
+-- its rows before its row triggers run. Nested statements are covered by the lock of the outer one.
+create function private.lock_partitions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   for place in 0 .. tg_nargs / 2 - 1 loop
-    perform private.lock_part(tg_argv[2 * place], tg_argv[2 * place + 1] = 'alone' and pg_trigger_depth() = 1);
+    perform private.lock_partition(tg_argv[2 * place], tg_argv[2 * place + 1] = 'alone' and pg_trigger_depth() = 1);
   end loop;
   return null;
 end;
 $$;
 
--- The upvotes of a member and those they reported, then their tools: whoever changes a member begins with it.
+-- Locks the upvotes of a member and those they reported, then their tools: the first step of every change of a member.
 create function private.lock_upvotes_of(member_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -38,7 +38,7 @@ declare
     union
     select f.upvote_id from public.upvote_flags f where f.flagged_by = member_id and f.status = 'pending');
 begin
-  perform private.lock_part('recommendations', false);
+  perform private.lock_partition('recommendations', false);
   perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
   perform from public.tools t
     where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids))

@@ -1,5 +1,5 @@
--- One profile an account, made from the sign-up metadata. Everyone may read profiles: recommendations are signed with
--- the username, and the sign-up form looks a username up before the account exists.
+-- One profile per account, created from the sign-up metadata. Profiles are public: recommendations are signed with the
+-- username, and the sign-up form checks a username before the account exists.
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   full_name text not null,
@@ -22,7 +22,7 @@ create policy profiles_select_public on public.profiles
 create policy profiles_update_own on public.profiles
   for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- A client may send updated_at with its change, as the specification has it; what is kept is the database's own time.
+-- Clients may send updated_at, as the specification has it; the stored value is the database's own time.
 create function private.normalise_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -38,10 +38,10 @@ $$;
 create trigger profiles_normalise before insert or update on public.profiles
   for each row execute function private.normalise_profile();
 
--- Where /auth/v1 is ours, a sign-up is kept apart (auth.pending_sign_ups) until its address is verified, and reserves its
--- username for a day. A hosted project has no such table: there the profile is made at sign-up and holds the name.
+-- With our own /auth/v1 a sign-up is stored in auth.pending_sign_ups until its address is verified, and reserves its
+-- username for a day. A hosted project has no such table: the profile is created at sign-up and holds the name.
 
--- What a profile may be made of, read from the metadata of a sign-up.
+-- Reads and validates the profile fields in the metadata of a sign-up.
 create function private.read_sign_up(metadata jsonb, out full_name text, out username text)
 language plpgsql immutable set search_path = ''
 as $$
@@ -68,8 +68,8 @@ begin
 end;
 $$;
 
--- Gives a username to one claimant (the id of an account or of a sign-up) until the end of the transaction, or refuses.
--- The lock makes claims of one name come one after the other, whether they end in a profile or in a sign-up.
+-- Reserves a username for one claimant (the id of an account or a sign-up) until the end of the transaction, or raises.
+-- The lock serialises claims of one name, whether they end in a profile or in a sign-up.
 create function private.claim_username(wanted text, claimant uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -104,7 +104,7 @@ create trigger profiles_claim_new_username before update of username on public.p
   for each row when (old.username::text is distinct from new.username::text)
   execute function private.claim_profile_username();
 
--- The account and its profile are one: sign-up metadata that makes no valid profile makes no account either.
+-- An account always has a profile: sign-up metadata that is no valid profile creates no account.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -122,7 +122,7 @@ create trigger users_create_profile after insert on auth.users
 create trigger profiles_a_lock_upvotes before delete on public.profiles
   for each row execute function private.lock_upvotes_of_profile();
 
--- After the triggers that trim: they run by name.
+-- Triggers run in order of their names: this one after the one that trims.
 create trigger profiles_refuse_hidden_characters before insert or update of full_name on public.profiles
   for each row execute function private.refuse_hidden_characters('full_name', 'Full name', 'line');
 

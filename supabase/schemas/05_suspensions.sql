@@ -1,5 +1,5 @@
--- A member who may not come in for now: why, and whether their recommendations are hidden meanwhile. Lifted ones stay as
--- the account's history and go with it.
+-- Suspensions: why, and whether the member's recommendations are hidden meanwhile. Lifted ones stay as the account's
+-- history and are deleted with it.
 create table private.suspensions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -27,8 +27,8 @@ as $$
   select exists (select from private.suspensions where user_id = member_id and lifted_at is null)
 $$;
 
--- The lock waits for what the person is writing at this moment, which is then theirs, and hidden with the rest; and makes
--- a suspension and a grant of the same person come one after the other.
+-- The lock waits for what the member is writing at that time, so that it is hidden with the rest, and serialises a
+-- suspension and a grant of the same member.
 create function private.check_suspension() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -45,8 +45,8 @@ $$;
 create trigger suspensions_check before insert on private.suspensions
   for each row execute function private.check_suspension();
 
--- banned_until is the authentication service's own word for it, so it refuses sign-in wherever it runs. Its sessions, and
--- with them the refresh tokens, end here.
+-- banned_until is the authentication service's own column, so every deployment refuses the sign-in. Deleting the
+-- sessions deletes their refresh tokens.
 create function private.apply_suspension() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -63,7 +63,7 @@ $$;
 create trigger suspensions_apply after insert or update of lifted_at on private.suspensions
   for each row execute function private.apply_suspension();
 
--- Whatever leads to a session (a password, a mailed link, one that was being redeemed at that moment) is refused here.
+-- Refuses every way to a session: a password, a mailed link, one that is being redeemed at that time.
 create function private.refuse_banned() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

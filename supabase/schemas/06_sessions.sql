@@ -1,5 +1,5 @@
--- Where an account was signed in to: `network:` or `browser:` and a keyed hash (docs/decisions/048). What strangers do
--- with the account's address does not count against who comes from there. Gone with the account.
+-- Networks and browsers an account was signed in from: `network:` or `browser:` and a keyed hash (docs/decisions/048).
+-- Failed attempts of strangers do not count against requests from there. Deleted with the account.
 create table private.known_places (
   user_id uuid not null references auth.users (id) on delete cascade,
   place text not null,
@@ -8,11 +8,11 @@ create table private.known_places (
 );
 
 alter table private.known_places enable row level security;
-comment on table private.known_places is 'Unannounced: no answer from memory depends on it.';
+comment on table private.known_places is 'Not notified: no answer from memory depends on it.';
 
--- Whether a session still lives is asked for every right that is not a visitor's, for reading as for writing: a token that
--- is still out there after its session ended reads no more than a visitor does. Of a suspended member none lives.
--- Without the claim `session_id` it is no person's session: the server, the command line, the authentication service.
+-- Every right beyond a visitor's requires a session that has not ended, for reading and for writing: an access token
+-- outlives its session. A suspended member has none. Without the claim `session_id` it is the server, the command line
+-- or the authentication service.
 create function private.has_ended_session() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -23,9 +23,8 @@ as $$
     or private.is_suspended((select auth.uid()))
 $$;
 
--- An access token is good until it expires, whatever became of its session. Whoever signed out everywhere, or set a new
--- password, must not be acted for by a token that is still out there. PT401 makes PostgREST answer 401, so that a client
--- refreshes its token, or learns that it is signed out.
+-- An access token is valid until it expires, even after a sign-out or a new password. PT401 makes PostgREST answer 401,
+-- so that the client refreshes its token or learns that it is signed out.
 create function private.require_session() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -40,7 +39,7 @@ create function private.check_session() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Asked of what the request writes, not of what follows from it: an account that goes takes its sessions along first.
+  -- Only for the request's own statement: deleting an account deletes its sessions before the rest.
   if pg_trigger_depth() = 1 then
     perform private.require_session();
   end if;
@@ -51,7 +50,7 @@ $$;
 create trigger profiles_require_session before insert or update or delete on public.profiles
   for each statement execute function private.check_session();
 
--- For policies: true, or the refusal. It tells callers about themselves only.
+-- For policies: true, or an error. It reveals nothing about others.
 create function public.require_open_account() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -62,7 +61,7 @@ end;
 $$;
 grant execute on function public.require_open_account() to authenticated;
 
--- The places of this account among these, while they are remembered: 90 days after they were last seen.
+-- Those of these places the account was seen at in the last 90 days.
 create function private.list_known_places(address text, places text[]) returns setof text
 language sql stable set search_path = ''
 as $$
@@ -70,7 +69,7 @@ as $$
   where u.email = address and p.place = any (places) and p.seen_at > now() - interval '90 days'
 $$;
 
--- An account has ten networks and ten browsers, those seen last. What was seen within the hour is not written again.
+-- Keeps the ten networks and ten browsers seen last. A place seen within the hour is not written again.
 create function private.remember_places(member uuid, places text[]) returns void
 language plpgsql set search_path = ''
 as $$

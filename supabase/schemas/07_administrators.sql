@@ -1,9 +1,9 @@
--- Who administers is decided here and nowhere a user can write: no metadata, no claim, no default account.
+-- Who is an administrator is stored here, where no user can write: no metadata, no claim, no default account.
 create table private.administrators (
   user_id uuid primary key references auth.users (id) on delete cascade,
   granted_at timestamptz not null default now(),
   granted_by text not null,
-  -- The administrator who granted it; granted_by says it for all other ways.
+  -- The administrator who granted it; granted_by names every other source.
   granted_by_id uuid references auth.users (id) on delete set null
 );
 
@@ -18,7 +18,7 @@ create table private.admin_emails (
 
 alter table private.admin_emails enable row level security;
 
--- The address an account proved at sign-up. A later change of address is not proof enough to administer by.
+-- The address an account verified at sign-up. A later change of address does not make an administrator.
 create table private.verified_emails (
   user_id uuid primary key references auth.users (id) on delete cascade,
   email text not null,
@@ -27,7 +27,7 @@ create table private.verified_emails (
 
 alter table private.verified_emails enable row level security;
 
--- True for an administrator whose session lives, false for everyone else. It tells callers about themselves only.
+-- True for an administrator whose session has not ended. It reveals nothing about others.
 create function public.is_admin() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -36,9 +36,9 @@ as $$
 $$;
 grant execute on function public.is_admin() to anon, authenticated, service_role;
 
--- Fires when an account's address is verified; one of ADMIN_EMAILS makes the account an administrator. Not a suspended
--- one: an address in ADMIN_EMAILS must not keep the server from starting.
-create function private.note_verified_email() returns trigger
+-- Fires when an account's address is verified; one of ADMIN_EMAILS makes the account an administrator, unless it is
+-- suspended: that must not stop the server from starting.
+create function private.record_verified_email() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -56,11 +56,11 @@ begin
 end;
 $$;
 
-create trigger users_note_verified_email after insert or update of email_confirmed_at on auth.users
+create trigger users_record_verified_email after insert or update of email_confirmed_at on auth.users
   for each row when (new.email_confirmed_at is not null and new.email is not null)
-  execute function private.note_verified_email();
+  execute function private.record_verified_email();
 
--- What the server and the command line call as the owner of the database. No role of the API may execute these.
+-- Called by the server and the command line as the owner of the database. No role of the API may execute these.
 
 -- Replaces the addresses of ADMIN_EMAILS and makes administrators of the accounts that have verified one of them.
 -- An address that left the list revokes nobody: that is done by hand, with private.revoke_admin.
@@ -68,7 +68,7 @@ create function private.set_admin_emails(emails text[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- Processes that start together take turns.
+  -- Serialises processes that start at the same time.
   lock table private.admin_emails in share row exclusive mode;
   delete from private.admin_emails;
   insert into private.admin_emails (email)
@@ -133,7 +133,7 @@ as $$
   order by a.granted_at, u.email
 $$;
 
--- Who may become administrator, and that one always remains: held here, whichever way a row comes or goes.
+-- Checks who may become an administrator, whichever way the row is written.
 create function private.check_administrator() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -153,14 +153,14 @@ $$;
 create trigger administrators_check before insert on private.administrators
   for each row execute function private.check_administrator();
 
--- One change of who administers at a time.
+-- Serialises changes of administrators.
 create function private.lock_administrators() returns void
 language sql set search_path = ''
 as $$
   select pg_advisory_xact_lock(hashtextextended('private.administrators', 0))
 $$;
 
-create function private.take_turns() returns trigger
+create function private.lock_before_delete() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -169,10 +169,10 @@ begin
 end;
 $$;
 
-create trigger administrators_take_turns before delete on private.administrators
-  for each statement execute function private.take_turns();
+create trigger administrators_lock before delete on private.administrators
+  for each statement execute function private.lock_before_delete();
 
-create function private.keep_an_administrator() returns trigger
+create function private.guard_last_administrator() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -183,5 +183,5 @@ begin
 end;
 $$;
 
-create trigger administrators_keep_one after delete on private.administrators
-  referencing old table as removed for each statement execute function private.keep_an_administrator();
+create trigger administrators_guard_last after delete on private.administrators
+  referencing old table as removed for each statement execute function private.guard_last_administrator();

@@ -3,11 +3,11 @@ create table public.categories (
   name text not null,
   slug text not null,
   description text,
-  -- How many rows of tool_categories name it; kept by triggers there.
+  -- The number of its rows in tool_categories, maintained by triggers there.
   tool_count integer not null default 0,
   created_at timestamptz not null default now(),
-  -- When it was last changed by hand, so that two administrators do not write over each other: a save names the time it
-  -- knows. Its number of tools is no change of the category.
+  -- When an administrator last changed it; a save names the time it knows, so that two administrators do not overwrite
+  -- each other. A new tool_count does not change it.
   updated_at timestamptz not null default now(),
   constraint categories_slug_key unique (slug),
   constraint categories_name_length check (char_length(name) between 1 and 100),
@@ -56,9 +56,9 @@ create trigger categories_require_session before insert or update or delete on p
 create trigger categories_refuse_truncate before truncate on public.categories
   for each statement execute function private.refuse_truncate();
 
--- Tools take hold of categories after themselves and categories of tools, so they are written by one after the other.
-create trigger categories_lock_parts before delete or update of slug on public.categories
-  for each statement execute function private.lock_parts('catalogue', 'alone');
+-- Writing tools locks categories and the other way round, so these writes are serialised.
+create trigger categories_lock_partitions before delete or update of slug on public.categories
+  for each statement execute function private.lock_partitions('catalogue', 'alone');
 
 create trigger categories_refuse_hidden_characters before insert or update of name, description on public.categories
   for each row execute function private.refuse_hidden_characters(

@@ -8,11 +8,11 @@ create table public.tools (
   featured boolean not null default false,
   -- The primary category; null only for a tool without categories. See tool_categories.
   category_id uuid references public.categories (id) on delete set null,
-  -- How many recommendations are neither rejected nor withheld; kept by private.recount_upvotes.
+  -- The number of recommendations neither rejected nor withheld, maintained by private.recount_upvotes.
   upvote_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- With the id beside the slug a place in this order is found in the index alone.
+  -- With the id included a page in this order is an index-only scan.
   constraint tools_slug_key unique (slug) include (id),
   constraint tools_name_length check (char_length(name) between 1 and 200),
   constraint tools_name_shown check (name = private.without_hidden_characters(name, false)),
@@ -20,13 +20,13 @@ create table public.tools (
   constraint tools_short_description_length check (char_length(short_description) between 1 and 500),
   constraint tools_short_description_shown
     check (short_description = private.without_hidden_characters(short_description, true)),
-  -- An address a browser opens: no other scheme, a host, no white space, no user name posing as the host.
+  -- A URL a browser opens: http or https, a host, no white space, no user name posing as the host.
   constraint tools_website_url_valid check (
     char_length(website_url) <= 2048
     and website_url ~* '^https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#]\S*)?$'
   ),
-  -- An address of the web without a user name or password, or a path of this site. `//host/x.png` is neither: a browser
-  -- takes it for another site's.
+  -- A URL without a user name or password, or a path of this site. `//host/x.png` is neither: browsers read it as
+  -- another host's.
   constraint tools_logo_valid check (
     char_length(logo) <= 2048
     and logo ~* '^(https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#][^\s"<>\\]*)?|/[^\s"<>\\/][^\s"<>\\]*)$'
@@ -37,10 +37,10 @@ create table public.tools (
 create index tools_newest on public.tools (created_at desc, id desc);
 create index tools_name on public.tools (name, id);
 
--- The file a tool's logo lies in, by whatever address it is reached: what the sweep of unused files asks for.
+-- The file of a tool's logo, for the sweep of unused files.
 create index tools_logo_name on public.tools (substring(logo from '/tool-logos/([^/?#]+)')) where logo is not null;
 
--- For the administrator's list, which is sorted by these.
+-- For the administrator's list, which sorts and filters by these.
 create index tools_category_name on public.tools (category_id, name, id);
 create index tools_featured_name on public.tools (featured, name, id);
 
@@ -61,7 +61,7 @@ create policy tools_update_admin on public.tools
 create policy tools_delete_admin on public.tools
   for delete to authenticated using ((select public.is_admin()));
 
--- What stays as it is was trimmed before.
+-- Unchanged values were trimmed before.
 create function private.normalise_tool() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -80,13 +80,13 @@ begin
 end;
 $$;
 
--- Not on every update: a new count is no change of the tool.
+-- Not on every update: a new count does not change updated_at.
 create trigger tools_normalise
   before insert or update of name, slug, logo, short_description, website_url, featured, category_id on public.tools
   for each row execute function private.normalise_tool();
 
--- What a tool belongs to is part of it: whoever changes its categories changes tools.updated_at too, so that nobody who
--- opened the tool before saves over the change unseen. Sorts after the triggers that settle and count.
+-- Changing a tool's categories changes tools.updated_at too, so that nobody who opened the tool before overwrites it
+-- unseen. Sorts after the triggers that recompute and count.
 create function private.touch_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -103,13 +103,13 @@ create trigger tools_require_session before insert or update or delete on public
 create trigger tools_refuse_truncate before truncate on public.tools
   for each statement execute function private.refuse_truncate();
 
-create trigger tools_lock_parts
+create trigger tools_lock_partitions
   before insert or update of name, logo, short_description, website_url, featured, category_id on public.tools
-  for each statement execute function private.lock_parts('catalogue', 'alone');
+  for each statement execute function private.lock_partitions('catalogue', 'alone');
 
--- A tool that goes takes its upvotes after itself; one that changes its key waits for all who refer to it.
+-- Deleting a tool deletes its upvotes after it; changing its slug waits for everybody who refers to it.
 create trigger tools_lock_recommendations before delete or update of slug on public.tools
-  for each statement execute function private.lock_parts('catalogue', 'alone', 'recommendations', 'alone');
+  for each statement execute function private.lock_partitions('catalogue', 'alone', 'recommendations', 'alone');
 
 create trigger tools_refuse_hidden_characters before insert or update of name, short_description on public.tools
   for each row execute function private.refuse_hidden_characters(

@@ -1,11 +1,11 @@
--- All categories of a tool, in the order they were chosen: position 0 is the primary one, tools.category_id.
--- The key is a column of its own: with (tool_id, category_id) as primary key the API would see a second way from tools
--- to categories, and `tools?select=*,categories(...)` would be ambiguous.
+-- All categories of a tool in the order they were chosen; position 0 is the primary one, tools.category_id. With
+-- (tool_id, category_id) as primary key PostgREST would see a second relationship from tools to categories, and
+-- `tools?select=*,categories(...)` would be ambiguous.
 create table public.tool_categories (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
   category_id uuid not null references public.categories (id) on delete cascade,
-  -- -1 on the way in means "after the others".
+  -- -1 on insert means "after the others".
   position integer not null default -1,
   constraint tool_categories_tool_id_category_id_key unique (tool_id, category_id),
   constraint tool_categories_position_positive check (position >= 0)
@@ -25,11 +25,10 @@ create policy tool_categories_insert_admin on public.tool_categories
 create policy tool_categories_delete_admin on public.tool_categories
   for delete to authenticated using ((select public.is_admin()));
 
--- A tool's primary category is always one of its categories, and the first of them, whichever table is written first.
--- Numbers the categories of tools 0, 1, 2 ... with the primary one first, then makes the first one primary. Not those that
--- the same statement deletes: their rows here are about to go, and one that is written twice is asked for its category
--- again, which is no more.
-create function private.settle_tool_categories(tool_ids uuid[]) returns void
+-- Keeps a tool's primary category the first of its categories, whichever table was written: numbers the categories 0,
+-- 1, 2 ... with the primary one first, then stores the first as primary. Rows of categories the same statement deletes
+-- are skipped: updating them would check their foreign key again.
+create function private.recompute_tool_categories(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -46,7 +45,7 @@ begin
   ) ranked
   where tc.id = ranked.id and tc.position <> ranked.rank;
   update public.tools t
-  set category_id = settled.category_id
+  set category_id = recomputed.category_id
   from (
     select wanted.id, first.category_id
     from unnest(tool_ids) wanted (id)
@@ -54,8 +53,8 @@ begin
       select tc.category_id from public.tool_categories tc join public.categories c on c.id = tc.category_id
       where tc.tool_id = wanted.id and tc.position = 0
     ) first on true
-  ) settled
-  where t.id = settled.id and t.category_id is distinct from settled.category_id;
+  ) recomputed
+  where t.id = recomputed.id and t.category_id is distinct from recomputed.category_id;
 end;
 $$;
 
@@ -74,8 +73,8 @@ $$;
 create trigger tools_add_primary_category after insert on public.tools
   referencing new table as new_rows for each statement execute function private.add_primary_category();
 
--- Once a statement, not for each row: a category may have 20,000 tools. Which tools changed is found without joining: the
--- plan made for one row would be kept for 20,000. Not tools whose primary category is the first of their rows already.
+-- Per statement, because a category may have 20,000 tools. The changed tools are found with EXCEPT instead of a join:
+-- its plan would be made for one row and reused. Skips tools whose primary category is the first of their rows already.
 create function private.change_primary_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -96,7 +95,7 @@ begin
     where t.id = any (changed) and t.category_id is not null and not exists (
       select from public.tool_categories tc where tc.tool_id = t.id and tc.category_id = t.category_id)
     on conflict (tool_id, category_id) do nothing;
-  perform private.settle_tool_categories(changed);
+  perform private.recompute_tool_categories(changed);
   return null;
 end;
 $$;
@@ -123,7 +122,7 @@ begin
   if not found then
     raise exception 'Tool not found' using errcode = 'PT404';
   end if;
-  -- Creating a tool has already added its primary category; a client that goes on to insert all of them is right too.
+  -- Creating a tool has added its primary category; clients that then insert all categories are accepted.
   if current.present and current.category_id = new.category_id then
     return null;
   end if;
@@ -137,32 +136,32 @@ $$;
 create trigger tool_categories_place before insert or update of tool_id, category_id on public.tool_categories
   for each row execute function private.place_tool_category();
 
-create function private.settle_after_insert() returns trigger
+create function private.recompute_categories_after_insert() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.settle_tool_categories(array(select distinct tool_id from new_rows));
+  perform private.recompute_tool_categories(array(select distinct tool_id from new_rows));
   return null;
 end;
 $$;
 
-create trigger tool_categories_a_settle_insert after insert on public.tool_categories
-  referencing new table as new_rows for each statement execute function private.settle_after_insert();
+create trigger tool_categories_b_recompute_insert after insert on public.tool_categories
+  referencing new table as new_rows for each statement execute function private.recompute_categories_after_insert();
 
-create function private.settle_after_delete() returns trigger
+create function private.recompute_categories_after_delete() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.settle_tool_categories(array(select distinct tool_id from old_rows));
+  perform private.recompute_tool_categories(array(select distinct tool_id from old_rows));
   return null;
 end;
 $$;
 
-create trigger tool_categories_a_settle_delete after delete on public.tool_categories
-  referencing old table as old_rows for each statement execute function private.settle_after_delete();
+create trigger tool_categories_b_recompute_delete after delete on public.tool_categories
+  referencing old table as old_rows for each statement execute function private.recompute_categories_after_delete();
 
--- categories.tool_count: the rows of tool_categories that name it. One statement adds what a statement changed, so
--- nobody reads a number and writes it back; rows are locked in one order, so two writers cannot wait for each other.
+-- Maintains categories.tool_count: one relative update per statement, with the rows locked by id, so that concurrent
+-- writers neither lose an update nor deadlock.
 create function private.count_category_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -182,8 +181,8 @@ create trigger tool_categories_count_insert after insert on public.tool_categori
 create trigger tool_categories_count_delete after delete on public.tool_categories
   referencing old table as changed_rows for each statement execute function private.count_category_tools();
 
--- Creates a tool (tool_id null) or saves it, with its categories in the order chosen, in one transaction; returns its id.
--- Runs with the caller's rights, under the policies of the tables.
+-- Creates a tool (tool_id null) or saves it with its categories in the order chosen, in one transaction; returns its
+-- id.
 create function public.save_tool(
   name text,
   slug text,
@@ -200,7 +199,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   saved_id uuid;
-  -- Each category once, where it was chosen first.
+  -- Each category once, at its first position.
   chosen uuid[] := array(
     select entry from unnest(save_tool.category_ids) with ordinality as list (entry, place)
     where entry is not null group by entry order by min(place));
@@ -216,7 +215,8 @@ begin
       returning t.id into saved_id;
   end if;
   if saved_id is null then
-    -- A new id that is there already: an earlier attempt came through and its answer did not. Nobody has changed it since.
+    -- The id exists: an earlier attempt succeeded and its answer was lost. Saved again unless somebody changed it
+    -- since.
     update public.tools t
       set name = save_tool.name, slug = save_tool.slug, short_description = save_tool.short_description,
         website_url = save_tool.website_url, featured = coalesce(save_tool.featured, false), logo = save_tool.logo
@@ -254,8 +254,8 @@ $$;
 grant execute on function public.save_tool(text, text, text, text, uuid[], boolean, text, uuid, timestamptz, uuid)
   to authenticated;
 
--- The places in a category go before the keys to it are emptied: each of its tools then goes straight to its next
--- category and is written once, not twice.
+-- Deletes the category's rows here before the foreign key empties tools.category_id: each tool then moves straight to
+-- its next category and is written once, not twice.
 create function private.leave_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -265,11 +265,11 @@ begin
 end;
 $$;
 
--- Triggers run by name: this one comes before those of the foreign keys, "RI_ConstraintTrigger_...".
+-- Triggers run in order of their names: this one before those of the foreign keys, "RI_ConstraintTrigger_...".
 create trigger "A_leave_category" after delete on public.categories
   for each row execute function private.leave_category();
 
--- The code of the foreign key stays: clients know it from save_tool.
+-- Raises the foreign key's own code, which clients of save_tool know.
 create function private.check_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -298,5 +298,5 @@ create trigger tool_categories_touch_delete after delete on public.tool_categori
 create trigger tool_categories_refuse_truncate before truncate on public.tool_categories
   for each statement execute function private.refuse_truncate();
 
-create trigger tool_categories_lock_parts before insert or update or delete on public.tool_categories
-  for each statement execute function private.lock_parts('catalogue', 'alone');
+create trigger tool_categories_lock_partitions before insert or update or delete on public.tool_categories
+  for each statement execute function private.lock_partitions('catalogue', 'alone');

@@ -1,4 +1,4 @@
--- A recommendation: one a person and tool, with a written reason.
+-- A recommendation: one per member and tool, with a written reason.
 create table public.tool_upvotes (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
@@ -10,8 +10,8 @@ create table public.tool_upvotes (
   flag_count integer not null default 0,
   -- When a moderator last decided.
   decided_at timestamptz,
-  -- Of a suspended member, where the administrator chose to hide them: out of every list and every count, but its own
-  -- state is untouched, so that it comes back exactly as it was.
+  -- Hidden because its author is suspended: in no list and no count. Its own status is untouched, so lifting the
+  -- suspension restores it.
   is_withheld boolean not null default false,
   -- Grows with every report, appeal and decision, so that a decision can name what its moderator saw.
   moderation_version integer not null default 0,
@@ -62,8 +62,8 @@ $$;
 create trigger tool_upvotes_normalise before insert or update of reason on public.tool_upvotes
   for each row execute function private.normalise_upvote();
 
--- One that was on its way when its author was suspended came after: the key to the profile waits for the suspension.
--- When a deletion is undone it is not the suspended member who writes.
+-- Refuses an upvote that was under way when its author was suspended: its foreign key to the profile waits for the
+-- suspension. Restoring a deletion is not the suspended member's write.
 create function private.refuse_suspended() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -78,7 +78,7 @@ $$;
 create trigger tool_upvotes_refuse_suspended after insert on public.tool_upvotes
   referencing new table as new_rows for each statement execute function private.refuse_suspended();
 
--- The upvotes are locked by id.
+-- Locks the upvotes by id first.
 create function private.withhold_upvotes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -118,8 +118,8 @@ create trigger tool_upvotes_require_session before insert or update or delete on
 create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvotes
   for each statement execute function private.refuse_truncate();
 
-create trigger tool_upvotes_lock_parts before insert or update or delete on public.tool_upvotes
-  for each statement execute function private.lock_parts('recommendations', 'shared');
+create trigger tool_upvotes_lock_partitions before insert or update or delete on public.tool_upvotes
+  for each statement execute function private.lock_partitions('recommendations', 'shared');
 
 create trigger tool_upvotes_refuse_hidden_characters before insert or update of reason on public.tool_upvotes
   for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');

@@ -1,5 +1,5 @@
--- A report of a recommendation: one a person and recommendation, for its reporter and the administrators to see. It stays
--- as the reason of a decision, without the reporter, when their account goes.
+-- A report of a recommendation: one per member and recommendation, visible to its reporter and the administrators. When
+-- the reporter's account is deleted it stays as the reason of a decision, without the reporter.
 create table public.upvote_flags (
   id uuid primary key default gen_random_uuid(),
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -19,7 +19,7 @@ create table public.upvote_flags (
 create index upvote_flags_newest on public.upvote_flags (flagged_at desc, id desc);
 create index upvote_flags_pending on public.upvote_flags (flagged_at desc, id desc) where status = 'pending';
 
--- Also serves the foreign key, as the index it replaces did.
+-- Also serves the foreign key.
 create index upvote_flags_reporter_newest on public.upvote_flags (flagged_by, flagged_at desc);
 
 alter table public.upvote_flags enable row level security;
@@ -36,8 +36,8 @@ create policy upvote_flags_select_open_account on public.upvote_flags as restric
 create policy upvote_flags_select_own_or_admin on public.upvote_flags
   for select to authenticated using (flagged_by = (select auth.uid()) or (select public.is_admin()));
 
--- A report goes with its recommendation, and whoever reported it would never learn why. What became of it is kept here,
--- without the recommendation: for its reporter, for as long as they are here.
+-- A report is deleted with its recommendation; its outcome is kept here for the reporter, without the recommendation,
+-- as long as their account exists.
 create table private.closed_reports (
   id uuid primary key,
   reported_by uuid not null references public.profiles (id) on delete cascade,
@@ -53,9 +53,8 @@ create index closed_reports_tool_id on private.closed_reports (tool_id);
 
 alter table private.closed_reports enable row level security;
 
--- A recommendation that the reporter cannot see is not there for them: nobody learns from the answer that something is
--- hidden. What they reported themselves they know of, and are told so by the key. What was deleted while somebody was at
--- it is said in words a person can act on, not as a broken foreign key.
+-- A recommendation that the reporter cannot see is reported as not found, so that the answer does not reveal that it is
+-- hidden. Concurrent deletions raise readable errors instead of foreign key violations.
 create function private.check_flag() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -64,9 +63,9 @@ declare
   me uuid := (select auth.uid());
 begin
   new.reason := private.trim_text(new.reason);
-  -- The reports of one person come one after the other (see limit_flags): whoever waits for it holds no row yet.
+  -- Serialises the reports of one member (see limit_flags) before any row is locked.
   perform pg_advisory_xact_lock(hashtextextended('upvote_flags ' || new.flagged_by::text, 0));
-  -- Locked, so that reports and decisions about one recommendation come one after the other.
+  -- Locked to serialise reports and decisions about one recommendation.
   select v.user_id, v.flag_status, v.is_withheld into reported
     from public.tool_upvotes v where v.id = new.upvote_id for no key update;
   if reported.user_id in (new.flagged_by, me) then
@@ -76,7 +75,7 @@ begin
       and not exists (select from public.upvote_flags f where f.upvote_id = new.upvote_id and f.flagged_by = me)) then
     raise exception 'Recommendation not found' using errcode = 'PT404';
   elsif reported.flag_status = 'rejected' then
-    -- It is out of everybody's sight already; a stranger's report must not take the decision back.
+    -- It is hidden already, and a new report must not undo the decision.
     raise exception 'This recommendation has already been removed' using errcode = 'insufficient_privilege';
   end if;
   perform from public.profiles p where p.id = new.flagged_by for key share;
@@ -90,8 +89,8 @@ $$;
 create trigger upvote_flags_check before insert on public.upvote_flags
   for each row when (pg_trigger_depth() = 0) execute function private.check_flag();
 
--- A new report hides its recommendation until a moderator decides, unless one has approved it before. A report that comes
--- back with its recommendation changes nothing about it.
+-- A new report hides its recommendation until a moderator decides, unless one has approved it before. Reports that are
+-- restored with their recommendation change nothing about it.
 create function private.flag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -103,8 +102,8 @@ begin
     set is_flagged = true, flag_status = 'pending', flag_count = flag_count + 1
     where id = new.upvote_id and flag_status is distinct from 'approved';
   if not found then
-    -- Approved before: stays visible and is back in the queue by its pending report. flag_status is left out of the
-    -- statement on purpose: setting it, even to what it is, is a moderator's decision.
+    -- Approved before: stays visible, and its pending report returns it to the queue. flag_status is left out of the
+    -- statement: setting it, even to the same value, is a moderator's decision.
     update public.tool_upvotes set flag_count = flag_count + 1 where id = new.upvote_id;
   end if;
   return null;
@@ -114,7 +113,8 @@ $$;
 create trigger upvote_flags_flag_upvote after insert on public.upvote_flags
   for each row execute function private.flag_upvote();
 
--- Reports go when their reporter's account goes. With the last undecided one the recommendation is as it was.
+-- Reports nobody decided are deleted with their reporter's account. With the last one the recommendation is visible
+-- again.
 create function private.unflag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -130,9 +130,9 @@ $$;
 create trigger upvote_flags_unflag_upvote after delete on public.upvote_flags
   for each row execute function private.unflag_upvote();
 
--- A member reports at most 20 recommendations in 24 hours: one person alone must not be able to hide a whole catalogue
--- of opinions before a moderator looks. Counted after the row is in, so that a second report of the same recommendation
--- is told that it is one, and a refused report does not count. Reports of one person take turns in check_flag.
+-- At most 20 reports per member in 24 hours, so that one member cannot hide a whole catalogue before a moderator looks.
+-- Counted after the insert, so that a duplicate report gets the unique violation and a refused one does not count.
+-- check_flag serialises the reports of one member.
 create function private.limit_flags() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -153,7 +153,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   tool uuid := (select id from public.tools where id = old.tool_id);
-  -- Its author, their account or the tool took it along, or a moderator deleted it.
+  -- Deleted by its author or with the account or the tool; otherwise by a moderator.
   withdrawn boolean := tool is null or old.user_id is not distinct from (select auth.uid())
     or not exists (select from public.profiles where id = old.user_id);
 begin
@@ -170,9 +170,9 @@ $$;
 create trigger tool_upvotes_close_reports before delete on public.tool_upvotes
   for each row when (old.flag_count > 0) execute function private.close_reports();
 
--- The caller's reports, newest first, and what became of each: pending, approved (nothing was wrong), rejected (hidden),
--- restored (hidden first, shown again after an appeal or by a later decision), deleted, withdrawn (by its
--- author). Never who decided. At most 16 a call, those before (before_at, before_id).
+-- The caller's reports, newest first, with their outcome: pending, approved (nothing was wrong), rejected (hidden),
+-- restored (hidden first, shown again after an appeal or a later decision), deleted, withdrawn (by its author). Never
+-- who decided. At most 16 per call, those before (before_at, before_id).
 create function public.list_my_reports(before_at timestamptz default null, before_id uuid default null)
 returns table (
   id uuid, tool_name text, tool_slug text, reason text, status text, reported_at timestamptz, decided_at timestamptz
@@ -203,12 +203,12 @@ create trigger upvote_flags_require_session before insert or update or delete on
 create trigger upvote_flags_refuse_truncate before truncate on public.upvote_flags
   for each statement execute function private.refuse_truncate();
 
-create trigger upvote_flags_lock_parts before insert on public.upvote_flags
-  for each statement execute function private.lock_parts('recommendations', 'shared');
+create trigger upvote_flags_lock_partitions before insert on public.upvote_flags
+  for each statement execute function private.lock_partitions('recommendations', 'shared');
 
--- Reports written by hand are locked before their upvotes.
+-- Updating reports directly locks them before their upvotes.
 create trigger upvote_flags_lock_recommendations before update or delete on public.upvote_flags
-  for each statement execute function private.lock_parts('recommendations', 'alone');
+  for each statement execute function private.lock_partitions('recommendations', 'alone');
 
 create trigger upvote_flags_refuse_hidden_characters before insert or update of reason on public.upvote_flags
   for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');

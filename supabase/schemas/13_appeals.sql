@@ -1,5 +1,5 @@
--- The author's appeal against a rejection: once a recommendation, in their own words. It returns the recommendation to the
--- queue of the administrators; until they decide it stays hidden. For its author and the administrators to see.
+-- The author's appeal against a rejection: one per recommendation. It returns the recommendation to the administrators'
+-- queue; it stays hidden until they decide. Visible to its author and the administrators.
 create table public.upvote_appeals (
   id uuid primary key default gen_random_uuid(),
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -11,7 +11,7 @@ create table public.upvote_appeals (
   constraint upvote_appeals_reason_length check (char_length(reason) between 1 and 1000),
   constraint upvote_appeals_reason_shown check (reason = private.without_hidden_characters(reason, true)),
   constraint upvote_appeals_status_known check (status in ('pending', 'approved', 'rejected', 'withdrawn')),
-  -- 'withdrawn' holds the place of an appeal about what its author deleted and wrote again: there is no second one.
+  -- 'withdrawn' marks the one appeal as used on a recommendation its author deleted and wrote again.
   constraint upvote_appeals_reason_given check ((reason is null) = (status = 'withdrawn')),
   constraint upvote_appeals_resolved_once_decided check ((status = 'pending') = (resolved_at is null))
 );
@@ -24,7 +24,7 @@ create policy upvote_appeals_insert_own on public.upvote_appeals
   for insert to authenticated with check (
     exists (select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid()))
   );
--- What a suspended person could read of their appeals and reports they no longer can.
+-- Suspended members read neither their appeals nor their reports.
 create policy upvote_appeals_select_open_account on public.upvote_appeals as restrictive
   for select to authenticated using ((select public.require_open_account()));
 create policy upvote_appeals_select_own_or_admin on public.upvote_appeals
@@ -39,9 +39,9 @@ declare
   appealed record;
 begin
   new.reason := private.trim_text(new.reason);
-  -- Locked, so that reports, appeals and decisions about one recommendation come one after the other.
+  -- Locked to serialise reports, appeals and decisions about one recommendation.
   select user_id, flag_status into appealed from public.tool_upvotes where id = new.upvote_id for no key update;
-  -- The same refusal whether it is another's or not there: an answer must not tell which.
+  -- The same error whether it is somebody else's or does not exist, so that the answer reveals neither.
   if appealed.user_id is distinct from (select auth.uid()) or appealed.user_id is null then
     raise exception 'Only its author may appeal for a recommendation' using errcode = 'insufficient_privilege';
   elsif appealed.flag_status is distinct from 'rejected' then
@@ -51,15 +51,15 @@ begin
 end;
 $$;
 
--- For people who appeal, not for the places that are held by a trigger.
+-- For members' appeals, not for those a trigger inserts.
 create trigger upvote_appeals_check before insert on public.upvote_appeals
   for each row when (pg_trigger_depth() = 0) execute function private.check_appeal();
 
 create trigger upvote_appeals_require_session before insert or update or delete on public.upvote_appeals
   for each statement execute function private.check_session();
 
-create trigger upvote_appeals_lock_parts before insert or update or delete on public.upvote_appeals
-  for each statement execute function private.lock_parts('recommendations', 'shared');
+create trigger upvote_appeals_lock_partitions before insert or update or delete on public.upvote_appeals
+  for each statement execute function private.lock_partitions('recommendations', 'shared');
 
 create trigger upvote_appeals_refuse_hidden_characters before insert or update of reason on public.upvote_appeals
   for each row execute function private.refuse_hidden_characters('reason', 'Appeal', 'lines');

@@ -1,5 +1,5 @@
--- Every decision about a recommendation, with what was before: so that a second moderator can be told of the first, and
--- the one who decided can undo it. Who decided is kept here, out of reach of the person who reported and of the author.
+-- Every decision about a recommendation, with the previous state: a second moderator is shown the first decision, and
+-- whoever decided can undo it. Who decided is not visible to reporter or author.
 create table private.moderation_decisions (
   id bigint generated always as identity primary key,
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -9,10 +9,10 @@ create table private.moderation_decisions (
   previous_status text,
   previous_decided_at timestamptz,
   undone_at timestamptz,
-  -- The reports and the appeal it decided, by their own ids: several statements of one transaction share now().
+  -- The reports and the appeal it decided.
   report_ids uuid[] not null default '{}',
   decides_appeal boolean not null default false,
-  -- While undo_decision writes the recommendation, and never when it is over.
+  -- Only while undo_decision updates the recommendation.
   is_being_undone boolean not null default false
 );
 
@@ -21,7 +21,7 @@ create index moderation_decisions_upvote on private.moderation_decisions (upvote
 
 alter table private.moderation_decisions enable row level security;
 
--- Whether this very transaction takes the last decision about it back (see undo_decision).
+-- Whether this transaction is undoing the last decision about it (see undo_decision).
 create function private.is_being_undone(upvote_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -31,9 +31,9 @@ as $$
   )
 $$;
 
--- Whether this administrator may not decide about the appeal: they rejected the recommendation, or wrote it, and
--- there is somebody else to decide.
-create function private.is_partial(upvote_id uuid, administrator uuid) returns boolean
+-- Whether this administrator must leave the appeal to another one: they rejected the recommendation or wrote it, and
+-- there is another administrator.
+create function private.has_conflict(upvote_id uuid, administrator uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (
@@ -43,7 +43,7 @@ as $$
       select d.decided_by from private.moderation_decisions d
       where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1
     ) last on true
-    where a.upvote_id = is_partial.upvote_id and a.status = 'pending' and (
+    where a.upvote_id = has_conflict.upvote_id and a.status = 'pending' and (
       (administrator = last.decided_by and exists (
         select from private.administrators where user_id not in (last.decided_by, v.user_id)))
       or (administrator = v.user_id and exists (
@@ -52,19 +52,19 @@ as $$
   )
 $$;
 
-create function private.refuse_partial(upvote_id uuid) returns void
+create function private.refuse_conflict(upvote_id uuid) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if private.is_partial(upvote_id, (select auth.uid())) then
+  if private.has_conflict(upvote_id, (select auth.uid())) then
     raise exception 'Another administrator decides about the appeal'
       using errcode = 'insufficient_privilege';
   end if;
 end;
 $$;
 
--- Whether the caller may undo this decision now: it is theirs, the last one, and not five minutes old; nothing rests on
--- it, and what it settled can be open again (a reporter who left cannot be asked).
+-- Whether the caller may undo this decision now: it is theirs, the last one, less than five minutes old, nothing
+-- depends on it, and its reports can be pending again (not without their reporter).
 create function private.can_undo(decision private.moderation_decisions) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -83,7 +83,10 @@ as $$
         and (f.status = 'pending' or f.id = any (decision.report_ids))))
 $$;
 
--- A moderator's decision, written to either table, is carried to the other: both always tell the same.
+-- Keeps reports and recommendation in sync, whichever table a decision was written to. A decision is reverted to
+-- pending only by an undo; a new report or an appeal returns a recommendation to the queue with its status unchanged. A
+-- decision about an appeal is final unless there are new reports. A write is a decision if it changes decided_at, the
+-- time of the statement.
 --
 -- From decided there is no way back to pending but an undo; a new report or an appeal returns a recommendation to the
 -- queue and leaves its status. What was decided about an appeal stands, unless there are new reports. Whether this write
@@ -93,7 +96,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   appeal text;
-  -- From a trigger it is the reports that were decided, one statement ago.
+  -- In a nested call the statement before decided the reports.
   reported boolean := pg_trigger_depth() > 1;
 begin
   if private.is_being_undone(new.id) then
@@ -113,7 +116,7 @@ begin
     or exists (select from public.upvote_flags where upvote_id = new.id and status = 'pending');
   select status into appeal from public.upvote_appeals where upvote_id = new.id;
   if appeal = 'pending' then
-    perform private.refuse_partial(new.id);
+    perform private.refuse_conflict(new.id);
   elsif appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
@@ -127,7 +130,7 @@ $$;
 create trigger tool_upvotes_check_flag_status before update of flag_status on public.tool_upvotes
   for each row execute function private.check_flag_status();
 
--- Carries a decision, and its undo, to the reports and the appeal.
+-- Syncs a decision, and its undo, to the reports and the appeal.
 create function private.decide_flags() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -156,11 +159,11 @@ begin
 end;
 $$;
 
--- Also when the status stays what it is: an approved recommendation that was reported again is approved again.
+-- Also when the status does not change: an approved recommendation that was reported again is approved again.
 create trigger tool_upvotes_decide_flags after update of flag_status on public.tool_upvotes
   for each row execute function private.decide_flags();
 
--- Reports that are decided by hand: the recommendation is locked too, so that decisions about it come one after the other.
+-- A direct update of reports also locks their recommendation, to serialise decisions about it.
 create function private.stamp_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -179,13 +182,13 @@ $$;
 create trigger upvote_flags_stamp_decision before update of status, resolved_at on public.upvote_flags
   for each row execute function private.stamp_decision();
 
--- To delete it is a decision about the appeal too.
+-- Deleting it decides the appeal too.
 create function private.check_deletion() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if old.user_id is distinct from (select auth.uid()) then
-    perform private.refuse_partial(old.id);
+    perform private.refuse_conflict(old.id);
   end if;
   return old;
 end;
@@ -195,15 +198,15 @@ create trigger tool_upvotes_check_deletion before delete on public.tool_upvotes
   for each row when (old.flag_status = 'rejected' and pg_trigger_depth() = 0)
   execute function private.check_deletion();
 
--- Reports that are decided by hand decide their recommendation, several of one in one statement once. Also when its
--- status stays what it is: an approved recommendation that was reported again is approved again.
+-- A direct update of reports decides their recommendation, once per recommendation and statement, also when its status
+-- does not change.
 create function private.decide_upvotes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   decided record;
 begin
-  -- Not from within the decision of the recommendation itself.
+  -- Not when the decision of the recommendation updates its reports.
   if pg_trigger_depth() > 1 then
     return null;
   end if;

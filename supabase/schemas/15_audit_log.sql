@@ -1,7 +1,7 @@
--- What administrators changed, and who they are. Written by triggers only, never changed, read by administrators.
+-- What administrators changed, and who they are. Written by triggers only, append-only, read by administrators.
 create table public.audit_log (
   id bigint generated always as identity primary key,
-  -- No foreign key: an entry outlives the account and the row it tells of.
+  -- No foreign key: an entry outlives the account and the row it describes.
   actor_id uuid,
   action text not null check (action in ('insert', 'update', 'delete')),
   table_name text not null,
@@ -9,9 +9,8 @@ create table public.audit_log (
   before jsonb,
   after jsonb,
   created_at timestamptz not null default now(),
-  -- What an import of a catalogue changed, row by row, carries the id of the import; the import itself has two entries
-  -- of its own (table_name catalogue_imports, row_id the id, no import_id): so the log reads as one line an import, and
-  -- still tells what became of every tool.
+  -- Row entries of an import have its id; the import itself has two entries (table_name catalogue_imports, row_id the
+  -- id, no import_id), so that the log shows one line per import and can still list every row.
   import_id uuid default nullif(current_setting('plaudit.import_id', true), '')::uuid,
   -- The member it is about. No foreign key, as for the actor.
   person_id uuid,
@@ -22,7 +21,8 @@ create table public.audit_log (
   names jsonb not null default '{}',
   -- api: somebody's session · key: the service's key · command line · ADMIN_EMAILS · database: by hand in it
   source text not null default 'database',
-  -- What was done and to what, lower case. Never a person: they are looked up by person_id and actor_id, and so forgotten.
+  -- Search words: what was done to what, lower case. Never a member's name: members are looked up by person_id and
+  -- actor_id, and can be forgotten.
   search text not null default ''
 );
 
@@ -33,16 +33,15 @@ create index audit_log_reporter on public.audit_log ((coalesce(after, before) ->
   where table_name = 'upvote_flags';
 create index audit_log_import on public.audit_log (import_id, id) where import_id is not null;
 
--- What an import changed row by row is read by that import only, and must not be waded through otherwise.
+-- Row entries of an import are listed for that import only.
 create index audit_log_newest on public.audit_log (created_at desc, id desc) where import_id is null;
 create index audit_log_table_newest on public.audit_log (table_name, created_at desc, id desc) where import_id is null;
 create index audit_log_actor_newest on public.audit_log (actor_id, created_at desc, id desc);
 create index audit_log_person on public.audit_log (person_id) where person_id is not null;
 
-create index audit_log_search_pairs on public.audit_log using gin (private.pairs_of(search)) where import_id is null;
+create index audit_log_search_bigrams on public.audit_log using gin (private.bigrams(search)) where import_id is null;
 
--- What an import changed is looked through for that import alone, by its id: 30,000 entries of one import are not worth
--- their trigrams and pairs.
+-- Row entries of an import are found by its id: not worth an index of trigrams and bigrams.
 create index audit_log_search_words on public.audit_log using gin (search extensions.gin_trgm_ops)
   where import_id is null;
 
@@ -52,16 +51,15 @@ grant select on public.audit_log to authenticated, service_role;
 create policy audit_log_select_admin on public.audit_log
   for select to authenticated using ((select public.is_admin()));
 
--- How often a letter is found decides whether the index is worth it; an index of a part of a table does not tell.
-create statistics public.audit_log_pairs on (private.pairs_of(search)) from public.audit_log;
+-- The planner needs the frequency of bigrams; a partial index keeps no statistics of its own for it.
+create statistics public.audit_log_bigrams on (private.bigrams(search)) from public.audit_log;
 
--- What becomes of the traces of an account when it goes, however it goes. Its profile, recommendations and undecided
--- reports go with it. Reports that were decided stay as the reason of the decision, without the reporter; the audit log
--- keeps what was decided, without whom and whose words it was about.
+-- When an account is deleted, its profile, recommendations and undecided reports are deleted. Decided reports stay as
+-- the reason of the decision without the reporter; the audit log keeps the decision without the member and their words.
 
--- An entry as the log keeps it without the person. Other rows have none of these fields filled by a member, and are left
--- alone. Also why a member was suspended is said of a person, and goes with them.
-create function private.without_person(table_name text, entry jsonb) returns jsonb
+-- An entry without the member it is about. Entries of other tables hold no member's data. The reason of a suspension is
+-- about a member and removed with them.
+create function private.without_member(table_name text, entry jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$
   select case
@@ -73,7 +71,7 @@ as $$
   end
 $$;
 
--- Append-only: the one change that passes takes a person out and leaves everything else as it was.
+-- Append-only: the only update allowed removes a member and nothing else.
 create function private.refuse_change() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -85,8 +83,8 @@ begin
        (old.id, old.actor_id, old.action, old.table_name, old.row_id, old.created_at, old.subject_id, old.subject,
        old.names, old.source, old.search, old.import_id)
      and (new.person_id is null or new.person_id = old.person_id)
-     and new.before is not distinct from private.without_person(old.table_name, old.before)
-     and new.after is not distinct from private.without_person(old.table_name, old.after) then
+     and new.before is not distinct from private.without_member(old.table_name, old.before)
+     and new.after is not distinct from private.without_member(old.table_name, old.after) then
     return new;
   end if;
   raise exception 'The audit log is append-only' using errcode = 'insufficient_privilege';
@@ -95,11 +93,10 @@ $$;
 
 create trigger audit_log_append_only before update or delete on public.audit_log
   for each row execute function private.refuse_change();
-create trigger audit_log_keep before truncate on public.audit_log
+create trigger audit_log_refuse_truncate before truncate on public.audit_log
   for each statement execute function private.refuse_change();
 
--- Whoever writes an entry, the trigger of a table or an import: its parts are written here, so that the log is read
--- without working them out again.
+-- Completes every entry, whether a trigger or an import inserts it, so that readers need not work its parts out.
 create function private.describe_audit_entry() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -165,14 +162,14 @@ declare
   after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
 begin
   if tg_table_schema = 'public' then
-    -- What the person did, not what follows from it by triggers and cascades.
+    -- Only the administrator's own statement, not nested triggers and cascades.
     if pg_trigger_depth() > 1 or before is not distinct from after then
       return null;
     end if;
     if not public.is_admin() and auth.role() is distinct from 'service_role' then
       return null;
     end if;
-    -- Taking back one's own recommendation is nothing an administrator does.
+    -- Deleting one's own recommendation is not an administrator's action.
     if tg_table_name = 'tool_upvotes' and tg_op = 'DELETE' and before ->> 'user_id' = (select auth.uid())::text then
       return null;
     end if;
@@ -198,7 +195,7 @@ create trigger tool_upvotes_audit after update of flag_status or delete on publi
 create trigger upvote_flags_audit after update of status on public.upvote_flags
   for each row execute function private.write_audit_log('id');
 
--- Who administers is logged whoever changes it, also by hand on the server.
+-- Changes of administrators are logged whoever makes them, also directly on the server.
 create trigger administrators_audit after insert or update of granted_by or delete on private.administrators
   for each row execute function private.write_audit_log('user_id');
 create trigger suspensions_audit after insert or update of lifted_at on private.suspensions

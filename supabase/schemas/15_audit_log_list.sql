@@ -1,5 +1,5 @@
--- The log as administrators read it, the newest first. Entries of one transaction have the same time: they are what one
--- save wrote. The page after an entry is asked for with its created_at and id.
+-- The log, newest first. Entries of one transaction have the same created_at: one save wrote them. The next page is
+-- requested with created_at and id of the last entry.
 --
 -- `query`: every word of it is found in what was done to what, or in the name of the person who did it or whom it is
 -- about. `kinds`: names of tables, all when empty. `since` and `until` are timestamps; `until` itself is left out. What an
@@ -19,36 +19,36 @@ create function public.list_audit_log(
   before jsonb, after jsonb, source text, person_id uuid, person text, subject text, subject_slug text, names jsonb
 )
 language plpgsql stable security definer set search_path = ''
--- What is asked decides which index serves.
+-- The arguments decide which index is used.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
   word text;
   name text;
-  people uuid[];
+  member_ids uuid[];
   conditions text := case when import is null then 'l.import_id is null' else format('l.import_id = %L', import) end;
   room integer := least(greatest(coalesce(list_audit_log.max_results, 50), 1), 100);
 begin
   if not public.is_admin() then
     raise exception 'Only administrators may read the audit log' using errcode = 'insufficient_privilege';
   end if;
-  -- Written out, because an index serves a pattern that is there to be seen when the statement is planned.
+  -- Inlined as literals, so that the planner sees the patterns.
   for word in
     select distinct entry
     from regexp_split_to_table(lower(left(private.trim_text(coalesce(query, '')), 200)), '\s+') entry
     where entry <> '' limit 6
   loop
     name := regexp_replace(word, '^@', '');
-    people := array(
+    member_ids := array(
       select m.user_id from private.members m
-      where case when char_length(name) in (1, 2) then private.pairs_of(m.search) @> array[name]
+      where case when char_length(name) in (1, 2) then private.bigrams(m.search) @> array[name]
         else m.search like '%' || regexp_replace(name, '([\\%_])', '\\\1', 'g') || '%' end
       order by m.joined_at desc limit 200);
     conditions := conditions
-      || case when char_length(word) < 3 then format(' and (private.pairs_of(l.search) @> array[%L]', word)
+      || case when char_length(word) < 3 then format(' and (private.bigrams(l.search) @> array[%L]', word)
         else format(' and (l.search like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%') end
-      || case when people = '{}' then ')'
-        else format(' or l.actor_id = any (%L) or l.person_id = any (%1$L))', people) end;
+      || case when member_ids = '{}' then ')'
+        else format(' or l.actor_id = any (%L) or l.person_id = any (%1$L))', member_ids) end;
   end loop;
   if cardinality(list_audit_log.kinds) > 0 then
     conditions := conditions || format(' and l.table_name = any (%L)', list_audit_log.kinds);
@@ -86,7 +86,7 @@ grant execute on function public.list_audit_log(text, text[], uuid, uuid, timest
 comment on function public.list_audit_log(text, text[], uuid, uuid, timestamptz, timestamptz, timestamptz, bigint, integer)
   is 'Nullable: actor_id, actor, before, after, person_id, person, subject, subject_slug.';
 
--- Who has ever done what the log holds: for the filter. Those whose accounts are gone have no name.
+-- Everybody who has entries, for the filter. Deleted accounts have no name.
 create function public.list_audit_actors() returns table (id uuid, name text)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -95,7 +95,7 @@ begin
     raise exception 'Only administrators may read the audit log' using errcode = 'insufficient_privilege';
   end if;
   return query
-    -- From one actor to the next by the index: reading a million entries for a handful of people would take a second.
+    -- Jumps from one actor to the next in the index: reading a million entries would take a second.
     with recursive actors (id) as (
       (select l.actor_id from public.audit_log l where l.actor_id is not null order by l.actor_id limit 1)
       union all

@@ -1,5 +1,5 @@
--- What the administrators' queue lists: one case for each reported recommendation. It is `pending` as long as there is a
--- report or an appeal nobody decided, else what the recommendation is.
+-- The administrators' queue: one case per reported recommendation. It is `pending` while a report or an appeal is
+-- undecided, else the recommendation's status.
 create view private.moderation_cases with (security_invoker = true) as
 select v.id as upvote_id, v.moderation_version as version,
   case when f.undecided or a.status = 'pending' then 'pending' else v.flag_status end as state,
@@ -38,8 +38,8 @@ $$;
 create trigger upvote_appeals_count_version after insert on public.upvote_appeals
   for each row execute function private.count_appeal();
 
--- The page 'Flagged Content': a case a card, newest activity first. For administrators only; the functions run with their
--- owner's rights because decisions are out of the API's reach, and check the caller before anything else.
+-- The page 'Flagged Content': one card per case, latest activity first. The functions run with their owner's rights
+-- because decisions are not readable by the API's roles, and check the caller first.
 create function private.require_administrator() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -50,7 +50,7 @@ begin
 end;
 $$;
 
--- One card. Of many reports the newest 50, undecided ones first.
+-- One card, with at most 50 reports: undecided ones first, then the newest.
 create function private.flagged_card(upvote_id uuid) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
@@ -77,7 +77,7 @@ as $$
       select jsonb_build_object('reason', a.reason, 'status', a.status, 'created_at', a.created_at,
         'resolved_at', a.resolved_at)
       from public.upvote_appeals a where a.upvote_id = v.id and a.status <> 'withdrawn'),
-    'for_another', private.is_partial(v.id, (select auth.uid()))
+    'for_another', private.has_conflict(v.id, (select auth.uid()))
   )
   from private.moderation_cases c
   join public.tool_upvotes v on v.id = c.upvote_id
@@ -90,7 +90,7 @@ $$;
 -- for an empty query. Every character is literal.
 create function private.find_cases(query text) returns setof private.moderation_cases
 language plpgsql stable set search_path = ''
--- How much a pattern finds is in the pattern.
+-- The plan depends on the pattern.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -147,9 +147,9 @@ end;
 $$;
 grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid) to authenticated;
 
--- What became of the cards somebody looks at, and the cards that belong beside them down to (oldest_at, oldest_id), or to
--- the end: {cards, gone: [{id, why, by, at, undo}], arrived: [card], counts}. At most 500 cards are looked after, and the
--- newest 50 brought; the next call brings others.
+-- Refreshes the cards on the screen and adds those that belong between them, down to (oldest_at, oldest_id) or to the
+-- end: {cards, gone: [{id, why, by, at, undo}], arrived: [card], counts}. At most 500 cards are refreshed and 50 added
+-- per call.
 create function public.watch_flagged(
   ids uuid[], filter text default 'pending', query text default '',
   oldest_at timestamptz default null, oldest_id uuid default null
@@ -174,7 +174,7 @@ begin
     select jsonb_build_object(
       'cards', coalesce((select jsonb_agg(s.card order by s.place) from seen s where s.card is not null), '[]'),
       'gone', coalesce((
-        select jsonb_agg(private.why_gone(s.id) order by s.place) from seen s where s.card is null), '[]'),
+        select jsonb_agg(private.removal_reason(s.id) order by s.place) from seen s where s.card is null), '[]'),
       'arrived', coalesce((select jsonb_agg(private.flagged_card(a.upvote_id) order by a.place) from arrived a), '[]'),
       'counts', (
         select jsonb_build_object(

@@ -1,4 +1,5 @@
--- What is kept of a removed upvote, until its author writes it again, or its tool, its author or who deleted it has gone.
+-- What is kept of a removed upvote, until its author writes it again, or the tool, the author or the administrator who
+-- deleted it is deleted.
 --
 -- One its author withdrew while it was hidden: deleting a recommendation and writing it again must not undo what reports
 -- and moderators did about it (section 4). Its text is not kept. One a moderator deleted in the queue: everything it takes
@@ -30,9 +31,9 @@ create index removed_upvotes_user_id on private.removed_upvotes (user_id);
 create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
 
 alter table private.removed_upvotes enable row level security;
-comment on table private.removed_upvotes is 'Unannounced: what is in here is nobody''s to read.';
+comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
 
--- Keeps an upvote that is about to be deleted: by its author, or in the queue by `deleted_by`.
+-- Archives an upvote that is about to be deleted: by its author, or in the queue by `deleted_by`.
 create function private.archive_upvote(removed public.tool_upvotes, deleted_by uuid) returns void
 language sql set search_path = ''
 as $$
@@ -50,11 +51,11 @@ as $$
       from public.upvote_appeals a where a.upvote_id = removed.id),
     case when deleted_by is null then '[]' else coalesce((
       select jsonb_agg(to_jsonb(d)) from private.moderation_decisions d where d.upvote_id = removed.id), '[]') end
-  -- In the queue it is archived before it is deleted, and its own author's deletion comes second.
+  -- An administrator who deletes their own in the queue has archived it already; the trigger marks it as withdrawn too.
   on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn
 $$;
 
--- A moderator's deletion is the end of it. A tool or an account that goes takes its recommendations along.
+-- A moderator's deletion needs no memory, and neither does the deletion of a whole tool or account.
 create function private.archive_withdrawn_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -72,7 +73,7 @@ create trigger tool_upvotes_archive_withdrawn before delete on public.tool_upvot
   for each row when (old.flag_status in ('pending', 'rejected'))
   execute function private.archive_withdrawn_upvote();
 
--- Ends what can no longer be undone, a bounded number at a time. An administrator's own stays withdrawn.
+-- Deletes what can no longer be undone, a bounded number at a time. An administrator's own stays as withdrawn.
 create function private.purge_removed_upvotes() returns void
 language plpgsql set search_path = ''
 as $$
@@ -88,7 +89,7 @@ begin
 end;
 $$;
 
--- Whether this very transaction undoes the deletion of this upvote.
+-- Whether this transaction is undoing the deletion of this upvote.
 create function private.is_being_restored(upvote_id uuid) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -98,8 +99,8 @@ as $$
   )
 $$;
 
--- An upvote that is written again is hidden again. What a moderator deleted is forgotten: the author has the last word.
--- Before the row is in, so that whoever writes and whoever undoes a deletion wait for each other.
+-- An upvote that is written again is hidden again. One a moderator deleted can no longer be restored then. Before the
+-- insert, so that writing it again and undoing the deletion wait for each other.
 create function private.find_removed_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -136,16 +137,16 @@ $$;
 create trigger tool_upvotes_restore_withdrawn after insert on public.tool_upvotes
   for each row execute function private.restore_withdrawn_upvote();
 
--- Restores everything by an undo; else, to an upvote that was written again, the undecided reports and that its one appeal
--- was used. A trigger and no function that is called, so that the checks of what members write (a day's reports, whom one
--- may report, one appeal) are not made of it: they are for statements at depth 0.
+-- An undo restores everything; an upvote that is written again gets its undecided reports back, and that its one appeal
+-- was used. A trigger, so that the checks of members' own statements (daily limit, own recommendation, one appeal),
+-- which apply at trigger depth 0, do not run.
 create function private.restore_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   is_undone boolean := new.restored_as = new.upvote_id;
   restored public.tool_upvotes := jsonb_populate_record(null::public.tool_upvotes, new.upvote);
-  -- Without those of members who left since.
+  -- Without those of reporters whose account was deleted since.
   reports public.upvote_flags[] := array(
     select jsonb_populate_record(f, jsonb_build_object(
       'upvote_id', new.restored_as, 'flagged_by', c.reported_by, 'reason', coalesce(c.reason, f.reason)))
@@ -157,7 +158,7 @@ begin
     restored.flag_count := cardinality(reports);
     restored.moderation_version := restored.moderation_version + 1;
     if restored.flag_status = 'pending' and not exists (select from unnest(reports) f where f.status = 'pending') then
-      -- As when the last who reported it leaves (see unflag_upvote).
+      -- As in unflag_upvote.
       restored.is_flagged := false;
       restored.flag_status := null;
     end if;
@@ -178,7 +179,7 @@ begin
         d.report_ids, d.decides_appeal
       from jsonb_populate_recordset(null::private.moderation_decisions, new.decisions) d
       left join auth.users u on u.id = d.decided_by;
-    -- Of their own nothing is in the log (see write_audit_log).
+    -- Deleting one's own is not logged either (see write_audit_log).
     if new.user_id <> new.deleted_by then
       insert into public.audit_log (actor_id, action, table_name, row_id, after)
         values ((select auth.uid()), 'insert', 'tool_upvotes', new.upvote_id, to_jsonb(restored));

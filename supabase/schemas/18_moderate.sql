@@ -1,27 +1,27 @@
--- Why there is no case: an administrator deleted the recommendation, it is not there any more, or nobody reports it now.
--- `undo` is the number by which the caller can take their deletion back, while they can.
-create function private.why_gone(upvote_id uuid) returns jsonb
+-- Why a case no longer exists: an administrator deleted the recommendation, it was withdrawn, or nobody reports it any
+-- more. `undo` is the decision id while the caller can undo their deletion.
+create function private.removal_reason(upvote_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('id', why_gone.upvote_id, 'by', p.username, 'at', l.created_at,
+  select jsonb_build_object('id', removal_reason.upvote_id, 'by', p.username, 'at', l.created_at,
     'why', case when l.id is not null then 'deleted' when there.still then 'unreported' else 'withdrawn' end,
     'undo', (
       select r.decision_id from private.removed_upvotes r
-      where r.upvote_id = why_gone.upvote_id and r.deleted_by = (select auth.uid())
+      where r.upvote_id = removal_reason.upvote_id and r.deleted_by = (select auth.uid())
         and r.removed_at > now() - interval '5 minutes'))
-  from (select exists (select from public.tool_upvotes v where v.id = why_gone.upvote_id)) there (still)
+  from (select exists (select from public.tool_upvotes v where v.id = removal_reason.upvote_id)) there (still)
   left join lateral (
     select * from (
       select * from public.audit_log l
-      where l.table_name = 'tool_upvotes' and l.action in ('delete', 'insert') and l.row_id = why_gone.upvote_id
+      where l.table_name = 'tool_upvotes' and l.action in ('delete', 'insert') and l.row_id = removal_reason.upvote_id
       order by l.id desc limit 1
     ) last where last.action = 'delete' and not there.still
   ) l on true
   left join public.profiles p on p.id = l.actor_id
 $$;
 
--- Decides about a reported recommendation as its moderator saw it: 'approved', 'rejected', or 'deleted'. `seen` is the
--- version of their card. Nothing is overwritten: whoever comes second, or did not see the newest report, is told.
+-- Decides a reported recommendation: 'approved', 'rejected' or 'deleted'. `seen` is the version of the card the
+-- moderator saw; nothing is overwritten if it has changed since.
 -- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
 -- {outcome: 'changed' (still to decide) or 'decided', card} |
 -- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
@@ -37,12 +37,12 @@ begin
     raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
   end if;
   perform private.purge_removed_upvotes();
-  perform private.lock_part('recommendations', false);
+  perform private.lock_partition('recommendations', false);
   perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
   select c.state, c.version into standing
     from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
   if not found then
-    return jsonb_build_object('outcome', 'gone', 'gone', private.why_gone(decide_flagged.upvote_id));
+    return jsonb_build_object('outcome', 'gone', 'gone', private.removal_reason(decide_flagged.upvote_id));
   elsif standing.version is distinct from seen then
     return jsonb_build_object(
       'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
@@ -53,7 +53,7 @@ begin
   if decision = 'deleted' then
     perform private.archive_upvote(v, (select auth.uid())) from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
     delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
-    return jsonb_build_object('outcome', 'done', 'card', null, 'gone', private.why_gone(decide_flagged.upvote_id));
+    return jsonb_build_object('outcome', 'done', 'card', null, 'gone', private.removal_reason(decide_flagged.upvote_id));
   end if;
   update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
   return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id));
@@ -61,9 +61,9 @@ end;
 $$;
 grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
 
--- Takes a decision back: the recommendation is what it was before, its reports and the appeal wait again. For
--- the administrator who decided, within five minutes, while nothing rests on it. Gives the card; none for what was
--- deleted and is reported by nobody any more.
+-- Undoes a decision: restores the previous status, and its reports and appeal are pending again. Only for the
+-- administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if nobody
+-- reports the restored recommendation any more.
 create function public.undo_decision(decision_id bigint) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -73,9 +73,9 @@ declare
 begin
   perform private.require_session();
   perform private.require_administrator();
-  perform private.lock_part('recommendations', false);
-  -- The recommendation first, as every other change of it does; of a deleted one the tool and the writer, for they may be
-  -- going and take with them what is kept.
+  perform private.lock_partition('recommendations', false);
+  -- The recommendation is locked first, as by every other change of it; for a deleted one the tool and the author,
+  -- whose deletion would delete the archive.
   perform from public.tool_upvotes v
     join private.moderation_decisions d on d.upvote_id = v.id
     where d.id = undo_decision.decision_id for update of v;

@@ -1,12 +1,13 @@
-create function private.forget_person() returns trigger
+create function private.forget_member() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Now and not by a cascade: a report nobody decided must not outlive its reporter.
+  -- Deleted here and not by a cascade: the foreign key sets flagged_by to null, which an undecided report must not
+  -- have.
   delete from public.upvote_flags where flagged_by = old.id and status = 'pending';
   update public.audit_log
     set person_id = null,
-      before = private.without_person(table_name, before), after = private.without_person(table_name, after)
+      before = private.without_member(table_name, before), after = private.without_member(table_name, after)
     where (table_name = 'tool_upvotes' and coalesce(after, before) ->> 'user_id' = old.id::text)
       or (table_name = 'upvote_flags' and coalesce(after, before) ->> 'flagged_by' = old.id::text)
       or (table_name = 'suspensions' and row_id = old.id);
@@ -14,11 +15,11 @@ begin
 end;
 $$;
 
-create trigger profiles_forget_person before delete on public.profiles
-  for each row execute function private.forget_person();
+create trigger profiles_forget_member before delete on public.profiles
+  for each row execute function private.forget_member();
 
--- Everything held about the person who asks, as one document; every part is bound to auth.uid(). Of others it gives away
--- nothing: neither who reported a recommendation, nor the text of one that was reported.
+-- Everything stored about the caller as one document; every part is bound to auth.uid(). It reveals neither who
+-- reported a recommendation nor the text of one the caller reported.
 create function private.export_account() returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -90,8 +91,8 @@ begin
 end;
 $$;
 
--- It runs with its owner's rights because the account and its sessions are the authentication service's. When and why the
--- person was suspended is told, not by whom.
+-- Runs with its owner's rights because accounts and sessions belong to the authentication service. It says when and why
+-- the member was suspended, not by whom.
 create function public.export_my_data() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -102,9 +103,8 @@ as $$
 $$;
 grant execute on function public.export_my_data() to authenticated;
 
--- Deletes the account of the person who asks, for good. They confirm by their username, letter by letter. What goes and
--- what stays without them: see forget_people. Runs with its owner's rights, bound to auth.uid(): no argument names
--- whose account it is.
+-- Deletes the caller's account. They confirm by their exact username. What is deleted and what stays: see
+-- forget_member. No argument names the account: it is always auth.uid().
 create function public.delete_my_account(confirm_username text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -113,7 +113,7 @@ declare
   known_as text;
 begin
   perform private.require_session();
-  -- Locked, so that what the person sends meanwhile from elsewhere is refused, not left behind.
+  -- Locked, so that the member's concurrent writes are refused instead of left behind.
   select p.username::text into known_as from public.profiles p where p.id = me for update;
   if not found then
     raise exception 'There is no account to delete' using errcode = 'insufficient_privilege';
@@ -121,13 +121,13 @@ begin
     raise exception 'The username does not match';
   end if;
   if public.is_admin() then
-    -- Two who leave at once take turns: one of them is the last.
+    -- Serialised, so that the last two administrators cannot leave at the same time.
     lock table private.administrators in share row exclusive mode;
     if not exists (select from private.administrators where user_id <> me) then
       raise exception 'You are the only administrator. Make someone else one before you delete your account.';
     end if;
   end if;
-  -- The authentication service's own log names people by id and address.
+  -- The authentication service's own log contains ids and addresses.
   delete from auth.audit_log_entries where position(me::text in payload::text) > 0;
   delete from auth.users where id = me;
 end;

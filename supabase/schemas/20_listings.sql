@@ -1,15 +1,15 @@
--- Where a tool stands in a list, for each list it is in: one row for the list of all tools (category_id zeros), one for
--- each of its categories. An index serves each order, so the fortieth page of a category costs what the first of a small
--- one does. Beside public.tools and not in it: its many indexes are not touched when somebody upvotes.
+-- The position of a tool in each list: one row for the list of all tools (category_id zeros) and one for each of its
+-- categories. Each sort order has an index, so a late page of a large category is as cheap as the first of a small one.
+-- A table of its own, so that an upvote does not touch the many indexes of public.tools.
 create table private.listings (
   tool_id uuid not null references public.tools (id) on delete cascade,
-  -- No foreign key, which the API would take for a second way from tools to categories: the row goes with that of
-  -- tool_categories. The list of all tools has an id of its own, no null: only of an equal column does the planner see
-  -- that an index holds the rest in order.
+  -- No foreign key: PostgREST would take it for a second relationship from tools to categories. The row is deleted with
+  -- that of tool_categories. Zeros instead of null for all tools: only an equality on the column lets the planner use
+  -- the order of an index.
   category_id uuid not null default '00000000-0000-0000-0000-000000000000',
   listed_at timestamptz not null,
   upvote_count integer not null,
-  -- See docs/ranking.md; null while nobody recommends the tool.
+  -- See docs/ranking.md; null without recommendations.
   trend double precision,
   primary key (tool_id, category_id)
 );
@@ -21,20 +21,20 @@ create index listings_trending
 
 alter table private.listings enable row level security;
 comment on table private.listings is
-  'Unannounced: what changes here follows from a change of tools, tool_categories or tool_upvotes, which is told.';
+  'Not notified: what changes here follows from a change of tools, tool_categories or tool_upvotes, which is notified.';
 comment on column private.listings.category_id is 'The category, or zeros for the list of all tools.';
 
--- What a recommendation of this moment weighs, as the power of two: weeks since the beginning of 2026. Each is worth
--- twice as much as one a week older, whenever one looks, so an order once right stays right.
+-- The weight of a recommendation at this time as a power of two: weeks since the beginning of 2026. Each weighs twice
+-- as much as one a week older, at any time, so the order stays right.
 create function private.trend_weight(at timestamptz) returns double precision
 language sql immutable strict parallel safe set search_path = ''
 as $$
   select (extract(epoch from at - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::double precision
 $$;
 
--- Counts what these tools have of recommendations that are neither rejected nor withheld, and sums their trend, from all of
--- them: 3 ms for 5,000, under the lock of their tools by id, so that each writer sees those of the one before. One write of
--- each place. A sum of powers overflows, so it is made relative to the newest.
+-- Recomputes the upvote counts and trends of these tools from all their upvotes (3 ms for 5,000), with the tools locked
+-- by id, so that each writer sees the upvotes of the one before. A sum of powers would overflow, so it is relative to
+-- the newest.
 create function private.recount_upvotes(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -89,8 +89,8 @@ $$;
 create trigger tool_upvotes_recount_delete after delete on public.tool_upvotes
   referencing old table as old_rows for each statement execute function private.recount_after_delete();
 
--- Of those that count now and did not, or the other way round. Found without joining: the planner knows nothing of how many
--- rows there are to join.
+-- Only tools with an upvote that counts now and did not before, or the other way round. EXCEPT instead of a join: the
+-- planner has no statistics of transition tables.
 create function private.recount_after_update() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -119,7 +119,8 @@ create trigger tool_upvotes_recount_update after update on public.tool_upvotes
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.recount_after_update();
 
--- All of these lock public.tools first, as the triggers that count do: a tool's rows here change one after the other.
+-- All of these lock public.tools first, like the triggers that count, so that changes of one tool's rows are
+-- serialised.
 create function private.list_new_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -130,7 +131,7 @@ begin
 end;
 $$;
 
--- Named to come before the trigger that gives a new tool its primary category.
+-- Its name sorts before the trigger that adds the primary category.
 create trigger tools_a_list after insert on public.tools
   referencing new table as new_rows for each statement execute function private.list_new_tools();
 
@@ -150,7 +151,7 @@ $$;
 create trigger tool_categories_a_list after insert on public.tool_categories
   referencing new table as new_rows for each statement execute function private.list_in_categories();
 
--- Places are locked after their tools, as an upvote does.
+-- Locks tools before listings, like an upvote.
 create function private.unlist_from_categories() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -164,7 +165,7 @@ $$;
 create trigger tool_categories_a_remove_listings after delete on public.tool_categories
   referencing old table as old_rows for each statement execute function private.unlist_from_categories();
 
--- Nobody dates a tool anew but an operator.
+-- Only an operator changes created_at.
 create function private.move_in_listings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -194,13 +195,13 @@ end;
 $$;
 grant execute on function public.count_tools(uuid[]) to anon, authenticated, service_role;
 
--- One page of a list of tools: of all, or of those in any of the categories, each once. sort is 'newest', 'top' (most
--- recommended) or 'trending' (docs/ranking.md); those that are equal in it stand newest first. Featured tools stand where
--- the order puts them. The first page (skip 0) also says how many there are in all; the others leave total null.
+-- One page of a list of tools: all, or those in any of the categories, each once. sort is 'newest', 'top' (most
+-- recommended) or 'trending' (docs/ranking.md), then newest first. The first page (skip 0) also returns the total; the
+-- others return null.
 --
--- Of several categories each gives what the page could need of it, in order; together they are sorted once more. So the
--- work is bounded by how far the list is opened, not by how much is in it. SECURITY DEFINER without a check of the
--- caller, because the listings are no table of the API: it reads what everybody may read.
+-- For several categories each contributes as many rows as the page could need, and these are sorted again: the cost
+-- depends on the page, not on the size of the categories. SECURITY DEFINER without a check of the caller: the listings
+-- are not exposed, and it reads public data.
 create function public.list_tools(
   sort text default 'newest',
   category_ids uuid[] default '{}',
@@ -259,9 +260,9 @@ comment on function public.list_tools(text, uuid[], integer, integer) is
   'Nullable: logo, category_id, category_name, category_slug, total.';
 
 -- For the category filter: how many tools each category would add to the list of those in any of `selected`. A selected
--- category adds none; with none selected, each adds all its tools. Counts what overlaps rather than what is new: the
--- selected categories' tools are few beside the catalogue's.
-create function public.count_further_choices(selected uuid[])
+-- category adds none; with none selected, each adds all its tools. Counts the overlap, because the selected categories'
+-- tools are few.
+create function public.count_facets(selected uuid[])
 returns table (category_id uuid, added integer)
 language sql stable set search_path = ''
 as $$
@@ -272,19 +273,17 @@ as $$
     from public.tool_categories other
     where other.tool_id in (
       select chosen.tool_id from public.tool_categories chosen
-      where chosen.category_id = any (count_further_choices.selected)
+      where chosen.category_id = any (count_facets.selected)
     )
     group by other.category_id
   ) overlap on overlap.category_id = c.id
 $$;
-grant execute on function public.count_further_choices(uuid[]) to anon, authenticated, service_role;
+grant execute on function public.count_facets(uuid[]) to anon, authenticated, service_role;
 
--- Other tools of the tool's categories, at most five, chosen among the fifty most recommended of each: a category of 20,000
--- tools costs what one of fifty does. Those that share the most categories first, then the most recommended, then the
--- newest.
+-- Other tools of the tool's categories, at most five, chosen among the fifty most recommended of each, so that the cost
+-- does not grow with the category. Most shared categories first, then the most recommended, then the newest.
 --
--- SECURITY DEFINER without a check of the caller: it reads public columns of tables everybody may read, and the places
--- in lists, which nobody may.
+-- SECURITY DEFINER without a check of the caller: it reads public columns, and the listings, which are not exposed.
 create function public.list_alternatives(tool_id uuid)
 returns table (id uuid, name text, slug text, logo text, category_name text)
 language sql stable security definer set search_path = ''
@@ -316,8 +315,8 @@ $$;
 grant execute on function public.list_alternatives(uuid) to anon, authenticated, service_role;
 comment on function public.list_alternatives(uuid) is 'Nullable: logo, category_name.';
 
--- Up to three tools of each category, in one call. Which three: the first by key, always the same ones, because the
--- index has them at hand; the newest of each would mean sorting every category on every visit.
+-- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every
+-- category.
 create function public.list_category_samples()
 returns table (category_id uuid, names text[], logos text[])
 language sql stable set search_path = ''

@@ -1,23 +1,21 @@
--- How a name begins; three or more characters anywhere in it; one or two characters, by the letters it has.
+-- For prefixes; for three or more characters anywhere in the name; for one or two characters (bigrams).
 create index tools_name_prefix on public.tools (lower(name) text_pattern_ops);
 
 create index tools_name_trigrams on public.tools using gin (name extensions.gin_trgm_ops);
 
 create index tools_slug_trigrams on public.tools using gin (slug extensions.gin_trgm_ops);
 
--- Case-insensitive, literal substring search by name: up to max_results tools, then up to max_results categories. A name
--- that is the query comes before those that begin with it, which come before those that contain it; equal ranks newest
--- first. Each rank is a query of its own, so that each can stop early on its index. What has no three letters or digits in
--- a row, such as C++, has no trigrams to be found by, and goes by its pairs. An empty query finds nothing. `% _ \` mean
--- themselves.
+-- Case-insensitive, literal substring search by name: up to max_results tools, then up to max_results categories. Exact
+-- matches first, then prefixes, then the rest, each newest first. Each rank is a query of its own, so that it can stop
+-- early on its index. A query without three letters or digits in a row, such as C++, has no trigrams and uses bigrams.
+-- An empty query finds nothing. `% _ \` are literal.
 --
--- SECURITY DEFINER without a check of the caller: it reads public columns of tables everybody may read. Under row-level
--- security the planner may not look at the statistics of names, and takes the wrong index: 170 ms instead of 1 ms
--- among 100,000 tools.
+-- SECURITY DEFINER without a check of the caller: it reads public columns. Under row-level security the planner may not
+-- use the statistics of names and takes the wrong index: 170 ms instead of 1 ms among 100,000 tools.
 create function public.search_catalogue(query text, max_results integer default 20)
 returns table (kind text, id uuid, name text, slug text, logo text)
 language plpgsql stable security definer set search_path = ''
--- The pattern decides which index serves: one plan for all patterns would scan.
+-- The pattern decides which index is used: one generic plan would scan the table.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -45,13 +43,13 @@ begin
   if room > 0 and char_length(wanted) < 3 then
     return query
       select 'tool', t.id, t.name, t.slug, t.logo from public.tools t
-      where private.pairs_of(t.name) @> array[wanted]
+      where private.bigrams(t.name) @> array[wanted]
         and lower(t.name) not like pattern || '%'
       order by t.created_at desc, t.id desc limit room;
   elsif room > 0 and wanted !~ '[[:alnum:]]{3}' then
     return query
       select 'tool', t.id, t.name, t.slug, t.logo from public.tools t
-      where private.pairs_of(t.name) @> array_remove(private.pairs_of(wanted), '')
+      where private.bigrams(t.name) @> array_remove(private.bigrams(wanted), '')
         and t.name ilike '%' || pattern || '%' and lower(t.name) not like pattern || '%'
       order by t.created_at desc, t.id desc limit room;
   elsif room > 0 then
@@ -70,19 +68,17 @@ $$;
 grant execute on function public.search_catalogue(text, integer) to anon, authenticated, service_role;
 comment on function public.search_catalogue(text, integer) is 'Nullable: logo.';
 
--- Names like the query, for when nothing holds it literally: letters missing, wrong or added (most of the query's
--- trigrams are found close together in the name), or two neighbours swapped anywhere in it, which leaves too few
--- trigrams in a short word. Rows as in search_catalogue: up to max_results tools, then up to max_results categories,
--- the most alike first. A query of less than three characters is like everything, and finds nothing.
+-- Similar names, when nothing contains the query literally: letters missing, wrong or added (most of the query's
+-- trigrams occur close together in the name), or two adjacent letters swapped, which leaves too few trigrams in a short
+-- word. Rows as in search_catalogue, the most similar first. A query of less than three characters finds nothing.
 
--- Loads the library: only then does the setting below have a meaning that can be checked.
+-- Loads the extension's library, so that the setting below can be checked.
 select extensions.word_similarity('', '');
 
--- SECURITY DEFINER without a check of the caller, for the reason search_catalogue gives. Both of its ways are served by
--- the index tools_name_trigrams. Visitors may call it with any text, and every character costs. Two neighbours swapped
--- are looked for by patterns only where the trigrams do not find them anyway: of a query of n characters at most four of
--- its n + 1 trigrams are lost, so that from seven on enough of them are left; twelve leave room for other mistakes beside.
--- What a name has in common with the first forty characters decides the rest.
+-- SECURITY DEFINER without a check of the caller, for the reason search_catalogue gives. Both conditions use the index
+-- tools_name_trigrams. The query is cut to forty characters, because every character costs and visitors may send any
+-- text. Swapped letters are searched by patterns for short queries only: a swap loses at most four of a query's n + 1
+-- trigrams, so longer ones are found by the rest.
 create function public.search_similar(query text, max_results integer default 20)
 returns table (kind text, id uuid, name text, slug text, logo text)
 language plpgsql stable security definer set search_path = ''
@@ -94,7 +90,7 @@ declare
   room integer := least(greatest(coalesce(max_results, 20), 1), 50);
   swaps text[] := '{}';
 begin
-  -- Nothing but signs has no trigrams, and the index would be read whole.
+  -- A query without letters or digits has no trigrams, and the whole index would be read.
   if char_length(wanted) < 3 or extensions.show_trgm(wanted) = '{}' then
     return;
   end if;
@@ -124,6 +120,6 @@ $$;
 grant execute on function public.search_similar(text, integer) to anon, authenticated, service_role;
 comment on function public.search_similar(text, integer) is 'Nullable: logo.';
 
-create index tools_name_pairs on public.tools using gin (private.pairs_of(name));
+create index tools_name_bigrams on public.tools using gin (private.bigrams(name));
 
-create index tools_slug_pairs on public.tools using gin (private.pairs_of(slug));
+create index tools_slug_bigrams on public.tools using gin (private.bigrams(slug));

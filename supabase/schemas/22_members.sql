@@ -1,6 +1,6 @@
--- What the administrators' list of people is searched and ordered by: username, name and address in one text, lower case,
--- a line each, so that one index serves all three. The address is the authentication service's, which our indexes cannot
--- reach. It goes with the profile.
+-- The text the administrators' list of members is searched by: username, full name and address, lower case, one per
+-- line, so that one index serves all three. The address belongs to the authentication service, whose tables we cannot
+-- index. Deleted with the profile.
 create table private.members (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   joined_at timestamptz not null,
@@ -9,13 +9,13 @@ create table private.members (
 
 create index members_newest on private.members (joined_at desc, user_id desc);
 create index members_search_trigrams on private.members using gin (search extensions.gin_trgm_ops);
-create index members_search_pairs on private.members using gin (private.pairs_of(search));
+create index members_search_bigrams on private.members using gin (private.bigrams(search));
 
 alter table private.members enable row level security;
 
--- Writes the entries of these accounts anew. Addresses under .invalid are nobody's: the service makes such accounts where
--- an answer must not tell that an address has one.
-create function private.note_members(ids uuid[]) returns void
+-- Updates the rows of these accounts. Addresses under .invalid are decoys the authentication service creates so that an
+-- answer does not reveal whether an address has an account.
+create function private.record_members(ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -29,24 +29,24 @@ begin
 end;
 $$;
 
-create function private.note_member() returns trigger
+create function private.record_member() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.note_members(array[new.id]);
+  perform private.record_members(array[new.id]);
   return null;
 end;
 $$;
 
-create trigger profiles_note_member after insert or update of username, full_name on public.profiles
-  for each row execute function private.note_member();
-create trigger users_note_member after update of email on auth.users
-  for each row when (old.email is distinct from new.email) execute function private.note_member();
+create trigger profiles_record_member after insert or update of username, full_name on public.profiles
+  for each row execute function private.record_member();
+create trigger users_record_member after update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function private.record_member();
 
--- What an administrator does about people. Each runs with its owner's rights, because the tables are nobody's, and asks
--- first who calls.
+-- What administrators do about members. These run with their owner's rights, because the tables are not exposed, and
+-- check the caller first.
 
--- Asked before and, by the callers, after a lock was waited for: whoever was revoked meanwhile does nothing more.
+-- Checked before and again after waiting for a lock: the caller may have been revoked meanwhile.
 create function private.require_current_administrator() returns void
 language plpgsql set search_path = ''
 as $$
@@ -101,7 +101,7 @@ end;
 $$;
 grant execute on function public.revoke_administrator(uuid) to authenticated;
 
--- The upvotes are locked before the member.
+-- Locks the upvotes before the member.
 create function public.suspend_member(member_id uuid, reason text, hide_upvotes boolean default false)
 returns void
 language plpgsql security definer set search_path = ''
@@ -110,7 +110,7 @@ declare
   why text := coalesce(private.trim_text(suspend_member.reason), '');
 begin
   perform private.require_current_administrator();
-  -- After a grant that is under way, and with nobody else suspending the same member.
+  -- Serialised with grants and other suspensions.
   perform private.lock_administrators();
   perform private.require_current_administrator();
   perform private.require_member(member_id);
@@ -147,9 +147,9 @@ end;
 $$;
 grant execute on function public.lift_suspension(uuid) to authenticated;
 
--- Members, the newest first, for administrators only: it is the one way to their addresses. `query` is found literally in
--- username, full name or address; `filter` is all, administrators or suspended. The page after a row is asked for with
--- that row's joined_at and id.
+-- Members, newest first, for administrators only: the only function that returns their addresses. `query` is found
+-- literally in username, full name or address; `filter` is all, administrators or suspended. The next page is requested
+-- with joined_at and id of the last row.
 create function public.list_members(
   query text default '',
   filter text default 'all',
@@ -162,7 +162,7 @@ create function public.list_members(
   suspended_at timestamptz, suspended_by text, suspension_reason text, hides_upvotes boolean
 )
 language plpgsql stable security definer set search_path = ''
--- What is asked decides which index serves.
+-- The arguments decide which index is used.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -189,7 +189,7 @@ begin
       select m.user_id, m.joined_at from private.members m
       where (chosen is null or m.user_id = any (chosen))
         and case when wanted = '' then true
-          when char_length(wanted) < 3 then private.pairs_of(m.search) @> array[wanted]
+          when char_length(wanted) < 3 then private.bigrams(m.search) @> array[wanted]
           else m.search like pattern end
         and (before_id is null or (m.joined_at, m.user_id) < (before_joined_at, before_id))
       order by m.joined_at desc, m.user_id desc

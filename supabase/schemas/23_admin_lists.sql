@@ -14,18 +14,17 @@ create function public.list_admin_tools(
   id uuid, name text, slug text, category_name text, featured boolean, logo text, upvote_count integer, total integer
 )
 language plpgsql stable security definer set search_path = ''
--- What a letter finds is sorted in memory.
+-- Searches for one letter are sorted in memory.
 set work_mem = '32MB'
--- The indexes hold the answers; what they cost beside reading all is not known where the plan is made.
+-- Prefer indexes: the planner cannot estimate these patterns.
 set enable_seqscan = off
 as $$
 declare
   wanted text := lower(private.trim_text(coalesce(list_admin_tools.search, '')));
   pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
   size integer := least(greatest(coalesce(page_size, 25), 1), 100);
-  turn integer := greatest(coalesce(list_admin_tools.page, 1), 1) - 1;
-  -- Ties go by name. A tool without a category comes after the others, or before them. Ranks are compared faster than
-  -- the names of categories.
+  page_index integer := greatest(coalesce(list_admin_tools.page, 1), 1) - 1;
+  -- Ties go by name. Ranks are compared faster than the names of categories.
   ordering text := format(case list_admin_tools.sort
     when 'name' then 'f.name %1$s, f.id %1$s' when 'slug' then 'f.slug %1$s' when 'category' then 'c.rank %1$s, f.name, f.id'
     when 'featured' then 'f.featured %1$s, f.name, f.id' when 'created' then 'f.created_at %1$s, f.id %1$s'
@@ -38,7 +37,7 @@ begin
     raise exception 'Tools are sorted by name, slug, category, featured or created'
       using errcode = 'invalid_parameter_value';
   end if;
-  -- Without a search the page is read in the order of an index; what a search finds is kept to be counted and sorted.
+  -- Without a search the page is read in index order; the result of a search is materialised to be counted and sorted.
   return query execute format(
     'with found as %s (
       select t.id, t.name, t.slug, t.featured, t.created_at, t.category_id from public.tools t where %s
@@ -55,15 +54,15 @@ begin
     from page join public.tools t on t.id = page.id left join public.categories c on c.id = t.category_id
     order by page.place',
     case when wanted = '' then 'not materialized' else 'materialized' end,
-    -- A slug has small letters only.
+    -- Slugs are lower case.
     case when wanted = '' then 'true'
       when char_length(wanted) > 2 then 't.slug like $1 or t.name ilike $1 or t.category_id = any ($5)'
-      else 'private.pairs_of(t.slug) @> array[$4] or private.pairs_of(t.name) @> array[$4] or t.category_id = any ($5)' end,
+      else 'private.bigrams(t.slug) @> array[$4] or private.bigrams(t.name) @> array[$4] or t.category_id = any ($5)' end,
     case when list_admin_tools.sort = 'category' then
       'left join (select c.id, dense_rank() over (order by c.name) as rank from public.categories c) c
         on c.id = f.category_id' else '' end,
     ordering)
-    using pattern, size, turn, wanted, array(select c.id from public.categories c where c.name ilike pattern);
+    using pattern, size, page_index, wanted, array(select c.id from public.categories c where c.name ilike pattern);
 end;
 $$;
 grant execute on function public.list_admin_tools(text, text, boolean, integer, integer) to authenticated;

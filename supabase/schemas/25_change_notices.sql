@@ -1,28 +1,28 @@
--- Tells every listening process, on commit, what a transaction changed, so that what they keep in memory is never older
--- than the database (docs/decisions/032). On the channel `plaudit_changes` a notice names
+-- Notifies every process, on commit, what a transaction changed, so that their caches are never older than the database
+-- (docs/decisions/032). On the channel `plaudit_changes` a notice names
 --   `tools`               rows of this table may have changed in any way (`private.x` for a table of private)
---   `tools#<id>`          only the number of upvotes of this tool
+--   `tools#<id>`          only the upvote count of this tool
 --   `tool_upvotes#<id>`   recommendations of this tool
 --   `*`                   anything
--- Statement triggers; equal notices of one transaction are one, and a transaction that changes many rows says so for
--- the whole table: an import of 100,000 rows is a handful of notices.
+-- Triggers are per statement; PostgreSQL merges equal notices of one transaction, and one that changes many rows
+-- notifies the whole table: an import of 100,000 rows sends a handful.
 
--- Rows told one by one in one transaction; from then on whole tables are told.
-create function private.may_announce_rows(more bigint) returns boolean
+-- Counts the rows notified one by one in this transaction; from 100 on whole tables are notified.
+create function private.may_notify_rows(more bigint) returns boolean
 language plpgsql set search_path = ''
 as $$
 declare
-  told bigint := coalesce(nullif(current_setting('plaudit.announced_rows', true), ''), '0')::bigint + more;
+  notified bigint := coalesce(nullif(current_setting('plaudit.notified_rows', true), ''), '0')::bigint + more;
 begin
-  if told > 100 then
+  if notified > 100 then
     return false;
   end if;
-  perform set_config('plaudit.announced_rows', told::text, true);
+  perform set_config('plaudit.notified_rows', notified::text, true);
   return true;
 end;
 $$;
 
-create function private.announce_table() returns trigger
+create function private.notify_table() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -32,11 +32,11 @@ begin
 end;
 $$;
 
-create trigger tools_announce after insert or delete on public.tools
-  for each statement execute function private.announce_table();
+create trigger tools_notify after insert or delete on public.tools
+  for each statement execute function private.notify_table();
 
--- An upvote moves a tool's count and nothing else of it. Compared without the count, so that a later column counts too.
-create function private.announce_tools_update() returns trigger
+-- An upvote changes only a tool's count. Compared as JSON without it, so that columns added later are covered.
+create function private.notify_tools_update() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -55,7 +55,7 @@ begin
       from new_rows n join old_rows o on o.id = n.id where n.upvote_count is distinct from o.upvote_count;
     if changed = 0 then
       return null;
-    elsif private.may_announce_rows(changed) then
+    elsif private.may_notify_rows(changed) then
       perform pg_notify('plaudit_changes', ids);
       return null;
     end if;
@@ -65,11 +65,11 @@ begin
 end;
 $$;
 
-create trigger tools_announce_update after update on public.tools
+create trigger tools_notify_update after update on public.tools
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.announce_tools_update();
+  for each statement execute function private.notify_tools_update();
 
-create function private.announce_upvotes() returns trigger
+create function private.notify_upvotes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -84,7 +84,7 @@ begin
   end if;
   if cardinality(tools) = 0 then
     return null;
-  elsif private.may_announce_rows(cardinality(tools)) then
+  elsif private.may_notify_rows(cardinality(tools)) then
     perform pg_notify('plaudit_changes',
       (select string_agg('tool_upvotes#' || tool_id, ' ') from unnest(tools) as changed (tool_id)));
   else
@@ -94,21 +94,21 @@ begin
 end;
 $$;
 
-create trigger tool_upvotes_announce_insert after insert on public.tool_upvotes
-  referencing new table as new_rows for each statement execute function private.announce_upvotes();
-create trigger tool_upvotes_announce_update after update on public.tool_upvotes
+create trigger tool_upvotes_notify_insert after insert on public.tool_upvotes
+  referencing new table as new_rows for each statement execute function private.notify_upvotes();
+create trigger tool_upvotes_notify_update after update on public.tool_upvotes
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.announce_upvotes();
-create trigger tool_upvotes_announce_delete after delete on public.tool_upvotes
-  referencing old table as old_rows for each statement execute function private.announce_upvotes();
+  for each statement execute function private.notify_upvotes();
+create trigger tool_upvotes_notify_delete after delete on public.tool_upvotes
+  referencing old table as old_rows for each statement execute function private.notify_upvotes();
 
--- Every other table tells as a whole. Called by the server after its migrations, so that tables yet to come are covered
--- without a word of theirs. One whose comment begins with 'Unannounced' is left out: nothing a visitor reads may depend
--- on it (a test looks).
+-- Every other table is notified as a whole. Called by the server after its migrations, so that new tables are covered
+-- too. A table whose comment begins with 'Not notified' is left out: no visitor's answer may depend on it (a test
+-- checks).
 --
--- Ours are the tables of private and these of public, where others may keep theirs: extensions do, and a trigger on what
--- belongs to somebody else stops the start. A test fails for a table of public that is neither named nor another's.
-create function private.announce_every_table() returns void
+-- Our tables are those of private and these of public, where extensions and others may have theirs: creating a trigger
+-- on a foreign table would stop the start. A test fails for a table of public that is neither listed nor foreign.
+create function private.create_notify_triggers() returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -121,16 +121,16 @@ begin
         or c.relnamespace = 'public'::regnamespace and c.relname in (
           'audit_log', 'categories', 'profiles', 'tool_categories', 'tool_upvotes', 'tools', 'upvote_appeals',
           'upvote_flags'))
-      and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Unannounced%'
+      and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Not notified%'
       and not exists (
         select from pg_catalog.pg_trigger t
-        where t.tgrelid = c.oid and t.tgname like c.relname || '\_announce%'
+        where t.tgrelid = c.oid and t.tgname like c.relname || '\_notify%'
       )
   loop
     execute format('create trigger %I after insert or update or delete or truncate on %s
-      for each statement execute function private.announce_table()', entry.relname || '_announce', entry.name);
+      for each statement execute function private.notify_table()', entry.relname || '_notify', entry.name);
   end loop;
 end;
 $$;
 
-select private.announce_every_table();
+select private.create_notify_triggers();

@@ -1,5 +1,5 @@
--- The public bucket of the logos, where the database belongs to a Supabase project. Elsewhere the app keeps the files.
--- A logo is served by its name to everybody, because the bucket is public; which there are is for administrators.
+-- The public bucket for logos, where the database belongs to a Supabase project; elsewhere the app stores the files.
+-- Files are public by name; listing them is for administrators.
 do $$
 begin
   if to_regclass('storage.buckets') is null or to_regclass('storage.objects') is null then

@@ -1,5 +1,5 @@
--- Recomputes everything that is kept of other rows, from those rows, and writes what is not right: for an operator who
--- repaired something by hand. Nobody else writes meanwhile.
+-- Recomputes every maintained figure from the rows it is derived from, for an operator who repaired something by hand.
+-- Locks out all other writers.
 create function private.rebuild() returns void
 language plpgsql set search_path = ''
 as $$
@@ -7,10 +7,10 @@ declare
   none uuid := '00000000-0000-0000-0000-000000000000';
   tool_ids uuid[];
 begin
-  perform private.lock_part('catalogue', true);
-  perform private.lock_part('recommendations', true);
+  perform private.lock_partition('catalogue', true);
+  perform private.lock_partition('recommendations', true);
   tool_ids := array(select t.id from public.tools t order by t.id);
-  perform private.settle_tool_categories(tool_ids);
+  perform private.recompute_tool_categories(tool_ids);
   update public.categories c set tool_count = counted.tools
     from (
       select k.id, count(tc.id)::integer as tools
@@ -34,6 +34,6 @@ begin
       from public.tool_upvotes u left join public.upvote_flags f on f.upvote_id = u.id group by u.id
     ) counted
     where v.id = counted.id and v.flag_count <> counted.reports;
-  perform private.note_members(array(select p.id from public.profiles p));
+  perform private.record_members(array(select p.id from public.profiles p));
 end;
 $$;

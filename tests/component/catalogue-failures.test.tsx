@@ -32,7 +32,7 @@ beforeEach(() => {
   )
   answer('rpc/count_tools', () => tools.length)
   answer('rpc/list_category_samples', () => [])
-  answer('rpc/count_further_choices', () => [])
+  answer('rpc/count_facets', () => [])
   answer('rpc/list_alternatives', () => [])
   answer('categories', () => [coding])
   answer('tool_upvotes', () => [

@@ -159,7 +159,7 @@ test('the audit log can be rid of a person and changed in no other way', async (
   await expect(change(`after = null`)).rejects.toThrow('append-only')
   await expect(change(`actor_id = null`)).rejects.toThrow('append-only')
   await change(
-    `before = private.without_person(table_name, before), after = private.without_person(table_name, after)`,
+    `before = private.without_member(table_name, before), after = private.without_member(table_name, after)`,
   )
 })
 

@@ -161,14 +161,14 @@ describe('every table', () => {
   test('tells of its changes, those of later migrations too', async () => {
     await server.sql.begin(async (sql) => {
       await sql`create table private.later (id int)`
-      await sql`select private.announce_every_table()`
+      await sql`select private.create_notify_triggers()`
       const silent = await sql<{ name: string }[]>`
         select c.oid::regclass::text as name from pg_class c
         where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p')
-          and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Unannounced%'
+          and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Not notified%'
           and (
             select count(distinct bit) from pg_trigger t, unnest(array[4, 8, 16]) bit
-            where t.tgrelid = c.oid and t.tgname like '%announce%' and t.tgtype & bit > 0 and t.tgtype & 1 = 0
+            where t.tgrelid = c.oid and t.tgname like '%notify%' and t.tgtype & bit > 0 and t.tgtype & 1 = 0
           ) < 3`
       expect(silent.map(({ name }) => name)).toEqual([])
       await sql`drop table private.later`
@@ -176,7 +176,7 @@ describe('every table', () => {
   })
 
   test('that does not is read by no visitor, or says why that is right', async () => {
-    const unannounced = await server.sql<
+    const notNotified = await server.sql<
       { name: string; schema: string; readers: string[]; comment: string }[]
     >`
       select c.relname as name, c.relnamespace::regnamespace::text as schema,
@@ -188,8 +188,8 @@ describe('every table', () => {
         ) as readers
       from pg_class c
       where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p', 'v', 'm')
-        and obj_description(c.oid, 'pg_class') like 'Unannounced%'`
-    for (const { name, schema, readers, comment } of unannounced)
+        and obj_description(c.oid, 'pg_class') like 'Not notified%'`
+    for (const { name, schema, readers, comment } of notNotified)
       if (readers.length > 0 || schema === 'public')
         expect(comment, `${name}, read by ${readers.join()}`).toContain('follows from a change of')
   })
@@ -199,7 +199,7 @@ describe('every table', () => {
       select 'rpc/' || proname as name, prosrc as source from pg_proc where pronamespace = 'public'::regnamespace`
     const derived = await server.sql<{ name: string }[]>`
       select relname as name from pg_class where relnamespace = 'private'::regnamespace
-        and obj_description(oid, 'pg_class') like 'Unannounced: %follows from a change of%'`
+        and obj_description(oid, 'pg_class') like 'Not notified: %follows from a change of%'`
     for (const [name, tagsOf] of Object.entries(PUBLIC_READS).filter(([each]) => each.startsWith('rpc/'))) {
       const source = bodies.find((body) => body.name === name)?.source
       expect(source, name).toBeDefined()

@@ -129,9 +129,9 @@ describe('every function', () => {
       where n.nspname in ('public', 'private') and has_function_privilege(role, p.oid, 'execute')
       group by 1 order by 1`
     expect(Object.fromEntries(callable.map((row) => [row.name, row.roles]))).toEqual({
-      'private.pairs_of': 'authenticated service_role',
+      'private.bigrams': 'authenticated service_role',
       'private.without_hidden_characters': 'authenticated service_role',
-      'public.count_further_choices': 'anon authenticated service_role',
+      'public.count_facets': 'anon authenticated service_role',
       'public.count_tools': 'anon authenticated service_role',
       'public.decide_flagged': 'authenticated',
       'public.delete_my_account': 'authenticated',
@@ -174,10 +174,10 @@ describe('every function', () => {
       'find_current_slug',
       'flagged_card',
       'grant_administrator',
+      'has_conflict',
       'has_ended_session',
       'is_admin',
       'is_being_undone',
-      'is_partial',
       'lift_suspension',
       'list_admin_categories',
       'list_admin_tools',
@@ -188,7 +188,8 @@ describe('every function', () => {
       'list_members',
       'list_my_reports',
       'list_tools',
-      'refuse_partial',
+      'refuse_conflict',
+      'removal_reason',
       'require_administrator',
       'require_open_account',
       'require_session',
@@ -199,7 +200,6 @@ describe('every function', () => {
       'suspend_member',
       'undo_decision',
       'watch_flagged',
-      'why_gone',
     ])
   })
 })

@@ -55,7 +55,7 @@ export async function listSamples(db: Db, signal: AbortSignal) {
 export async function countFacets(db: Db, selected: readonly string[], signal: AbortSignal) {
   const ask = () =>
     db
-      .rpc('count_further_choices', { selected: [...selected] }, { get: true })
+      .rpc('count_facets', { selected: [...selected] }, { get: true })
       .order('category_id')
       .abortSignal(signal)
   const all = await readAll(ask, 'fetchCategories', signal)
