@@ -44,13 +44,24 @@ const nested = 'categories(id,tools(id,name,tool_upvotes(id,reason)))'
 const ATTACKS: [name: string, attack: Attack][] = [
   ['300 conditions', (turn) => `tools?or=(${list(300, term(turn))})`],
   ['as many patterns as allowed', (turn) => `tools?or=(${list(20, term(turn))})`],
+  ['a pattern of names', (turn) => `tools?or=(name.ilike.*q${turn}z*,short_description.ilike.*q${turn}z*)`],
+  [
+    'rows far down',
+    (turn) => `tools?select=*,categories(*)&order=short_description&offset=${90_000 + (turn % 9000)}`,
+  ],
   ['200 embeds', (turn) => `tools?select=id,${list(200, (i) => `e${i}:categories(id)`)}&name=neq.${turn}`],
   ['the dearest embeds allowed', (turn) => `tools?select=id,${nested},tool_upvotes(id)&name=neq.${turn}`],
+  ['the largest answers', (turn) => `categories?select=id,tools(id)&name=neq.${turn}&limit=300`],
   ['a hundred characters', (turn) => `rpc/search_similar?query=${text(turn, 100)}`],
   ['twelve characters', (turn) => `rpc/search_similar?query=${text(turn, 12)}`],
 ]
 
-export async function measureHostileReaders(print: (line: string) => void): Promise<void> {
+/** `words`: only attacks whose names have one of them, if there are any. */
+export async function measureHostileReaders(
+  print: (line: string) => void,
+  words: readonly string[],
+): Promise<void> {
+  const chosen = ATTACKS.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)))
   const cluster = await startCluster()
   Object.assign(process.env, { TEST_CLUSTER_URL: cluster.url, TEST_TEMPLATE: cluster.template })
   const server = await startServerProcess({ TRUST_PROXY: 'loopback', LOG_LEVEL: 'warn' })
@@ -61,7 +72,7 @@ export async function measureHostileReaders(print: (line: string) => void): Prom
     )
     print('|---|---|---|---|---|---|---|---|---|')
     await readAsVisitor(server, 0)
-    for (const [index, [name, attack]] of ATTACKS.entries())
+    for (const [index, [name, attack]] of chosen.entries())
       for (const networks of [1, CONNECTIONS]) await measure(server, { name, attack, networks, index }, print)
   } finally {
     await server.close()

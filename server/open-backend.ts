@@ -98,6 +98,7 @@ export async function openBackend({
   try {
     const { applied } = await prepareDatabase(database, signal)
     if (applied > 0) log.info({ applied }, 'migrations applied')
+    await connections.expectVisitors()
     await database.sql`select private.set_admin_emails(${config.adminEmails})`
     if (config.seed === 'starter') await seedStarter(database.sql, log)
     signal?.throwIfAborted()

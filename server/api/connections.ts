@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
+import { StartError } from '../config.ts'
 import { asDatabaseError } from '../database/errors.ts'
 import { type ConnectionOptions, RECONNECT } from '../database/open-database.ts'
 import { MEMBER_RULES, type ReadScheduler, VISITOR_RULES } from '../database/read-scheduler.ts'
 import type { Caller } from './caller.ts'
+import type { ReadCost } from './plan.ts'
+import { RestError } from './rest-error.ts'
 import type { Statement } from './sql.ts'
 
 /** One statement of /rest/v1, and how it is run. */
@@ -14,6 +18,8 @@ export interface Run {
   isLongRunning: boolean
   /** One of a few texts that come again and again. */
   isPrepared: boolean
+  /** Of a visitor's read that may be dear. */
+  cost?: ReadCost | undefined
 }
 
 /** What a statement answers: JSON the database wrote. */
@@ -27,6 +33,8 @@ const NOTHING: Result = { body: null, rows: 0 }
 
 /** The connections of /rest/v1. */
 export interface Connections {
+  /** Throws a StartError unless a visitor's connection has the role it asked for and cannot write. */
+  expectVisitors(): Promise<void>
   /** `check` throws to have everything taken back. */
   run(run: Run, check: (result: Result) => void): Promise<Result>
   close(): Promise<void>
@@ -47,17 +55,31 @@ const VISITOR_SESSION = {
   statement_timeout: '2000',
   // A dear read takes one processor, not all there are.
   max_parallel_workers_per_gather: '0',
+  jit: 'off',
   // Statements are prepared for their parsing alone: a plan for any values would be a bad one for most.
   plan_cache_mode: 'force_custom_plan',
   'request.jwt.claim.role': 'anon',
 }
+
+const NO_VISITORS =
+  'DATABASE_URL opens no connection as the role anon that can only read: a pooler that drops or refuses startup parameters is in between, so name PostgreSQL itself'
+
+/**
+ * Costs as the planner estimates them; 500 take about a millisecond. Reads above the first share one connection, so that
+ * they keep nobody else waiting, and those above the second, which would take several seconds, are refused (decision 085).
+ */
+const SLOW_COST = 10_000
+const MAX_COST = 1_000_000
+/** About what it costs to find out; and whoever is refused waits a moment, so that refusals are not asked for as fast as they come. */
+const REFUSED_MS = 50
+const REFUSAL_PAUSE_MS = 500
 
 /** Times a request that lost a deadlock is tried again: the database took everything it did back. */
 const DEADLOCK_RETRIES = 3
 
 /** Who shares the connections: visitors are told apart by their network, members by who they are. */
 export interface Schedulers {
-  visitors: Pick<ReadScheduler, 'run'>
+  visitors: Pick<ReadScheduler, 'run' | 'charge'>
   members: Pick<ReadScheduler, 'forClient' | 'run'>
 }
 
@@ -94,12 +116,37 @@ export function openConnections(database: ConnectionOptions, schedulers: Schedul
     return result ?? NOTHING
   }
 
+  async function readAsVisitor(run: Run, check: (result: Result) => void): Promise<Result> {
+    const { run: schedule, charge } = schedulers.visitors
+    const cost = run.cost ? await schedule(() => estimate(visitors, run)) : 0
+    if (cost > MAX_COST) {
+      charge(REFUSED_MS)
+      await sleep(REFUSAL_PAUSE_MS, undefined, { ref: false })
+      throw tooDear('54001')
+    }
+    const isSlow = cost > SLOW_COST || run.cost === 'high'
+    try {
+      const result = await schedule(() => execute(visitors, run), isSlow)
+      check(result)
+      return result
+    } catch (error) {
+      throw isSlow && asDatabaseError(error)?.code === '57014' ? tooDear('57014') : error
+    }
+  }
+
   return {
+    expectVisitors: async () => {
+      const [session] = await visitors<{ role: string; readOnly: string }[]>`
+        select current_user as role, current_setting('transaction_read_only') as "readOnly"`.catch(
+        (error: unknown) => {
+          throw new StartError(`${NO_VISITORS} (${error instanceof Error ? error.message : String(error)})`)
+        },
+      )
+      if (session?.role !== 'anon' || session.readOnly !== 'on') throw new StartError(NO_VISITORS)
+    },
     run: async (run, check) => {
       if (run.isReadOnly && run.caller.role === 'anon' && !run.caller.claims) {
-        const result = await schedulers.visitors.run(() => execute(visitors, run))
-        check(result)
-        return result
+        return readAsVisitor(run, check)
       }
       const { sub } = run.caller.claims ?? {}
       const inTurn = () =>
@@ -122,6 +169,20 @@ export function openConnections(database: ConnectionOptions, schedulers: Schedul
 async function execute(sql: postgres.ISql, { statement, isPrepared }: Run): Promise<Result> {
   const [row] = await sql.unsafe<Result[]>(statement.text, [...statement.parameters], { prepare: isPrepared })
   return row ?? NOTHING
+}
+
+const tooDear = (code: string) =>
+  new RestError(400, code, 'This read takes too long', {
+    hint: 'Ask for fewer rows, embedded tables, patterns or rows skipped.',
+  })
+
+/** The cost of a statement, which is not run. */
+async function estimate(sql: postgres.Sql, { statement }: Run): Promise<number> {
+  const [row] = await sql
+    .unsafe<{ plan: string }[]>(`explain ${statement.text}`, [...statement.parameters])
+    .values()
+  const [, cost] = /cost=[\d.]+\.\.([\d.]+)/.exec(String(row?.[0])) ?? []
+  return Number(cost ?? 0)
 }
 
 /** Who asks, told to the transaction as PostgREST does. A token whose session has ended is refused, whatever it asks for. */

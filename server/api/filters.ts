@@ -133,6 +133,15 @@ function readComparison(column: string, tokens: Tokenizer, readValue: () => stri
   return { column, operator, values, ...(quantifier && { quantifier }) }
 }
 
+const PATTERN = /^(?:i?like|i?match|(?:pl|ph|w)?fts)$/
+
+/** Whether a text is compared with a pattern or searched. */
+export function hasPattern(where: Where): boolean {
+  if ('and' in where) return where.and.some(hasPattern)
+  if ('or' in where) return where.or.some(hasPattern)
+  return 'not' in where ? hasPattern(where.not) : PATTERN.test(where.operator)
+}
+
 /** How a filter's names are found in the statement. */
 export interface Scope {
   column(name: string): Sql

@@ -1,25 +1,34 @@
 import { sql } from 'kysely'
 import { ANSWER_ROWS } from '../../src/rules/api-rules.ts'
 import { callSql, noSuchFunction } from './call-sql.ts'
+import { hasPattern } from './filters.ts'
 import type { Preferences } from './preferences.ts'
 import { NUL, readArguments, readRows } from './read-body.ts'
-import { type RestQuery, readQuery, type Selection } from './read-query.ts'
+import { isEmbed, type RestQuery, readQuery, type Selection } from './read-query.ts'
 import { RestError } from './rest-error.ts'
 import type { ApiSchema, ApiTable } from './schema.ts'
 import { fromTable, SelectSql, type Source } from './select-sql.ts'
 import type { Sql } from './sql.ts'
 import { deleteSql, insertSql, returnedColumns, updateSql } from './write-sql.ts'
 
+/** Estimated by the planner before it runs; or high without asking, because the planner takes any comparison for a cheap one. */
+export type ReadCost = 'estimated' | 'high'
+
 /** One request to /rest/v1 as the one statement that answers it. */
 export interface Plan {
   /** Undefined: there is nothing to do. */
   statement: Sql | undefined
   isReadOnly: boolean
+  /** Of a read of tables; what a function costs is known. */
+  cost?: ReadCost
   /** Rows the address skips. */
   offset: number
   /** What the statement's `body` holds; `nothing` where none is answered. */
   answers: 'rows' | 'value' | 'nothing'
 }
+
+/** Rows with everything in them have some hundred bytes each; embedded in each other they multiply. */
+export const ANSWER_BYTES = 3_000_000
 
 const READS = ['GET', 'HEAD']
 
@@ -44,7 +53,8 @@ export async function makePlan(request: Request, schema: ApiSchema, preferences:
   const select = new SelectSql(schema)
   if (isRead) {
     const source = { from: fromTable(table, table.name), alias: table.name, table }
-    return { statement: selected(select, query.root, source, preferences), ...reading(query) }
+    const statement = selected(select, query.root, source, preferences)
+    return { statement, ...reading(query), cost: filtersByPattern(query.root) ? 'high' : 'estimated' }
   }
   return planWrite(request, table, query, { select, preferences })
 }
@@ -54,6 +64,9 @@ const reading = ({ root }: RestQuery) => ({
   offset: root.offset ?? 0,
   answers: 'rows' as const,
 })
+
+const filtersByPattern = ({ where, entries }: Selection): boolean =>
+  where.some(hasPattern) || entries.some((entry) => isEmbed(entry) && filtersByPattern(entry))
 
 /** By the address, else by the header Range; never more rows than one answer holds. */
 function limitRows(root: Selection, { range }: Preferences): void {
@@ -72,8 +85,10 @@ function selected(select: SelectSql, root: Selection, source: Source, { isCounte
   return asList(select.rows(root, source), total)
 }
 
+/** `body` is null where it would be larger than an answer may be. */
 const asList = (rows: Sql, total: Sql): Sql =>
-  sql`select '[' || coalesce(string_agg(row_to_json(r)::text, ','), '') || ']' as body, count(*)::int as rows, ${total} as total from (${rows}) r`
+  sql`select case when octet_length(body) <= ${sql.lit(ANSWER_BYTES)} then body end as body, rows, ${total} as total from (
+    select '[' || coalesce(string_agg(row_to_json(r)::text, ','), '') || ']' as body, count(*)::int as rows from (${rows}) r) answer`
 
 async function planCall(
   request: Request,

@@ -2,7 +2,7 @@ import { asDatabaseError, isDatabaseAway } from '../database/errors.ts'
 import { answerPreflight } from '../middleware/preflight.ts'
 import { type ApiKeys, type Caller, readCaller } from './caller.ts'
 import type { Connections, Result } from './connections.ts'
-import { makePlan, type Plan } from './plan.ts'
+import { ANSWER_BYTES, makePlan, type Plan } from './plan.ts'
 import { contentType, type Preferences, readPreferences } from './preferences.ts'
 import { exceededLimit } from './query-limits.ts'
 import { RestError } from './rest-error.ts'
@@ -56,8 +56,9 @@ export function createRest({
       isReadOnly: plan.isReadOnly,
       isLongRunning: LONG_RUNNING.test(`${request.method} ${new URL(request.url).pathname}`),
       isPrepared: isPage,
+      cost: isPage ? undefined : plan.cost,
     }
-    const result = await connections.run(run, (result) => checkSingle(plan, preferences, result))
+    const result = await connections.run(run, (result) => checkResult(plan, preferences, result))
     return respond(request, plan, preferences, result)
   }
 
@@ -113,9 +114,14 @@ function statusOf(code: string, caller: Caller | undefined): number | undefined 
   return /^[0-9P][0-9A-Z]{4}$/.test(code) && !OURS.test(code) ? 400 : undefined
 }
 
-/** Throws where one object is asked for and there are none or several: a write is then taken back. */
-function checkSingle({ answers }: Plan, { isSingle }: Preferences, { rows }: Result): void {
-  if (isSingle && answers === 'rows' && rows !== 1)
+/** Throws for too large an answer, and where one object is asked for and there are none or several: a write is then taken back. */
+function checkResult({ answers }: Plan, { isSingle }: Preferences, { body, rows }: Result): void {
+  if (answers !== 'rows') return
+  if (body === null)
+    throw new RestError(400, '54000', `The answer has more than ${ANSWER_BYTES / 1_000_000} MB`, {
+      hint: 'Ask for fewer rows, columns or embedded tables.',
+    })
+  if (isSingle && rows !== 1)
     throw new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
       details: `The result contains ${rows} rows`,
     })

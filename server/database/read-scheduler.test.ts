@@ -11,6 +11,7 @@ const RULES: SchedulerRules = {
   perClient: 3,
   forHeavy: 2,
   heavyMs: 500,
+  slow: 1,
   forgetMs: 50,
   waiting: 10,
   burstMs: 1000,
@@ -19,23 +20,23 @@ const RULES: SchedulerRules = {
 }
 
 let clock: number
-let turns: ReadScheduler
+let scheduler: ReadScheduler
 beforeEach(() => {
   clock = 0
-  turns = createReadScheduler(RULES, () => clock)
+  scheduler = createReadScheduler(RULES, () => clock)
 })
 
 /** Statements that run until they are told to end, by client, in the order in which they began. */
 function scene() {
   const begun: { client: string; end(): void }[] = []
-  const ask = (client: string, count = 1) => {
+  const ask = (client: string, count = 1, isSlow = false) => {
     for (let index = 0; index < count; index++)
-      void turns.forClient(client, () =>
-        turns.run(() => {
+      void scheduler.forClient(client, () =>
+        scheduler.run(() => {
           const { promise, resolve } = Promise.withResolvers<void>()
           begun.push({ client, end: resolve })
           return promise
-        }),
+        }, isSlow),
       )
   }
   /** Ends the first one that still runs of this client. */
@@ -51,12 +52,12 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Uses up this much time. */
 const use = (client: string, ms: number) =>
-  turns.forClient(client, () =>
-    turns.run(async () => {
+  scheduler.forClient(client, () =>
+    scheduler.run(async () => {
       clock += ms
     }),
   )
-const admit = (client: string) => turns.forClient(client, turns.admit)
+const admit = (client: string) => scheduler.forClient(client, scheduler.admit)
 const refusal = (client: string): number | undefined => {
   try {
     admit(client)
@@ -84,14 +85,14 @@ describe('the time of a client', () => {
   })
 
   test('is not asked of what runs for nobody', async () => {
-    await turns.run(async () => {
+    await scheduler.run(async () => {
       clock += 60_000
     })
-    expect(() => turns.admit()).not.toThrow()
+    expect(() => scheduler.admit()).not.toThrow()
   })
 
   test('is used by what is done for it elsewhere', () => {
-    for (let time = 0; time < 3; time++) turns.forClient('one', () => turns.charge(400))
+    for (let time = 0; time < 3; time++) scheduler.forClient('one', () => scheduler.charge(400))
     expect(refusal('one')).toBe(3)
   })
 
@@ -106,8 +107,8 @@ describe('the time of a client', () => {
   })
 
   test('is used by statements that fail', async () => {
-    const failing = turns.forClient('one', () =>
-      turns.run(() => {
+    const failing = scheduler.forClient('one', () =>
+      scheduler.run(() => {
         clock += 2000
         return Promise.reject(new Error('refused'))
       }),
@@ -159,6 +160,21 @@ describe('connections', () => {
     expect(running()).toEqual(['a', 'b', 'light', 'light', 'light'])
     await end('a')
     expect(running()).toEqual(['b', 'c', 'light', 'light', 'light'])
+  })
+
+  test('are shared by all slow statements but for one, by turns of their clients', async () => {
+    const { ask, end, running } = scene()
+    ask('one', 4, true)
+    ask('two', 1, true)
+    expect(running()).toEqual(['one'])
+    await end('one')
+    await end('one')
+    expect(running()).toEqual(['two'])
+    ask('one', 1)
+    ask('two', 1)
+    expect(running(), 'quick ones do not wait for it').toEqual(['one', 'two', 'two'])
+    await end('two')
+    expect(running()).toEqual(['one', 'one', 'two'])
   })
 
   test('are waited for by so many statements of one client', () => {

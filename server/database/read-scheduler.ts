@@ -11,8 +11,8 @@ export interface ReadScheduler {
   admit(): void
   /** Counts what was done for the client elsewhere than in the database. */
   charge(ms: number): void
-  /** One statement: waits for a connection and is measured. */
-  run<T>(statement: () => Promise<T>): Promise<T>
+  /** One statement: waits for a connection and is measured. `isSlow`: it shares one with all others that are. */
+  run<T>(statement: () => Promise<T>, isSlow?: boolean): Promise<T>
 }
 
 /** The client has used up its time, or asked for too much at once: answered with 429. */
@@ -34,6 +34,8 @@ export interface SchedulerRules {
   /** Of all clients together that have used more than {@link heavyMs} of their time; each of them has one. */
   forHeavy: number
   heavyMs: number
+  /** Slow statements at once, of all clients together. */
+  slow: number
   /** What of it is forgotten in a second: less than comes back, so that who goes on stays one of them. */
   forgetMs: number
   /** Statements of one client that may wait. */
@@ -51,6 +53,7 @@ export const VISITOR_RULES: SchedulerRules = {
   perClient: 3,
   forHeavy: 2,
   heavyMs: 500,
+  slow: 1,
   forgetMs: 50,
   waiting: 200,
   burstMs: 5000,
@@ -67,9 +70,13 @@ interface Client {
   /** Milliseconds used of late. */
   used: number
   at: number
-  /** When each of its statements that run began. */
-  running: Set<{ began: number }>
-  waiting: (() => void)[]
+  running: Set<Running>
+  waiting: { isSlow: boolean; start(): void }[]
+}
+
+/** A statement that runs. */
+interface Running {
+  began: number
 }
 
 /** For clients that are not limited: everything runs as it comes. */
@@ -91,12 +98,13 @@ export function createReadScheduler(
   const waiting = new Set<Client>()
   const busy = new Set<Client>()
   let running = 0
+  let slow = 0
   let swept = now()
 
   function find(name: string): Client {
     const known = clients.get(name)
     if (known) return known
-    const added = { left: burstMs, used: 0, at: now(), running: new Set<{ began: number }>(), waiting: [] }
+    const added = { left: burstMs, used: 0, at: now(), running: new Set<Running>(), waiting: [] }
     clients.set(name, added)
     return added
   }
@@ -136,36 +144,42 @@ export function createReadScheduler(
   /** Statements of clients that have used much: at most six are running. */
   const countHeavy = () => [...busy].filter(isHeavy).reduce((sum, client) => sum + client.running.size, 0)
 
-  function mayRun(client: Client): boolean {
-    if (running >= connections) return false
+  function mayRun(client: Client, isSlow: boolean): boolean {
+    if (running >= connections || (isSlow && slow >= rules.slow)) return false
     return isHeavy(client)
       ? client.running.size === 0 && countHeavy() < forHeavy
       : client.running.size < perClient
   }
 
+  /** Of a client, what waits and may run now: a quick statement is not kept behind a slow one. */
+  const findReady = (client: Client) => client.waiting.findIndex(({ isSlow }) => mayRun(client, isSlow))
+
   /** The next to run: of those who have used little, then of the others, the one with the fewest running. */
-  function findNext(): Client | undefined {
-    let next: { client: Client; rank: number } | undefined
+  function findNext(): { client: Client; ready: number; rank: number } | undefined {
+    let next: { client: Client; ready: number; rank: number } | undefined
     for (const client of waiting) {
       const rank = client.running.size + (isHeavy(client) ? connections : 0)
-      if (mayRun(client) && (!next || rank < next.rank)) next = { client, rank }
+      const ready = findReady(client)
+      if (ready !== -1 && (!next || rank < next.rank)) next = { client, ready, rank }
     }
-    return next?.client
+    return next
   }
 
   function startNext(): void {
-    for (let client = findNext(); client; client = findNext()) {
-      const start = client.waiting.shift()
+    for (let next = findNext(); next; next = findNext()) {
+      const { client, ready } = next
+      const [statement] = client.waiting.splice(ready, 1)
       // Of two with as many running, the one that waited longer comes first.
       waiting.delete(client)
       if (client.waiting.length > 0) waiting.add(client)
-      start?.()
+      statement?.start()
     }
   }
 
   /** Takes a connection; what is answered gives it back. */
-  function begin(client: Client): () => void {
+  function begin(client: Client, isSlow: boolean): () => void {
     const statement = { began: now() }
+    if (isSlow) slow++
     client.running.add(statement)
     busy.add(client)
     running++
@@ -177,14 +191,17 @@ export function createReadScheduler(
       client.running.delete(statement)
       if (client.running.size === 0) busy.delete(client)
       running--
+      if (isSlow) slow--
       charge(client, taken)
       startNext()
     }
   }
 
-  function waitFor(client: Client): Promise<() => void> {
+  function waitFor(client: Client, isSlow: boolean): Promise<() => void> {
     waiting.add(client)
-    return new Promise((resolve) => client.waiting.push(() => resolve(begin(client))))
+    return new Promise((resolve) =>
+      client.waiting.push({ isSlow, start: () => resolve(begin(client, isSlow)) }),
+    )
   }
 
   return {
@@ -203,11 +220,12 @@ export function createReadScheduler(
       const name = asking.getStore()
       if (name !== undefined) charge(find(name), ms)
     },
-    run: async (statement) => {
+    run: async (statement, isSlow = false) => {
       const name = asking.getStore()
       if (name === undefined) return statement()
       const client = find(name)
-      const end = client.waiting.length === 0 && mayRun(client) ? begin(client) : await waitFor(client)
+      const isNext = findReady(client) === -1 && mayRun(client, isSlow)
+      const end = isNext ? begin(client, isSlow) : await waitFor(client, isSlow)
       try {
         return await statement()
       } finally {

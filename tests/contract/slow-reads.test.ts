@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+import { createLog } from '../../server/log.ts'
+import { type Backend, openBackend } from '../../server/open-backend.ts'
+import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
+
+/**
+ * Dear reads of visitors share one connection, and those that are too dear are refused (docs/decisions/085). Whoever reads
+ * `leaves` waits for a lock of this test, which the planner does not need.
+ */
+
+const LOCK = 85_001
+let database: ClonedDatabase
+let folder: string
+let backend: Backend
+beforeAll(async () => {
+  database = await cloneDatabase()
+  await database.sql.unsafe(`
+    create function public.hold() returns boolean language plpgsql stable as
+      $$ begin perform pg_advisory_xact_lock_shared(${LOCK}); return true; end $$;
+    create table public.trees (id int primary key, name text not null default 'ash');
+    create table public.leaves (tree int references public.trees, body text);
+    insert into public.trees (id) select generate_series(1, 1000);
+    insert into public.leaves
+      select 1 + n % 1000, repeat('x', case when n <= 1000 then 6000 else 1 end) from generate_series(1, 100000) n;
+    alter table public.leaves enable row level security;
+    create policy leaves_hold on public.leaves for select using ((select public.hold()));
+    grant select on public.trees, public.leaves to anon, service_role;
+    grant execute on function public.hold() to anon, service_role;
+    analyze public.trees, public.leaves`)
+  folder = await mkdtemp(`${tmpdir()}/plaudit-slow-reads-`)
+  const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: folder, SEED: 'none' })
+  backend = await openBackend({ config, log: createLog('silent'), print: () => undefined })
+}, 60_000)
+afterAll(async () => {
+  await backend?.close()
+  await database?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+let networks = 0
+/** A read from a network of its own. */
+function read(path: string, key = backend.publishableKey): Promise<Response> {
+  const request = new Request(`http://127.0.0.1:3000/rest/v1/${path}`, {
+    headers: { apikey: key, authorization: `Bearer ${key}` },
+  })
+  return backend.scheduler.forClient(`network ${++networks}`, () => backend.fetch(request))
+}
+
+async function countHeld(): Promise<number> {
+  const rows = await database.sql`
+    select from pg_stat_activity where application_name = 'plaudit-visitors' and wait_event = 'advisory'
+      and datname = current_database()`
+  return rows.count
+}
+
+const SLOW = [
+  'trees?select=id,leaves(tree)&limit=50',
+  'leaves?select=tree&body=like.*y*&limit=1',
+  'trees?select=id,leaves(tree)&leaves.or=(tree.eq.1,not.and(body.imatch.y))&limit=1',
+]
+
+test('dear reads run one at a time, and keep nobody else waiting', async () => {
+  let slow: Promise<Response>[] = []
+  let quick: Promise<Response>[] = []
+  await database.sql.begin(async (sql) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`
+    slow = SLOW.map((path) => read(path))
+    await expect.poll(countHeld).toBe(1)
+    quick = Array.from({ length: 3 }, () => read('leaves?select=tree&limit=1'))
+    // They wait for the lock of this test, all at once, and not for those that are slow.
+    await expect.poll(countHeld).toBe(4)
+    expect((await read('rpc/search_catalogue?query=oak')).status).toBe(200)
+    expect((await read('rpc/list_tools?sort=newest&name=ilike.*a*')).status).toBe(200)
+    expect(
+      (await read('tools?select=*,categories(id,name,slug)&order=created_at.desc&limit=15')).status,
+    ).toBe(200)
+    expect(await countHeld()).toBe(4)
+  })
+  for (const { status } of await Promise.all([...slow, ...quick])) expect(status).toBe(200)
+})
+
+test('one that is not done in time is refused as the caller’s doing', async () => {
+  await database.sql.begin(async (sql) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`
+    const response = await read(SLOW[0] ?? '')
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: '57014', message: 'This read takes too long' }),
+    ])
+  })
+})
+
+test('one that is far too dear is not begun', async () => {
+  await database.sql.begin(async (sql) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`
+    const response = await read('trees?select=id,leaves(tree)')
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      {
+        code: '54001',
+        message: 'This read takes too long',
+        details: null,
+        hint: 'Ask for fewer rows, embedded tables, patterns or rows skipped.',
+      },
+    ])
+  })
+})
+
+test('an answer has three megabytes at most, whoever asks', async () => {
+  for (const key of [backend.publishableKey, backend.secretKey]) {
+    expect((await read('leaves?select=body&limit=400', key)).status).toBe(200)
+    const response = await read('leaves?select=body', key)
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: '54000', message: 'The answer has more than 3 MB' }),
+    ])
+  }
+})
