@@ -80,15 +80,9 @@ test('what has been asked for before comes from memory', async () => {
   await seeAll(server, everything())
   await seeAll(server, everything())
   for (const address of ['/', '/tools/first', '/categories', '/terms', ...reads().slice(-5)]) {
-    const answer = await raw(
-      server,
-      address,
-      address.startsWith('/rest/') ? {} : { headers: { authorization: '' } },
-    )
-    await answer.text()
-    const again = address.startsWith('/rest/')
-      ? await raw(server, address)
-      : await fetch(server.url + address)
+    const read = () => (address.startsWith('/rest/') ? raw(server, address) : fetch(server.url + address))
+    await (await read()).text()
+    const again = await read()
     expect(again.headers.get('cache-status'), address).toBe('plaudit; hit')
   }
 })
@@ -144,12 +138,9 @@ describe('a tool', () => {
       ['/', '/tools/new', '/categories/music'],
     )
     const lines = ['new', ...Array.from({ length: 119 }, (_, index) => `imported-${index}`)]
+    const rows = lines.map((slug) => row(slug, { categories: [apps.slug] }))
     await expectSeen(
-      () =>
-        importLines(
-          server.databaseUrl,
-          lines.map((slug) => row(slug, { categories: [apps.slug] })),
-        ),
+      () => importLines(server.databaseUrl, rows),
       ['/', '/tools/new', '/categories', '/categories/apps'],
     )
     await expectSeen(
@@ -161,11 +152,9 @@ describe('a tool', () => {
 
 describe('a category', () => {
   test('changed by an administrator', async () => {
+    const change = { name: 'Sound', description: 'Loud' }
     await expectSeen(
-      () =>
-        done(
-          admin.client.from('categories').update({ name: 'Sound', description: 'Loud' }).eq('id', music.id),
-        ),
+      () => done(admin.client.from('categories').update(change).eq('id', music.id)),
       ['/', '/categories', '/categories/music', '/tools/first'],
     )
   })
@@ -196,10 +185,7 @@ describe('a recommendation', () => {
   })
 
   test('put in and taken out by plain SQL', async () => {
-    await expectSeen(
-      () => addUpvote(server.sql, other, reader),
-      ['/', '/tools/other', '/tools/first'].slice(0, 2),
-    )
+    await expectSeen(() => addUpvote(server.sql, other, reader), ['/', '/tools/other'])
     await expectSeen(
       () => server.sql`delete from public.tool_upvotes where user_id = ${reader.id}`,
       ['/', '/tools/other'],
@@ -207,11 +193,8 @@ describe('a recommendation', () => {
   })
 
   test('reported, approved, reported and rejected', async () => {
-    const report = (person: Person) => ({
-      upvote_id: upvote.id,
-      reason: 'Advertising',
-      flagged_by: person.id,
-    })
+    const ofUpvote = { upvote_id: upvote.id, reason: 'Advertising' }
+    const report = (person: Person) => ({ ...ofUpvote, flagged_by: person.id })
     const decide = (flag_status: string) =>
       done(admin.client.from('tool_upvotes').update({ flag_status }).eq('id', upvote.id))
     await expectSeen(

@@ -27,14 +27,8 @@ test('is_admin tells each caller about themselves', async () => {
 
 describe('search_catalogue', () => {
   const names = [
-    'Writer',
-    'Ghost Writer',
-    'écrivain',
-    '100% sure',
-    'under_score',
-    'a*b,c(d)"e\\f',
-    "O'Neil.ai",
-    'Lib C++ 2',
+    ...['Writer', 'Ghost Writer', 'écrivain', '100% sure', 'under_score'],
+    ...['a*b,c(d)"e\\f', "O'Neil.ai", 'Lib C++ 2'],
   ]
   beforeAll(async () => {
     for (const [index, name] of names.entries())
@@ -201,11 +195,8 @@ describe('save_tool', () => {
     ).data
 
   test('creates a tool with its categories in order and saves it with others', async () => {
-    const [a, b, c] = [
-      await addCategory(server.sql),
-      await addCategory(server.sql),
-      await addCategory(server.sql),
-    ]
+    const add = () => addCategory(server.sql)
+    const [a, b, c] = [await add(), await add(), await add()]
     const made = await admin.client.rpc('save_tool', {
       ...valid,
       category_ids: [b.id, a.id, b.id],

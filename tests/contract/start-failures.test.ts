@@ -10,6 +10,7 @@ import { Deadline, END_MS } from '../../server/deadline.ts'
 import { createLog } from '../../server/log.ts'
 import { openApp } from '../../server/open-app.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
+import { startDatabaseProxy } from '../support/database-proxy.ts'
 import { createInstallation, type Installation } from '../support/installation.ts'
 
 /** A start that fails says why, and what to do about it, in one line. */
@@ -150,3 +151,19 @@ test('what was opened is closed again when a later part cannot be opened', async
   await database.close()
   await rm(dataDir, { recursive: true, force: true })
 })
+
+test.each([['role'], ['default_transaction_read_only']])(
+  'a pooler that drops the startup parameter %s',
+  async (dropped) => {
+    const database = await cloneDatabase()
+    const pooler = await startDatabaseProxy(database.url, [dropped])
+    try {
+      expect(await reasonOf({ DATABASE_URL: pooler.url })).toBe(
+        'DATABASE_URL opens no connection as the role anon that can only read: a pooler that drops or refuses startup parameters is in between, so name PostgreSQL itself',
+      )
+    } finally {
+      await pooler.close()
+      await database.close()
+    }
+  },
+)

@@ -12,8 +12,11 @@ export interface DatabaseProxy {
   close(): Promise<void>
 }
 
-/** Stands between a process and the database at this address. */
-export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+/** Stands between a process and the database at this address. Startup parameters it drops are set by nobody. */
+export async function startDatabaseProxy(
+  databaseUrl: string,
+  dropped: readonly string[] = [],
+): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl)
   const connections = new Set<{ client: Socket; database: Socket; greeting: string }>()
   let silenced: string | undefined
@@ -31,8 +34,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     connections.add(connection)
     const isSilent = () => silenced !== undefined && connection.greeting.includes(silenced)
     client.on('data', (chunk) => {
+      const isFirst = connection.greeting === ''
       connection.greeting ||= chunk.toString('latin1')
-      if (!isSilent()) database.write(chunk)
+      if (!isSilent()) database.write(isFirst ? withoutParameters(chunk, dropped) : chunk)
     })
     database.on('data', (chunk) => {
       if (!isSilent()) client.write(chunk)
@@ -71,4 +75,14 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** The first message of a connection: its length, the version of the protocol, then names and values, each ended by NUL. */
+function withoutParameters(message: Buffer, dropped: readonly string[]): Buffer {
+  const texts = message.subarray(8).toString('latin1').split('\0')
+  const kept = texts.filter((_, place) => !dropped.includes(texts[place - (place % 2)] ?? ''))
+  const body = Buffer.from(kept.join('\0'), 'latin1')
+  const head = Buffer.from(message.subarray(0, 8))
+  head.writeInt32BE(8 + body.byteLength)
+  return Buffer.concat([head, body])
 }
