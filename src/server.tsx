@@ -3,9 +3,8 @@ import { getSsrStatus, RouterServer, transformHtmlStringWithRouter } from '@tans
 import { createStartHandler, defineHandlerCallback } from '@tanstack/react-start/server'
 import { createServerEntry } from '@tanstack/react-start/server-entry'
 import { renderToString } from 'react-dom/server'
-import { DataError } from './lib/data-error'
 import { getServerContext } from './lib/environment'
-import { logError } from './lib/log-error'
+import { DataError, logError } from './lib/errors'
 import { parseSearch, stringifySearch } from './lib/search-params'
 import { getRouter } from './router'
 

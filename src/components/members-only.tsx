@@ -1,7 +1,7 @@
 import type { User } from '@supabase/auth-js'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { addErrorTexts } from '~/lib/data-error'
+import { addErrorTexts } from '~/lib/errors'
 import { useSession } from '~/lib/session'
 import { profileErrors } from '~/messages/en/profile'
 import { GuardSkeleton } from './guard-skeleton'

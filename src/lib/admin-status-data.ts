@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
-import { assertAnswered } from './data-error'
 import type { Db } from './db-client'
+import { assertAnswered } from './errors'
 import { loadDb } from './load-db'
 import { PERSONAL } from './session'
 import { getSessionSnapshot } from './session-store'

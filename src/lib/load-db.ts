@@ -1,6 +1,8 @@
+import type { PostgrestSingleResponse } from '@supabase/postgrest-js'
 import type { ErrorCode } from '~/messages/en/errors'
-import { DataError } from './data-error'
+import { ANSWER_ROWS } from '~/rules/api-rules'
 import type { Db } from './db-client'
+import { assertAnswered, DataError } from './errors'
 
 /**
  * The database client, downloaded with the first query: what a page opens with is in its HTML, so the first load does
@@ -11,4 +13,25 @@ export async function loadDb(failure: ErrorCode): Promise<Db> {
     throw new DataError(failure)
   })
   return getDb()
+}
+
+type Answer<Row> = PromiseLike<PostgrestSingleResponse<Row[]>>
+type Question<Row> = Answer<Row> & { range(from: number, to: number): Answer<Row> }
+
+/**
+ * Every row a question in a fixed order has, asked for again as long as there are more. Throws as {@link assertAnswered}.
+ */
+export async function readAll<Row>(
+  ask: () => Question<Row>,
+  code: ErrorCode,
+  signal: AbortSignal,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (;;) {
+    const from = rows.length
+    const answer = await (from === 0 ? ask() : ask().range(from, from + ANSWER_ROWS - 1))
+    assertAnswered(answer, code, signal)
+    rows.push(...answer.data)
+    if (answer.data.length < ANSWER_ROWS) return rows
+  }
 }

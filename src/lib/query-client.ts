@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { ErrorCode } from '~/messages/en/errors'
 import { isAdminStatus, recheckAdmin } from './admin-status-data'
-import { DataError, isRefusal, isTransient } from './data-error'
+import { DataError, isRefusal, isTransient } from './errors'
 import { notify } from './notify'
 
 declare module '@tanstack/react-query' {

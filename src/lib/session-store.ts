@@ -1,7 +1,7 @@
 import type { AuthChangeEvent, Session, User } from '@supabase/auth-js'
 import type { ErrorCode } from '~/messages/en/errors'
-import { DataError } from './data-error'
 import { getApiUrl } from './environment'
+import { DataError } from './errors'
 
 /**
  * Who is here, as every part of the page sees it (section 4). `loading` on the server, during hydration and

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { errorMessage } from './error-message'
+import { errorMessage } from './errors'
 import { confirmNavigation } from './navigation-guard'
 import { notify } from './notify'
 import { loadAuthClient, startSession } from './session-start'

@@ -3,8 +3,8 @@ import { AdminsOnly } from '~/components/admins-only'
 import { GuardSkeleton } from '~/components/guard-skeleton'
 import { AdminShell } from '~/features/admin/admin-shell'
 import { getEnvironment } from '~/lib/environment'
-import { isAdminKnown, requireAdmin } from '~/lib/guards'
 import { pageHead } from '~/lib/seo'
+import { isAdminKnown, requireAdmin } from '~/routes/-guards'
 
 /** Every admin page is a child of this one: guarded, in the browser only, kept out of search engines. */
 export const Route = createFileRoute('/admin')({

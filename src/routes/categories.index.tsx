@@ -8,7 +8,7 @@ import { CategoryGridSkeleton } from '~/features/catalogue/category-grid-skeleto
 import { categoriesData } from '~/features/catalogue/structured-data'
 import { useTopOfPage } from '~/features/catalogue/use-top-of-page'
 import { getEnvironment } from '~/lib/environment'
-import { logError } from '~/lib/log-error'
+import { logError } from '~/lib/errors'
 import { pageHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/categories/')({

@@ -7,10 +7,10 @@ import { ProfilePage } from '~/features/profile/profile-page'
 import { readProfileSearch } from '~/features/profile/profile-search'
 import { upvoteQueries } from '~/features/upvotes/upvotes-data'
 import { getEnvironment } from '~/lib/environment'
-import { requireUser } from '~/lib/guards'
 import { notify } from '~/lib/notify'
 import { pageHead } from '~/lib/seo'
 import { forgetSession } from '~/lib/session-store'
+import { requireUser } from '~/routes/-guards'
 
 export const Route = createFileRoute('/profile')({
   ssr: false,

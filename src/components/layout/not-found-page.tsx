@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { buttonClass } from '~/components/ui/button'
-import { logError } from '~/lib/log-error'
+import { logError } from '~/lib/errors'
 
 /** The page of every address that leads nowhere (section 2), which is logged. */
 export function NotFoundPage() {

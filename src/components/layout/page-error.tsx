@@ -1,7 +1,7 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { Button, buttonClass } from '~/components/ui/button'
-import { DataError } from '~/lib/data-error'
+import { DataError } from '~/lib/errors'
 
 /**
  * What stands where a page failed. Tells a missing network from a failure of ours, and offers to try again.

@@ -1,4 +1,4 @@
-import { DataError } from '~/lib/data-error'
+import { DataError } from '~/lib/errors'
 import { Button } from './button'
 
 /** What stands where a part of a page could not be loaded, with a way to try again. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
-import { errorMessage } from '~/lib/error-message'
+import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { loadAuthClient } from '~/lib/session-start'
 import { resendVerification } from './account-data'

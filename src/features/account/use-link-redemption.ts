@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/auth-js'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { errorMessage, isUnreachable } from '~/lib/error-message'
+import { errorMessage, isUnreachable } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { loadAuthClient, loadDetachedAuthClient, settledSession } from '~/lib/session-start'
 import { adoptSession, type LinkType, redeemLink, refusalCode, signsIn } from './account-data'

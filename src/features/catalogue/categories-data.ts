@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
-import { assertAnswered } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
-import { loadDb } from '~/lib/load-db'
-import { readAll } from '~/lib/read-all'
+import { assertAnswered } from '~/lib/errors'
+import { loadDb, readAll } from '~/lib/load-db'
 import { findCurrentSlug } from './slug-redirects-data'
 
 export type CategoryRow = Awaited<ReturnType<typeof listCategories>>[number]

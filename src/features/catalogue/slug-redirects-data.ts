@@ -1,5 +1,5 @@
-import { assertAnswered } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
+import { assertAnswered } from '~/lib/errors'
 
 /**
  * The present slug of the tool or category that had this one before, or null: nothing ever had it, or what had it is

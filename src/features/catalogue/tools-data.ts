@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
-import { assertAnswered } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
+import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { findCurrentSlug } from './slug-redirects-data'
 import { PAGE_SIZE, type ToolListKey } from './tool-lists'

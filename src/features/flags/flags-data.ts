@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { DataError } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
+import { DataError } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { assertSignedIn } from '~/lib/session-store'
 import type { ErrorCode } from '~/messages/en/errors'

@@ -4,7 +4,7 @@ import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
 import { Textarea } from '~/components/ui/textarea'
-import { DataError } from '~/lib/data-error'
+import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { appealMutation, appealSchema } from './appeals-data'
 

@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { DataError } from '~/lib/data-error'
 import { type Db, getDb } from '~/lib/db-client'
+import { DataError } from '~/lib/errors'
 import { shownText } from '~/rules/hidden-character-rules'
 
 /** Characters of an appeal, as many as a report may have; counted as the database counts them. */

@@ -5,7 +5,7 @@ import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
 import { Input } from '~/components/ui/input'
-import { DataError } from '~/lib/data-error'
+import { DataError } from '~/lib/errors'
 import { profileErrors } from '~/messages/en/profile'
 import { deleteAccountMutation } from './own-account-data'
 

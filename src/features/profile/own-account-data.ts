@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { assertAnswered, DataError } from '~/lib/data-error'
 import { type Db, getDb } from '~/lib/db-client'
+import { assertAnswered, DataError } from '~/lib/errors'
 
 /** SQLSTATE of a refusal the database words for the person. */
 const REFUSED_IN_WORDS = 'P0001'

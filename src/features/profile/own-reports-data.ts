@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { assertAnswered } from '~/lib/data-error'
 import { type Db, getDb } from '~/lib/db-client'
+import { assertAnswered } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 
 /** Reports on a page; the database gives one more, to tell whether there is another. */

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
-import { assertAnswered } from '~/lib/data-error'
 import { type Db, getDb } from '~/lib/db-client'
+import { assertAnswered } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 
 /** Own upvotes on a page of their list. */

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { assertAnswered, DataError } from '~/lib/data-error'
 import { type Db, getDb } from '~/lib/db-client'
+import { assertAnswered, DataError } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import type { ErrorCode } from '~/messages/en/errors'
 import { fullName, username } from '~/rules/person-rules'

@@ -9,7 +9,7 @@ import { Input } from '~/components/ui/input'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import { useUsernameCheck } from '~/components/use-username-check'
 import { UsernameField } from '~/components/username-field'
-import { DataError } from '~/lib/data-error'
+import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { type Profile, type ProfileValues, profileMutation, profileSchema } from './profile-data'
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { assertAnswered } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
+import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 
 /** Tools shown before anything is typed (section 9). */

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { assertAnswered, DataError } from '~/lib/data-error'
 import type { Db } from '~/lib/db-client'
+import { assertAnswered, DataError } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { PERSONAL } from '~/lib/session'
 import { assertSignedIn } from '~/lib/session-store'

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Database } from '~/database.types'
-import { assertAnswered } from '~/lib/data-error'
 import { type Db, getDb } from '~/lib/db-client'
+import { assertAnswered } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { AUDIT_KINDS, type AuditSearch } from './audit-search'
 

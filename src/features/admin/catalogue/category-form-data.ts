@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { assertAnswered, DataError } from '~/lib/data-error'
 import { type Db, getDb } from '~/lib/db-client'
+import { assertAnswered, DataError } from '~/lib/errors'
 import type { CategoryValues } from './form-schemas'
 import { NO_UUID, READ_ONCE } from './tool-form-data'
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
-import { assertAnswered, DataError } from '~/lib/data-error'
 import { type Db, getDb } from '~/lib/db-client'
+import { assertAnswered, DataError } from '~/lib/errors'
 import { type ListRequest, PAGE_ROWS } from '../list-search'
 import { removeQuietly } from '../logos/logos-data'
 import type { CategorySort, ToolSort } from './list-sorts'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
-import { DataError } from '~/lib/data-error'
+import { DataError } from '~/lib/errors'
 import { saveFile } from '~/lib/save-file'
 import { adminErrors } from '~/messages/en/admin'
 import { SectionHeading } from '../section-heading'

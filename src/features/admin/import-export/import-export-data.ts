@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { DataError } from '~/lib/data-error'
+import { DataError } from '~/lib/errors'
 import { getAccessToken, replaceRefusedToken } from '~/lib/session-start'
 import { adminErrors } from '~/messages/en/admin'
 import { errors } from '~/messages/en/errors'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
-import { DataError } from '~/lib/data-error'
+import { DataError } from '~/lib/errors'
 import { adminErrors } from '~/messages/en/admin'
 import { LARGEST_IMPORT, TOO_LARGE } from '~/rules/import-export-rules'
 import { refreshCatalogue } from '../catalogue/refresh-catalogue'

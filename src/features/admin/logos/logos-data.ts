@@ -1,6 +1,5 @@
-import { DataError } from '~/lib/data-error'
-import { logError } from '~/lib/log-error'
-import type { Files } from '~/lib/storage-client'
+import type { Files } from '~/features/admin/logos/storage-client'
+import { DataError, logError } from '~/lib/errors'
 import { logoFileName, storedLogoName } from './logo-choice'
 
 const BUCKET = 'tool-logos'
@@ -38,6 +37,6 @@ export async function removeQuietly(logo: string): Promise<void> {
 
 /** The storage's client, downloaded when a file is first sent or removed. Rejects with a TypeError when that fails. */
 export async function loadFiles(onProgress?: (share: number) => void): Promise<Files> {
-  const { createFilesClient } = await import('~/lib/storage-client')
+  const { createFilesClient } = await import('~/features/admin/logos/storage-client')
   return createFilesClient(onProgress)
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, mutationOptions } from '@tanstack/react-query'
 import type { Database } from '~/database.types'
-import { assertAnswered, DataError } from '~/lib/data-error'
 import { type Db, getDb } from '~/lib/db-client'
+import { assertAnswered, DataError } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { memberFailures } from '~/messages/en/admin'
 import type { MemberFilter } from './members-search'

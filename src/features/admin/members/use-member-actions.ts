@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { adminStatusQuery } from '~/lib/admin-status-data'
-import { DataError } from '~/lib/data-error'
+import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { adminErrors } from '~/messages/en/admin'
 import {

@@ -1,6 +1,6 @@
 import { StorageClient } from '@supabase/storage-js'
-import { getApiUrl, getEnvironment } from './environment'
-import { createFetchAsPerson } from './fetch-as-person'
+import { getApiUrl, getEnvironment } from '~/lib/environment'
+import { createFetchAsPerson } from '~/lib/fetch-as-person'
 
 /** The files of the installation, as data functions take them first: `uploadLogo(files, …)`. */
 export type Files = StorageClient

@@ -1,6 +1,6 @@
 import { AuthApiError, AuthRetryableFetchError } from '@supabase/auth-js'
 import { describe, expect, it } from 'vitest'
-import { errorMessage, isUnreachable } from './error-message'
+import { errorMessage, isUnreachable } from './errors'
 
 describe('what a failed call says', () => {
   it("is the service's own message", () => {

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
-import { adminStatusQuery, knowsAdmin } from './admin-status-data'
-import { settledSession } from './session-start'
-import { getSessionSnapshot, type SessionSnapshot } from './session-store'
+import { adminStatusQuery, knowsAdmin } from '../lib/admin-status-data'
+import { settledSession } from '../lib/session-start'
+import { getSessionSnapshot, type SessionSnapshot } from '../lib/session-store'
 
 type SignedIn = Extract<SessionSnapshot, { status: 'signed-in' }>
 

@@ -1,5 +1,6 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import { type ErrorCode, errors } from '~/messages/en/errors'
+import { getServerContext } from './environment'
 
 const texts: Partial<Record<ErrorCode, string>> = { ...errors }
 
@@ -50,4 +51,39 @@ export function isTransient(error: unknown): boolean {
 /** Whether the server refused this person: their session or the right to it may be gone. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof DataError && (error.status === 401 || error.status === 403)
+}
+
+/**
+ * What to tell a person about a failed call: the service's own message (section 8). Where no answer came, or none with
+ * words, the `fallback` the specification has for the occasion, else a plain sentence of ours.
+ */
+export function errorMessage(error: unknown, fallback?: string): string {
+  if (isUnreachable(error)) return fallback ?? errors.unreachable
+  const message = error instanceof Error ? error.message : ''
+  // What auth-js makes of an answer without words, for example a gateway's HTML.
+  return message === '' || message === '{}' ? (fallback ?? errors.unknown) : message
+}
+
+/**
+ * Whether no answer came: fetch rejects with a TypeError, as does a failed download of code; auth-js wraps the first and
+ * gives it the status 0.
+ */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof TypeError) return true
+  return (
+    error instanceof Error &&
+    error.name === 'AuthRetryableFetchError' &&
+    'status' in error &&
+    error.status === 0
+  )
+}
+
+/**
+ * Writes to the browser's console what section 2 and 8 of the specification want logged, on the server to its log. No
+ * tokens, no addresses.
+ */
+export function logError(what: string, reason: unknown): void {
+  if (import.meta.env.SSR) getServerContext().report(what, reason)
+  // biome-ignore lint/suspicious/noConsole: the one place that logs in the browser.
+  else console.error(what, reason)
 }
