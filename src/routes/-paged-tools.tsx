@@ -5,10 +5,10 @@ import { SortLinks } from '~/features/catalogue/sort-links'
 import { toolListData } from '~/features/catalogue/structured-data'
 import { ToolCard } from '~/features/catalogue/tool-card'
 import { ToolList, useToolPage } from '~/features/catalogue/tool-list'
-import type { ToolListKey } from '~/features/catalogue/tool-lists'
 import type { ToolCardRow } from '~/features/catalogue/tools-data'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
-import { useMyUpvotes } from '~/features/upvotes/use-my-upvotes'
+import type { ToolListKey } from '../features/catalogue/list-search'
+import { useMyUpvotes } from '../features/upvotes/upvotes-data'
 
 type Props = {
   /** What the list holds, for machines. */

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CategoryFormPage } from '~/features/admin/catalogue/category-form-page'
 import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
 import { adminHead } from '~/lib/seo'
+import { CategoryFormPage } from '../features/admin/catalogue/category-form'
 
 export const Route = createFileRoute('/admin/categories/edit/$id')({
   head: () => adminHead('Edit Category'),

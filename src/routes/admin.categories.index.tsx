@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { CategoriesPage } from '~/features/admin/catalogue/categories-page'
-import { CATEGORY_SORTS } from '~/features/admin/catalogue/list-sorts'
 import { parseListSearch } from '~/features/admin/list-search'
 import { adminHead } from '~/lib/seo'
+import { CATEGORY_SORTS } from '~/rules/sort-orders'
 
 export const Route = createFileRoute('/admin/categories/')({
   // Read where it is used: the rules of these addresses stay out of every visitor's first load.

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ToolFormPage } from '~/features/admin/catalogue/tool-form-page'
 import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
 import { adminHead } from '~/lib/seo'
+import { ToolFormPage } from '../features/admin/catalogue/tool-form'
 
 export const Route = createFileRoute('/admin/tools/edit/$id')({
   head: () => adminHead('Edit Tool'),

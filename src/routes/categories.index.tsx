@@ -4,12 +4,11 @@ import { type ReactNode, useEffect } from 'react'
 import { StructuredData } from '~/components/structured-data'
 import { categoryQueries } from '~/features/catalogue/categories-data'
 import { CategoryGrid } from '~/features/catalogue/category-grid'
-import { CategoryGridSkeleton } from '~/features/catalogue/category-grid-skeleton'
 import { categoriesData } from '~/features/catalogue/structured-data'
-import { useTopOfPage } from '~/features/catalogue/use-top-of-page'
 import { getEnvironment } from '~/lib/environment'
 import { logError } from '~/lib/errors'
 import { pageHead } from '~/lib/seo'
+import { CategoryGridSkeleton, useTopOfPage } from '../features/catalogue/skeletons'
 
 export const Route = createFileRoute('/categories/')({
   loader: async ({ context: { queryClient } }) => {

@@ -1,7 +1,20 @@
-import { Link } from '@tanstack/react-router'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { FormAlert } from '~/components/form-alert'
+import { FormField } from '~/components/form-field'
+import { PasswordField } from '~/components/password-field'
+import { Input } from '~/components/ui/input'
+import { errorMessage, logError } from '~/lib/errors'
+import { notify } from '~/lib/notify'
+import { loadAuthClient } from '~/lib/session-start'
 import { AccountCard } from './account-card'
-import { SignInForm } from './sign-in-form'
+import { refusalCode, signIn } from './account-data'
+import { AccountForm, SubmitButton } from './account-form'
+import { type SignInValues, signInSchema } from './account-schemas'
+import { safeNextPath } from './next-path'
+import { ResendVerification } from './resend-verification'
 import { useLocationState } from './use-location-state'
 import { useRedirectSignedIn } from './use-redirect-signed-in'
 
@@ -35,4 +48,99 @@ export function SignInPage() {
       <SignInForm key={email} email={email} from={from} />
     </AccountCard>
   )
+}
+
+type Props = {
+  email?: string | undefined
+  /** The page they were on before; after signing in they are offered the way back to it. */
+  from?: string | undefined
+}
+
+/** Email and password. The page it stands on leads the person home once they are signed in. */
+function SignInForm({ email, from }: Props) {
+  const router = useRouter()
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  // No default values: what was typed or filled in before the page came alive stays.
+  const { register, handleSubmit, formState } = useForm<SignInValues>({ resolver: zodResolver(signInSchema) })
+  const { errors, isSubmitting } = formState
+  // In the order of the page: the first of them with a mistake gets the focus.
+  const fields = { email: register('email'), password: register('password') }
+
+  const submit = handleSubmit(async (values) => {
+    setRefusal(null)
+    try {
+      await signIn(await loadAuthClient(), values)
+      notify.success('Successfully signed in!', from ? wayBack(from) : undefined)
+    } catch (error) {
+      const message = errorMessage(error)
+      setRefusal({ code: refusalCode(error), message, email: values.email })
+      notify.error(message)
+      logError('Nobody was signed in', error)
+    }
+  })
+
+  const wayBack = (to: string) => ({
+    label: 'Take me back',
+    run: () => void router.navigate({ href: safeNextPath(to) }),
+  })
+
+  return (
+    <AccountForm onSubmit={submit}>
+      <FormField label="Email" error={errors.email?.message}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            {...fields.email}
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            defaultValue={email}
+          />
+        )}
+      </FormField>
+      <PasswordField
+        label="Password"
+        error={errors.password?.message}
+        autoComplete="current-password"
+        {...fields.password}
+      />
+      <Link to="/forgot-password" className="link justify-self-start text-sm">
+        Forgot your password?
+      </Link>
+      {refusal && (
+        <FormAlert>
+          <WhyRefused {...refusal} />
+        </FormAlert>
+      )}
+      <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Signing in...' : 'Sign In'}</SubmitButton>
+    </AccountForm>
+  )
+}
+
+/** What the service said, kept where the person is looking, and what they can do about it. */
+type Refusal = { code: string | undefined; message: string; email: string }
+
+function WhyRefused({ code, message, email }: Refusal) {
+  if (code === 'email_not_confirmed')
+    return (
+      <div className="grid gap-2.5">
+        <p>Open the link in the email we sent to {email} first, then sign in.</p>
+        <ResendVerification key={email} email={email} />
+      </div>
+    )
+  if (code === 'user_banned')
+    return (
+      <div className="grid gap-2.5">
+        {/* A hosted project says no more than that the user is banned. */}
+        <p>{message.startsWith('Your account') ? message : 'Your account is suspended.'}</p>
+        <p>
+          If you think this is a mistake, write to us:{' '}
+          <Link to="/terms" hash="contact" className="link">
+            how to reach us
+          </Link>
+          .
+        </p>
+      </div>
+    )
+  return <p>{message}</p>
 }

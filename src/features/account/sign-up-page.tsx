@@ -1,6 +1,18 @@
-import { Link } from '@tanstack/react-router'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FieldErrors, useForm } from 'react-hook-form'
+import { FormField } from '~/components/form-field'
+import { PasswordField } from '~/components/password-field'
+import { Input } from '~/components/ui/input'
+import { UsernameField, useUsernameCheck } from '~/components/username-field'
+import { errorMessage, logError } from '~/lib/errors'
+import { notify } from '~/lib/notify'
+import { loadAuthClient } from '~/lib/session-start'
 import { AccountCard } from './account-card'
-import { SignUpForm } from './sign-up-form'
+import { signUp } from './account-data'
+import { AccountForm, SubmitButton } from './account-form'
+import { type SignUpValues, signUpSchema } from './account-schemas'
+import { rememberSignUp } from './own-sign-up'
 import { useLocationState } from './use-location-state'
 import { useRedirectSignedIn } from './use-redirect-signed-in'
 
@@ -35,5 +47,82 @@ export function SignUpPage() {
         .
       </p>
     </AccountCard>
+  )
+}
+
+const USERNAME_TAKEN = 'Username is already taken'
+
+/** Full name, username, email and password; leads to /verify-email once the account exists. */
+function SignUpForm() {
+  const navigate = useNavigate()
+  const username = useUsernameCheck()
+  // No default values: what was typed or filled in before the page came alive stays.
+  const form = useForm<SignUpValues>({ resolver: zodResolver(signUpSchema) })
+  const { register, handleSubmit, getValues, setError, clearErrors, formState } = form
+  const { errors, isSubmitting } = formState
+  // In the order of the page: the first of them with a mistake gets the focus.
+  const fields = {
+    fullName: register('fullName'),
+    username: register('username', {
+      onChange: () => clearErrors('username'),
+      onBlur: ({ target }: { target: HTMLInputElement }) => checkUsername(target.value, false),
+    }),
+    email: register('email'),
+    password: register('password'),
+  }
+
+  async function checkUsername(value: string, shouldFocus: boolean): Promise<boolean> {
+    const mistake = await username.check(value)
+    if (mistake) setError('username', { type: 'check', message: mistake }, { shouldFocus })
+    return mistake === null
+  }
+
+  /** Mistakes in other fields do away with one only the lookup knows. */
+  function keepUsernameMistake(mistakes: FieldErrors<SignUpValues>) {
+    if (!mistakes.username) void checkUsername(getValues('username'), false)
+  }
+
+  const submit = handleSubmit(async (values) => {
+    if (!(await checkUsername(values.username, true))) return
+    try {
+      const id = await signUp(await loadAuthClient(), values)
+      if (id) rememberSignUp(id)
+    } catch (error) {
+      // Taken between the lookup and the sign-up, or by a sign-up that waits, which no lookup shows.
+      if (errorMessage(error) === USERNAME_TAKEN)
+        setError('username', { type: 'check', message: USERNAME_TAKEN }, { shouldFocus: true })
+      notify.error(errorMessage(error))
+      logError('The account was not made', error)
+      return
+    }
+    notify.success('Sign up successful! Please check your email for verification.')
+    await navigate({ to: '/verify-email', state: { email: values.email } })
+  }, keepUsernameMistake)
+
+  return (
+    <AccountForm onSubmit={submit}>
+      <FormField label="Full Name" error={errors.fullName?.message}>
+        {(wiring) => <Input {...wiring} {...fields.fullName} autoComplete="name" />}
+      </FormField>
+      <UsernameField
+        {...fields.username}
+        check={username}
+        typed={form.watch('username')}
+        error={errors.username?.message}
+      />
+      <FormField label="Email" error={errors.email?.message}>
+        {(wiring) => (
+          <Input {...wiring} {...fields.email} type="email" autoComplete="email" autoCapitalize="none" />
+        )}
+      </FormField>
+      <PasswordField
+        label="Password"
+        hint="At least 6 characters."
+        error={errors.password?.message}
+        autoComplete="new-password"
+        {...fields.password}
+      />
+      <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Creating account...' : 'Sign Up'}</SubmitButton>
+    </AccountForm>
   )
 }

@@ -1,7 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { useScrollFade } from './use-scroll-fade'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 
 /** The sections of the dashboard; each has its list at `to` and its forms below it. */
 const TABS: readonly { to: string; label: string }[] = [
@@ -62,4 +61,27 @@ function openBySpace(event: KeyboardEvent<HTMLAnchorElement>): void {
   if (event.key !== ' ') return
   event.preventDefault()
   event.currentTarget.click()
+}
+
+/**
+ * Marks a row that scrolls sideways with `data-more-before` and `data-more-after` while there is more of it than is seen,
+ * for its edges to fade.
+ */
+function useScrollFade(row: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = row.current
+    if (!element) return
+    const update = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = element
+      element.toggleAttribute('data-more-before', scrollLeft > 1)
+      element.toggleAttribute('data-more-after', scrollWidth - clientWidth - scrollLeft > 1)
+    }
+    const observer = new ResizeObserver(update)
+    observer.observe(element)
+    element.addEventListener('scroll', update, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', update)
+    }
+  }, [row])
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Icon } from '~/components/ui/icon'
-import { useNarrow } from './use-narrow'
 
 export type Column<Row, Sort extends string = never> = {
   header: string
@@ -168,4 +168,18 @@ function List<Row, Sort extends string>({ label, columns, rows, rowKey, renderAc
 
 function direction({ descending }: { descending: boolean }): 'ascending' | 'descending' {
   return descending ? 'descending' : 'ascending'
+}
+
+/** Section 9: below this a table's columns have no room. */
+const NARROW = '(width < 768px)'
+
+/** Whether the window is narrow now. For pages that exist in the browser only. */
+function useNarrow(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches)
+}
+
+function subscribe(listener: () => void): () => void {
+  const query = matchMedia(NARROW)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseListSearch, type Sorts, toListRequest } from './list-search'
+import type { Sorts } from '~/rules/sort-orders'
+import { parseListSearch, toListRequest } from './list-search'
 
 const SORTS: Sorts<'name' | 'slug' | 'created'> = {
   names: ['name', 'slug', 'created'],

@@ -1,3 +1,5 @@
+import type { Sorts } from '~/rules/sort-orders'
+
 /** What an admin list shows, as its address spells it; what is absent is as by default. */
 export type ListSearch<Sort extends string> = {
   search?: string | undefined
@@ -13,9 +15,6 @@ export type ListRequest<Sort extends string> = {
   descending: boolean
   page: number
 }
-
-/** How a list may be sorted; the first is the default. `descending`: those that begin at the other end. */
-export type Sorts<Sort extends string> = { names: readonly [Sort, ...Sort[]]; descending: readonly Sort[] }
 
 /** The longest text there is to find. */
 export const MAX_SEARCH = 200

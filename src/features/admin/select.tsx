@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { useId } from 'react'
 import { Icon } from '~/components/ui/icon'
 
 /** A choice of one from a few, in the look of the other fields. `className` is for the box around it. */
@@ -7,6 +8,40 @@ export function Select({ className = '', ...select }: ComponentProps<'select'>) 
     <div className={`relative min-w-0 ${className}`}>
       <select {...select} className="field-input appearance-none truncate pr-9 md:text-sm" />
       <Icon name="down" className="pointer-events-none absolute top-3.5 right-3 text-ink-faint" />
+    </div>
+  )
+}
+
+type Props<Choice extends string> = {
+  choices: Readonly<Record<Choice, string>>
+  value: Choice
+  onChoose: (choice: Choice) => void
+}
+
+/** Sorts a list by what may have no column, and on screens that have no columns. */
+export function SortSelect<Choice extends string>({ choices, value, onChoose }: Props<Choice>) {
+  const id = useId()
+  const names = Object.keys(choices).filter((name): name is Choice => name in choices)
+  return (
+    <div className="flex shrink-0 items-center gap-2">
+      <label htmlFor={id} className="text-[13px] text-ink-faint max-md:sr-only">
+        Sort by
+      </label>
+      <Select
+        id={id}
+        value={value}
+        onChange={({ currentTarget }) => {
+          const chosen = names.find((name) => name === currentTarget.value)
+          if (chosen) onChoose(chosen)
+        }}
+        className="max-md:w-[124px]"
+      >
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {choices[name]}
+          </option>
+        ))}
+      </Select>
     </div>
   )
 }

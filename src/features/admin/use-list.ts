@@ -1,4 +1,5 @@
-import { type ListRequest, type ListSearch, type Sorts, toListRequest } from './list-search'
+import type { Sorts } from '~/rules/sort-orders'
+import { type ListRequest, type ListSearch, toListRequest } from './list-search'
 
 /** Makes `next` the list's address; `replace` keeps the history as it is. */
 export type OnListSearch<Sort extends string> = (

@@ -1,13 +1,15 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ToggleEvent } from 'react'
+import { useState } from 'react'
 import { Badge } from '~/components/ui/badge'
 import { Button, buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
+import { afterPaint } from '~/lib/after-paint'
 import { errors } from '~/messages/en/errors'
+import type { Sort } from '~/rules/sort-orders'
 import type { CategoryRow } from './categories-data'
+import { categoryQueries } from './categories-data'
 import { MAX_CATEGORIES } from './list-search'
-import type { Sort } from './tool-lists'
-import { useChoices } from './use-choices'
-import { useFacetCounts } from './use-facet-counts'
 
 type Props = {
   /** Undefined while loading. */
@@ -152,4 +154,44 @@ function placeBelowButton({ currentTarget: panel, newState }: ToggleEvent<HTMLFo
   if (!button) return
   panel.style.top = `${button.bottom}px`
   panel.style.left = `${Math.max(18, Math.min(button.left, window.innerWidth - panel.offsetWidth - 18))}px`
+}
+
+/**
+ * The boxes of the filter: a pressed one is drawn as pressed at once, before the page it leads to is worked out, and
+ * shows again what is selected when that has come.
+ */
+function useChoices(
+  selected: readonly string[],
+  onToggle: (slug: string) => Promise<void>,
+  onClear: () => void,
+) {
+  const [pressed, setPressed] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const isChosen = (slug: string) => pressed.get(slug) ?? selected.includes(slug)
+
+  async function toggle(slug: string): Promise<void> {
+    setPressed((others) => new Map(others).set(slug, !isChosen(slug)))
+    await afterPaint()
+    await onToggle(slug)
+    setPressed((all) => new Map([...all].filter(([other]) => other !== slug)))
+  }
+
+  // Not ahead of a box that was pressed before it.
+  const clear = () => void afterPaint().then(onClear)
+
+  return { isChosen, toggle, clear }
+}
+
+/**
+ * How many tools each further category would add to the selected ones, by category id: one question for all of them,
+ * asked from when somebody opens the filter. It is an aid, so its failure shows nothing.
+ */
+function useFacetCounts(categories: readonly CategoryRow[] | undefined, selected: readonly string[]) {
+  const [asked, setAsked] = useState(false)
+  const ids = categories?.filter(({ slug }) => selected.includes(slug)).map(({ id }) => id) ?? []
+  const { data } = useQuery({
+    ...categoryQueries.facetCounts(ids),
+    enabled: asked && ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  return { facetCounts: ids.length > 0 ? data : undefined, loadFacetCounts: () => setAsked(true) }
 }

@@ -1,6 +1,6 @@
 import { Icon } from '~/components/ui/icon'
+import type { Sort } from '~/rules/sort-orders'
 import type { CategoryRow } from './categories-data'
-import type { Sort } from './tool-lists'
 
 type Props = {
   selected: readonly CategoryRow[]

@@ -1,5 +1,11 @@
 import { SLUG_PATTERN } from '~/rules/catalogue-rules'
-import { PAGE_SIZE, type Sort } from './tool-lists'
+import { LIST_SORTS, type Sort } from '~/rules/sort-orders'
+
+/** Tools on a page of a list, and how many Load More adds (section 9). */
+export const PAGE_SIZE = 15
+
+/** A list of tools: all, or those in any of the categories, each once, newest first or in another order. */
+export type ToolListKey = { categoryIds: readonly string[]; sort?: Sort | undefined }
 
 /** How far a list can be opened by its address: what one page view may ask of the server. */
 export const MAX_SHOWN = 100 * PAGE_SIZE
@@ -18,7 +24,7 @@ export type HomeSearch = ListSearch & { categories?: string[] | undefined; searc
 /** Reads a list's length and order from an address. */
 export function parseListSearch(search: Record<string, unknown>): ListSearch {
   const { sort } = search
-  return { show: parseLength(search.show), sort: sort === 'top' || sort === 'trending' ? sort : undefined }
+  return { show: parseLength(search.show), sort: LIST_SORTS.find((known) => known === sort) }
 }
 
 /** Whole pages, more than one, not more than the limit. Else absent. */

@@ -1,9 +1,8 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import { errors } from '~/messages/en/errors'
-import { MAX_SHOWN } from './list-search'
-import { LIST, ToolListSkeleton } from './tool-list-skeleton'
-import { PAGE_SIZE, type ToolListKey } from './tool-lists'
+import { MAX_SHOWN, PAGE_SIZE, type ToolListKey } from './list-search'
+import { LIST, ToolListSkeleton } from './skeletons'
 import { useLoadMore } from './use-load-more'
 
 type Props = {

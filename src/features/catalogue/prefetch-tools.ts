@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { categoryQueries } from './categories-data'
-import { PAGE_SIZE, type ToolListKey } from './tool-lists'
+import { PAGE_SIZE, type ToolListKey } from './list-search'
 import { toolQueries } from './tools-data'
 
 /** How many slugs no category has are looked up for one address, as slugs of before. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Sort } from './tool-lists'
+import type { Sort } from '~/rules/sort-orders'
 
 const ORDERS: readonly { sort: Sort | undefined; label: string }[] = [
   { sort: undefined, label: 'Newest' },

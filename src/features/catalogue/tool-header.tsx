@@ -4,8 +4,8 @@ import { Badge, badgeClass } from '~/components/ui/badge'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
+import { HEADER_GRID } from './skeletons'
 import { ToolLogo } from './tool-logo'
-import { HEADER_GRID } from './tool-page-skeleton'
 import type { ToolRow } from './tools-data'
 
 /** Where a tool's page stands: Home, its category (or 'Tools'), itself. */

@@ -3,8 +3,8 @@ import { notFound, redirect } from '@tanstack/react-router'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
+import { PAGE_SIZE, type ToolListKey } from './list-search'
 import { findCurrentSlug } from './slug-redirects-data'
-import { PAGE_SIZE, type ToolListKey } from './tool-lists'
 
 const CARD_COLUMNS =
   'id, name, slug, logo, short_description, featured, upvote_count, created_at, categories(id, name, slug)'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { PAGE_SIZE, type ToolListKey } from './tool-lists'
+import { PAGE_SIZE, type ToolListKey } from './list-search'
 import { toolQueries } from './tools-data'
 
 /** For this long after Load More was pressed it does not answer (section 9). */

@@ -7,8 +7,7 @@ import { Textarea } from '~/components/ui/textarea'
 import { useDraft } from '~/components/use-draft'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
-import { flagReasonSchema } from './flag-reason'
-import { flagMutation } from './flags-data'
+import { flagMutation, flagReasonSchema } from './flags-data'
 
 type Props = {
   upvoteId: string

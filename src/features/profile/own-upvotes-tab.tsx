@@ -2,12 +2,13 @@ import type { User } from '@supabase/auth-js'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
+import { Button } from '~/components/ui/button'
+import { Dialog } from '~/components/ui/dialog'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { Skeleton } from '~/components/ui/skeleton'
 import { notify } from '~/lib/notify'
-import { DeleteUpvoteDialog } from './delete-upvote-dialog'
 import { OwnReports } from './own-reports'
 import { OwnUpvoteItem } from './own-upvote-item'
 import { deleteOwnUpvoteMutation, type OwnUpvote, ownUpvotesQuery } from './own-upvotes-data'
@@ -108,5 +109,32 @@ function ListSkeleton() {
         <Skeleton key={card} className="h-32 rounded-card" />
       ))}
     </div>
+  )
+}
+
+type DeleteDialogProps = {
+  /** What goes: 'your upvote for Whisper'. */
+  what: string
+  onCancel: () => void
+  onDelete: () => void
+}
+
+/** Asks before an upvote is deleted for good by its writer (section 2, My Upvotes). */
+function DeleteUpvoteDialog({ what, onCancel, onDelete }: DeleteDialogProps) {
+  return (
+    <Dialog
+      title="Delete upvote?"
+      description={`This action cannot be undone. This will permanently delete ${what}.`}
+      onClose={onCancel}
+    >
+      <div className="mt-5 flex justify-end gap-2.5">
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button variant="bad" onClick={onDelete}>
+          Delete
+        </Button>
+      </div>
+    </Dialog>
   )
 }

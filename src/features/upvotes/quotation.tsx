@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDay, toMachineTime } from '~/lib/dates'
 import { RECOMMENDATION_BOX } from './recommendations-skeleton'
-import { OWN_RECOMMENDATION } from './upvote-rules'
+import { OWN_RECOMMENDATION } from './upvote-provider'
 
 type Props = {
   reason: string

@@ -4,12 +4,11 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionTitle } from '~/components/ui/section-title'
-import { OwnRecommendation } from './own-recommendation'
+import { OwnRecommendation, useOwnRecommendation } from './own-recommendation'
 import { Quotation } from './quotation'
 import { RecommendationsSkeleton } from './recommendations-skeleton'
 import type { Recommendation } from './upvotes-data'
 import { upvoteQueries } from './upvotes-data'
-import { useOwnRecommendation } from './use-own-recommendation'
 import { RECOMMENDATIONS_HEADING } from './use-refresh-recommendations'
 
 type Props = {

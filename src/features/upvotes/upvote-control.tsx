@@ -1,7 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '~/components/ui/icon'
-import { preloadUpvoteDialogs, type UpvoteTool, useAskForUpvote } from './upvote-provider'
-import { OWN_RECOMMENDATION, showOwnRecommendation } from './upvote-rules'
+import {
+  OWN_RECOMMENDATION,
+  preloadUpvoteDialogs,
+  showOwnRecommendation,
+  type UpvoteTool,
+  useAskForUpvote,
+} from './upvote-provider'
 
 type Props = { tool: UpvoteTool & { upvote_count: number }; upvoted: boolean }
 

@@ -1,4 +1,6 @@
-import { AuthRequiredDialog } from './auth-required-dialog'
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '~/components/ui/button'
+import { Dialog } from '~/components/ui/dialog'
 import { ReasonDialog } from './reason-dialog'
 import type { UpvoteTool } from './upvote-provider'
 
@@ -16,4 +18,30 @@ export function UpvoteDialogs({ asked, onClose, drafts, onUpvoted }: Props) {
   const { tool, userId } = asked
   if (!userId) return <AuthRequiredDialog tool={tool} onClose={onClose} />
   return <ReasonDialog tool={tool} userId={userId} onClose={onClose} drafts={drafts} onUpvoted={onUpvoted} />
+}
+
+/** What a visitor sees instead of the reason dialog. Whoever signs in is offered the way back to the tool. */
+function AuthRequiredDialog({ tool, onClose }: { tool: UpvoteTool; onClose: () => void }) {
+  const state = { from: `/tools/${tool.slug}` }
+  return (
+    <Dialog
+      title="Authentication Required"
+      description={`Sign in to recommend ${tool.name}.`}
+      onClose={onClose}
+    >
+      <div className="mt-6 grid grid-cols-2 gap-2.5">
+        <Link
+          to="/login"
+          state={state}
+          onClick={onClose}
+          className={buttonClass({ variant: 'quiet', size: 'lg' })}
+        >
+          Sign In
+        </Link>
+        <Link to="/register" state={state} onClick={onClose} className={buttonClass({ size: 'lg' })}>
+          Sign Up
+        </Link>
+      </div>
+    </Dialog>
+  )
 }

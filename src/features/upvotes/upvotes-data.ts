@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered, DataError } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
-import { PERSONAL } from '~/lib/session'
+import { PERSONAL, useSession } from '~/lib/session'
 import { assertSignedIn } from '~/lib/session-store'
 
 /** Recommendations on a page of a tool's list. */
@@ -121,3 +121,11 @@ export const upvoteMutation = (userId: string) =>
         void client.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })
     },
   })
+
+/** Which of these tools the person on this page has upvoted; none for a visitor. */
+export function useMyUpvotes(tools: readonly { id: string }[]): readonly string[] {
+  const { user } = useSession()
+  const ids = tools.map(({ id }) => id)
+  const { data } = useQuery({ ...upvoteQueries.mineAmong(user?.id ?? '', ids), enabled: user !== null })
+  return data ?? []
+}

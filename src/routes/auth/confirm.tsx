@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readConfirmSearch } from '~/features/account/account-search'
+import type { LinkType } from '~/features/account/account-data'
 import { ConfirmPage } from '~/features/account/confirm-page'
 import { getEnvironment } from '~/lib/environment'
 import { pageHead } from '~/lib/seo'
@@ -19,4 +19,30 @@ export const Route = createFileRoute('/auth/confirm')({
 function Confirm() {
   const { token_hash: tokenHash, type = 'signup', next, status } = Route.useSearch()
   return <ConfirmPage type={type} status={status} link={tokenHash ? { tokenHash, type, next } : null} />
+}
+
+/*
+ * The search parameters of /auth/confirm, read without zod: what reads an address is part of every page's first
+ * download.
+ */
+
+type ConfirmSearch = {
+  next?: string | undefined
+  token_hash?: string | undefined
+  type?: LinkType | undefined
+  /** What came of the plain form, for a browser without script. */
+  status?: 'verified' | 'failed' | undefined
+}
+
+const LINK_TYPES: readonly LinkType[] = ['signup', 'email', 'recovery', 'magiclink']
+
+/** /auth/confirm as the mails spell it. */
+function readConfirmSearch(search: Record<string, unknown>): ConfirmSearch {
+  const { token_hash, type, status, next } = search
+  return {
+    next: typeof next === 'string' ? next : undefined,
+    token_hash: typeof token_hash === 'string' ? token_hash : undefined,
+    type: LINK_TYPES.find((known) => known === type),
+    status: status === 'verified' || status === 'failed' ? status : undefined,
+  }
 }

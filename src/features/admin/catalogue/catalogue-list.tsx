@@ -4,19 +4,20 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
-import { Button } from '~/components/ui/button'
+import { Link, useRouter } from '@tanstack/react-router'
+import type { ReactNode, Ref } from 'react'
+import { useRef } from 'react'
+import { Button, buttonClass } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
+import type { Sorts } from '~/rules/sort-orders'
 import { type Column, DataTable } from '../data-table'
 import { DeleteDialog } from '../delete-dialog'
-import { ListFrame } from '../list-frame'
-import type { ListRequest, ListSearch, Sorts } from '../list-search'
-import { Pager } from '../pager'
-import { RowActions } from '../row-actions'
+import type { ListRequest, ListSearch } from '../list-search'
+import { formatNumber, Pager } from '../pager'
 import { SearchField } from '../search-field'
-import { SortSelect } from '../sort-select'
+import { SectionHeading } from '../section-heading'
+import { SortSelect } from '../select'
 import { TableSkeleton } from '../table-skeleton'
 import { useDeletion } from '../use-deletion'
 import { type OnListSearch, useList } from '../use-list'
@@ -127,5 +128,73 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
         </DeleteDialog>
       )}
     </ListFrame>
+  )
+}
+
+type FrameProps = {
+  title: string
+  /** How many rows there are in all, and what one and many are called. Null while not known. */
+  total: number | null
+  noun: readonly [one: string, many: string]
+  add: { to: '/admin/tools/new' | '/admin/categories/new'; label: string }
+  /** Search field and sorting. */
+  tools: ReactNode
+  headingRef: Ref<HTMLHeadingElement>
+  children: ReactNode
+}
+
+/** The frame of the catalogue's lists: heading, count, the way to a new entry, search and sorting, the list. */
+function ListFrame({ title, total, noun, add, tools, headingRef, children }: FrameProps) {
+  return (
+    <section aria-label={title}>
+      <div className="flex items-center justify-between gap-x-4">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
+          <SectionHeading ref={headingRef} tabIndex={-1}>
+            {title}
+          </SectionHeading>
+          <p role="status" className="min-h-5 min-w-16 text-[13px] text-ink-faint leading-5 tabular-nums">
+            {total !== null && `${formatNumber(total)} ${total === 1 ? noun[0] : noun[1]}`}
+          </p>
+        </div>
+        <Link to={add.to} className={buttonClass()}>
+          {add.label}
+        </Link>
+      </div>
+      <div className="mt-4 mb-4 flex items-center gap-2 md:mt-5 md:gap-3">{tools}</div>
+      {children}
+    </section>
+  )
+}
+
+type RowActionsProps = {
+  id: string
+  /** What the row is called: the buttons are 'Edit {name}' and 'Delete {name}'. */
+  name: string
+  deleting: boolean
+  onEdit: () => void
+  onDelete: () => void
+}
+
+/** What one may do with a row of the catalogue. */
+function RowActions({ id, name, deleting, onEdit, onDelete }: RowActionsProps) {
+  return (
+    <>
+      <Button variant="ghost" size="sm" onClick={onEdit} aria-label={`Edit ${name}`}>
+        Edit
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        data-deletes={id}
+        // Not disabled: it has the focus while it works, and keeps it when it fails.
+        aria-disabled={deleting || undefined}
+        aria-busy={deleting || undefined}
+        onClick={() => deleting || onDelete()}
+        aria-label={deleting ? undefined : `Delete ${name}`}
+        className={deleting ? 'opacity-55' : 'hover:text-bad'}
+      >
+        {deleting ? 'Deleting...' : 'Delete'}
+      </Button>
+    </>
   )
 }

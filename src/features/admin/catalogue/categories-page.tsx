@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
+import { CATEGORY_SORTS, type CategorySort } from '~/rules/sort-orders'
 import type { Column } from '../data-table'
 import type { ListSearch } from '../list-search'
 import type { OnListSearch } from '../use-list'
 import { CatalogueList } from './catalogue-list'
-import { CATEGORY_SORTS, type CategorySort } from './list-sorts'
 import { type AdminCategory, deleteCategoryMutation, listQueries } from './lists-data'
 
 const editLink = ({ id }: { id: string }) => linkOptions({ to: '/admin/categories/edit/$id', params: { id } })

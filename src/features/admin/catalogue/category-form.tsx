@@ -1,14 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { Textarea } from '~/components/ui/textarea'
 import type { CategoryToEdit } from './category-form-data'
+import { categoryFormQuery } from './category-form-data'
 import { ConflictDialog } from './conflict-dialog'
 import { merge } from './differences'
-import { FormFrame } from './form-frame'
-import { PublicPageLink } from './public-page-link'
-import { SlugField } from './slug-field'
+import { FormFrame, PublicPageLink } from './form-frame'
+import { Editing, FormSkeleton } from './form-states'
+import { SlugField, useSlugOfName } from './slug-field'
 import { categoryValuesOf, useCategoryForm } from './use-category-form'
-import { useSlugOfName } from './use-slug-of-name'
 
 type Props = {
   /** The category to edit; null for a new one. */
@@ -86,5 +87,17 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
         />
       )}
     </>
+  )
+}
+
+type PageProps = { id: string; onSaved: (message: string) => void; onCancel: () => void }
+
+/** Section 2, Admin: the category form with a category in it, once it is read. */
+export function CategoryFormPage({ id, onSaved, onCancel }: PageProps) {
+  const query = useQuery(categoryFormQuery(id))
+  return (
+    <Editing query={query} noun="Category" skeleton={<FormSkeleton fields={3} />}>
+      {(opened) => <CategoryForm key={id} opened={opened} onSaved={onSaved} onCancel={onCancel} />}
+    </Editing>
   )
 }

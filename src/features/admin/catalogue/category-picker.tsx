@@ -1,11 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { Input } from '~/components/ui/input'
 import { ChosenCategories } from './chosen-categories'
 import type { CategoryOption } from './tool-form-data'
-import { useListBox } from './use-list-box'
 
 type Props = {
   /** Undefined while loading. */
@@ -140,4 +139,38 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
       />
     </div>
   )
+}
+
+/**
+ * The keyboard of a combobox with a list of options below it: arrows go through the options, Enter chooses, Escape closes.
+ * `active` is the position the keys are at, -1 for none.
+ */
+function useListBox(count: number, onChoose: (position: number) => void) {
+  const [open, setOpen] = useState(false)
+  const [wanted, setActive] = useState(-1)
+  const active = open ? Math.min(wanted, count - 1) : -1
+
+  function show(position: number): void {
+    setOpen(true)
+    setActive(position)
+  }
+
+  function close(): void {
+    setOpen(false)
+    setActive(-1)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'ArrowDown') show(active + 1 < count ? active + 1 : 0)
+    else if (event.key === 'ArrowUp') show(active > 0 ? active - 1 : count - 1)
+    else if (event.key === 'Enter') {
+      // Never sends the form from here.
+      if (active >= 0) onChoose(active)
+      else setOpen(true)
+    } else if (event.key === 'Escape' && open) close()
+    else return
+    event.preventDefault()
+  }
+
+  return { open, active, show, close, setActive, onKeyDown }
 }

@@ -1,6 +1,8 @@
 import type { ComponentProps } from 'react'
+import { useRef } from 'react'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
+import { slugify } from '~/rules/catalogue-rules'
 
 type Props = ComponentProps<typeof Input> & {
   error: string | undefined
@@ -31,4 +33,20 @@ export function SlugField({ error, base, nameTyped, slugTyped, ...input }: Props
       )}
     </FormField>
   )
+}
+
+/**
+ * Section 5: the slug of something new follows its name until it is edited by hand. Gives what to call when either is
+ * typed in; `write` puts a slug into the form.
+ */
+export function useSlugOfName(follows: boolean, write: (slug: string) => void) {
+  const byHand = useRef(false)
+  return {
+    onNameTyped: (name: string) => {
+      if (follows && !byHand.current) write(slugify(name))
+    },
+    onSlugTyped: () => {
+      byHand.current = true
+    },
+  }
 }

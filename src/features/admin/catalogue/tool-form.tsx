@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useId } from 'react'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { Textarea } from '~/components/ui/textarea'
 import { LONGEST, lengthOf } from '~/rules/catalogue-rules'
 import { LogoField } from '../logos/logo-field'
 import { CategoryPicker } from './category-picker'
-import { FeaturedField } from './featured-field'
-import { FormFrame } from './form-frame'
-import { PublicPageLink } from './public-page-link'
-import { SlugField } from './slug-field'
+import { FormFrame, PublicPageLink } from './form-frame'
+import { Editing, FormSkeleton } from './form-states'
+import { SlugField, useSlugOfName } from './slug-field'
 import { ToolConflictDialog } from './tool-conflict-dialog'
 import { type OpenedTool, toolFormQueries } from './tool-form-data'
 import { TOOL_LABELS } from './tool-values'
-import { useSlugOfName } from './use-slug-of-name'
 import { useToolForm } from './use-tool-form'
 
 type Props = {
@@ -129,5 +128,41 @@ export function ToolForm({ opened, onSaved, onCancel }: Props) {
         />
       )}
     </>
+  )
+}
+
+/** Whether a tool carries the badge 'Featured' on its page. */
+function FeaturedField(input: ComponentProps<'input'>) {
+  const id = useId()
+  return (
+    <div className="flex gap-3 rounded-card border border-line bg-surface px-4 py-3.5">
+      <input
+        {...input}
+        id={id}
+        type="checkbox"
+        aria-describedby={`${id}-note`}
+        className="mt-0.5 size-5 shrink-0 accent-accent"
+      />
+      <div className="min-w-0 flex-1">
+        <label htmlFor={id} className="block font-medium text-sm pointer-coarse:-my-3 pointer-coarse:py-3">
+          Featured
+        </label>
+        <p id={`${id}-note`} className="mt-0.5 text-[13px] text-ink-faint leading-5">
+          A badge on the tool's page.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+type PageProps = { id: string; onSaved: (message: string) => void; onCancel: () => void }
+
+/** Section 2, Admin: the tool form with a tool in it, once it is read. */
+export function ToolFormPage({ id, onSaved, onCancel }: PageProps) {
+  const query = useQuery(toolFormQueries.tool(id))
+  return (
+    <Editing query={query} noun="Tool" skeleton={<FormSkeleton fields={5} aside />}>
+      {(opened) => <ToolForm key={id} opened={opened} onSaved={onSaved} onCancel={onCancel} />}
+    </Editing>
   )
 }

@@ -1,10 +1,10 @@
 import { Link, linkOptions } from '@tanstack/react-router'
 import { Badge } from '~/components/ui/badge'
+import { TOOL_SORTS, type ToolSort } from '~/rules/sort-orders'
 import type { Column } from '../data-table'
 import type { ListSearch } from '../list-search'
 import type { OnListSearch } from '../use-list'
 import { CatalogueList } from './catalogue-list'
-import { TOOL_SORTS, type ToolSort } from './list-sorts'
 import { type AdminTool, deleteToolMutation, listQueries } from './lists-data'
 
 const editLink = ({ id }: { id: string }) => linkOptions({ to: '/admin/tools/edit/$id', params: { id } })

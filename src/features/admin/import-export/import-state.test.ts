@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ImportAction, type ImportState, percentOf, reduceImport, START } from './import-state'
-import { rejectionsAsTable } from './rejections-table'
+import { rejectionsAsTable } from './rejected-rows'
 
 const file = new File(['x'], 'a.csv')
 const counts = {

@@ -1,7 +1,6 @@
 import { Button } from '~/components/ui/button'
 import { saveFile } from '~/lib/save-file'
 import type { Rejection } from '~/rules/import-export-rules'
-import { rejectionsAsTable } from './rejections-table'
 
 /** Rows that are shown; the report has all that were reported. */
 const SHOWN = 50
@@ -49,3 +48,12 @@ export function RejectedRows({ rejections, count }: Props) {
     </section>
   )
 }
+
+/** The report of rejected rows as a table that a spreadsheet opens. Reasons are words of ours that may quote the file. */
+export function rejectionsAsTable(rejections: Rejection[]): string {
+  const rows = rejections.map(({ line, reason }) => `${line},"${guard(reason).replaceAll('"', '""')}"`)
+  return `\ufeff${['line,reason', ...rows].join('\r\n')}\r\n`
+}
+
+/** No reason is run as a formula. */
+const guard = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)

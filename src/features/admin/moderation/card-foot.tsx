@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Button } from '~/components/ui/button'
 import type { Decision, FlaggedCard, FlaggedGone } from './flagged-data'
 import { decisionMessage, removalMessage } from './moderation-messages'
-import { UndoButton } from './undo-button'
+import { cardElementId, type OwnDecision } from './use-decide'
 
 type Props = {
   card: FlaggedCard
@@ -95,5 +95,53 @@ function Foot({ children }: { children: ReactNode }) {
     <footer className="flex min-h-[59px] flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-5 py-3 text-[13px] text-ink-soft md:px-6">
       {children}
     </footer>
+  )
+}
+
+type DecidedRowProps = {
+  card: FlaggedCard
+  gone: FlaggedGone | undefined
+  own: OwnDecision
+  onUndo: (decisionId: number) => void
+}
+
+const LABELS = { approved: 'Approved', rejected: 'Rejected', deleted: 'Deleted' }
+
+/** What is left of a card this moderator has just decided about, where the filter shows others: one line, and the undo. */
+export function DecidedRow({ card, gone, own, onUndo }: DecidedRowProps) {
+  const id = useId()
+  const undo = own.sending ? null : undoOf(card, gone, own)
+  return (
+    <article
+      id={cardElementId(card.id)}
+      tabIndex={-1}
+      aria-labelledby={id}
+      className="flex min-h-[59px] items-center justify-between gap-x-4 rounded-card border border-line border-dashed px-5 py-2.5 text-ink-soft text-sm md:px-6"
+    >
+      <p id={id} className="min-w-0">
+        <span className="font-medium text-ink">{LABELS[own.decision]}</span>
+        {' · '}
+        <span dir="auto">{card.tool_name}</span>
+        {` by @${card.writer}`}
+      </p>
+      <UndoButton id={undo} onUndo={onUndo} />
+    </article>
+  )
+}
+
+/** What the decision can be taken back by, as long as it can. */
+function undoOf(card: FlaggedCard, gone: FlaggedGone | undefined, own: OwnDecision) {
+  if (own.decision === 'deleted') return gone ? gone.undo : (own.undo ?? null)
+  return card.decision?.mine && card.decision.undoable_until ? card.decision.id : null
+}
+
+/** The way back from a decision, where there is one; `id` is what it is taken back by. */
+function UndoButton({ id, onUndo }: { id: number | null; onUndo: (decisionId: number) => void }) {
+  return (
+    id !== null && (
+      <Button variant="quiet" size="sm" onClick={() => onUndo(id)}>
+        Undo
+      </Button>
+    )
   )
 }

@@ -5,19 +5,18 @@ import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
+import { Skeleton } from '~/components/ui/skeleton'
 import { FilterButtons } from '../filter-buttons'
 import { formatNumber } from '../pager'
 import { SearchField } from '../search-field'
 import { SectionHeading } from '../section-heading'
-import { DecidedRow } from './decided-row'
+import { DecidedRow } from './card-foot'
 import { FlaggedCardView } from './flagged-card'
 import type { FlaggedCard } from './flagged-data'
-import { FlaggedSkeleton } from './flagged-skeleton'
 import { FLAG_FILTERS, type FlagFilter, type FlagsSearch } from './flags-search'
 import { ScrollAnchor } from './scroll-anchor'
 import { cardElementId, type OwnDecision, useDecide } from './use-decide'
-import { type Shown, useFlaggedList } from './use-flagged-list'
-import { useRefill } from './use-refill'
+import { type Shown, useFlaggedList, useRefill } from './use-flagged-list'
 import { useUnseen } from './use-unseen'
 
 type Props = {
@@ -172,5 +171,22 @@ function Entry({ entry, filter, own, onDecide, onUndo }: EntryProps) {
       onDecide={onDecide}
       onUndo={onUndo}
     />
+  )
+}
+
+/** Cards on their way (section 9: three), in the shape of what comes. */
+function FlaggedSkeleton() {
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">Loading flagged content</span>
+      {['first', 'second', 'third'].map((card) => (
+        <div key={card} className="card grid gap-4 p-5 md:p-6" data-skeleton="flagged" aria-hidden="true">
+          <Skeleton className="h-4 w-48 max-w-full" />
+          <Skeleton className="h-6 w-full max-w-xl" />
+          <Skeleton className="h-4 w-2/3 max-w-sm" />
+          <Skeleton className="mt-3 h-8.5 w-44" />
+        </div>
+      ))}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { splitMatch } from './split-match'
+import { splitMatch } from './search-hit'
 
 it('finds the text in the name, whatever the case', () => {
   expect(splitMatch('Perplexity', 'PER')).toEqual(['', 'Per', 'plexity'])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FLAG_REASON_MAX, flagReasonSchema } from './flag-reason'
+import { FLAG_REASON_MAX, flagReasonSchema } from './flags-data'
 
 const mistakeIn = (text: string) => flagReasonSchema.safeParse(text).error?.issues[0]?.message
 

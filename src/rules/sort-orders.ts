@@ -1,0 +1,21 @@
+/**
+ * The orders of lists, by the names the database has for them. To add one: here, in the function that lists
+ * (supabase/schemas), and its label in messages/en, which the compiler asks for.
+ */
+
+/** Of public lists (list_tools), besides newest first: most recommended, and trending (docs/ranking.md). */
+export const LIST_SORTS = ['top', 'trending'] as const
+export type Sort = (typeof LIST_SORTS)[number]
+
+/** How a list of the dashboard may be sorted; the first is the default. `descending`: those that begin at the other end. */
+export type Sorts<Name extends string> = { names: readonly [Name, ...Name[]]; descending: readonly Name[] }
+
+const toolSorts = ['name', 'slug', 'category', 'featured', 'created'] as const
+export type ToolSort = (typeof toolSorts)[number]
+/** Of list_admin_tools. */
+export const TOOL_SORTS: Sorts<ToolSort> = { names: toolSorts, descending: ['featured', 'created'] }
+
+const categorySorts = ['name', 'slug', 'tools', 'created'] as const
+export type CategorySort = (typeof categorySorts)[number]
+/** Of list_admin_categories. */
+export const CATEGORY_SORTS: Sorts<CategorySort> = { names: categorySorts, descending: ['tools', 'created'] }
