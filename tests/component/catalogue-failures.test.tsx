@@ -80,6 +80,12 @@ describe.each([
     expect((await page.findByRole('link', { name: /^Coding/ })).textContent).toContain('40 tools')
   })
 
+  test('without the samples of the categories every card counts 0', async () => {
+    breakCalls('rpc/list_category_samples', status)
+    const { page } = open('/categories')
+    expect((await page.findByRole('link', { name: /^Coding/ })).textContent).toContain('0 tools')
+  })
+
   test('Failed to fetch tool, on a page called Tool Not Found', async () => {
     breakCalls('tools', status)
     const { page, user } = open('/tools/github-copilot')

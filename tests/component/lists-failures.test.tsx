@@ -68,6 +68,18 @@ describe.each(KINDS)('the list of a %s', (thing, things) => {
   })
 })
 
+test('an audit log that cannot be loaded says so and can be tried again', async () => {
+  answer('rpc/list_audit_actors', () => [])
+  breakCalls('rpc/list_audit_log', null)
+  const { page, user } = open('/admin/audit')
+  const failure = await page.findByRole('alert')
+  expect(failure.textContent).toContain('Failed to load the audit log')
+  mend('rpc/list_audit_log')
+  answer('rpc/list_audit_log', () => [])
+  await user.click(within(failure).getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(page.queryByRole('alert')).toBeNull())
+})
+
 test.each([
   ['with 500', 500],
   ['without an answer', null],

@@ -161,3 +161,17 @@ test.each(ACTS)(
     await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
   },
 )
+
+test('what the database refuses is said where it was asked, in its words', async () => {
+  const { page, user } = open('/admin/people')
+  await user.click(await page.findByRole('button', { name: 'Suspend @ann' }))
+  const dialog = within(await page.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Reason'), 'Spam')
+  const message = 'Administrators cannot be suspended. Revoke the administrator first.'
+  breakCalls('rpc/suspend_member', 400, { code: 'P0001', message })
+  change({ administrator_since: DAY })()
+  await user.click(dialog.getByRole('button', { name: 'Suspend' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe(message)
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await page.findByText(/Administrator since/)
+})

@@ -37,6 +37,13 @@ async function openProfile() {
   return { page, user, fullName, username, save }
 }
 
+test('who has upvoted nothing yet is led to the tools', async () => {
+  answer('tool_upvotes', () => [])
+  const { page } = open(UPVOTES)
+  await page.findByText("You haven't upvoted any tools yet.")
+  expect(page.getByRole('link', { name: 'Find one you use' }).getAttribute('href')).toBe('/')
+})
+
 describe.each([
   ['with 500', 500],
   ['without an answer', null],

@@ -124,6 +124,19 @@ test('an upvote given meanwhile elsewhere is told, and the button knows', async 
   await page.findByRole('button', { name: /^Upvoted \d/ })
 })
 
+test('an upvote counts whose number cannot be read: it waits for the next look', async () => {
+  const { page, user, text, submit } = await ask(/^Upvote \d/, 'Why do you recommend this tool?')
+  await fill(user, await text(), 'Counts all the same.')
+  breakCalls('tools', null)
+  answer('tool_upvotes', ({ user_id, select }) => {
+    if (!user_id) return [THEIRS]
+    return select === 'tool_id' ? [{ tool_id: 't1' }] : []
+  })
+  await submit()
+  await page.findByText('Thanks for upvoting Whisper!')
+  await page.findByRole('button', { name: /^Upvoted 1/ })
+})
+
 test('the reason of an upvote is needed and limited to 200 characters, an emoji being one', async () => {
   const { user, dialog, text, submit } = await ask(/^Upvote \d/, 'Why do you recommend this tool?')
   await fill(user, await text(), '   ')

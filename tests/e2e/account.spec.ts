@@ -35,32 +35,6 @@ test('everything held about the person is one JSON file', async ({ page, signIn,
 
 test.describe('when the service is out of order', () => {
   test.use({ allowedErrors: [/status of (500|400)/] })
-
-  test('both say so, and nothing typed is lost', async ({ page, signIn }) => {
-    const person = await signIn()
-    await page.goto('/profile')
-    await page.route('**/rest/v1/rpc/**', (route) => route.fulfill({ status: 500, json: {} }))
-    await page.getByRole('button', { name: 'Download your data' }).click()
-    await expect(page.getByText('Failed to download your data. Please try again.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Download your data' })).toBeEnabled()
-
-    const dialog = await openDialog(page)
-    await dialog.getByRole('textbox').fill(person.username)
-    await dialog.getByRole('button', { name: 'Delete account' }).click()
-    await expect(dialog.getByRole('alert')).toHaveText('Failed to delete your account. Please try again.')
-    await expect(dialog.getByRole('textbox')).toHaveValue(person.username)
-  })
-
-  test('the only administrator is told why they cannot go', async ({ page, signIn, server }) => {
-    await server.sql`delete from private.administrators`
-    const person = await signIn({ admin: true })
-    await page.goto('/profile')
-    const dialog = await openDialog(page)
-    await dialog.getByRole('textbox').fill(person.username)
-    await dialog.getByRole('button', { name: 'Delete account' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('You are the only administrator.')
-    await expect(page).toHaveURL('/profile')
-  })
 })
 
 test('the account is deleted by typing its username, and the person is gone everywhere', async ({

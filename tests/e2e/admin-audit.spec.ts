@@ -145,27 +145,6 @@ test('a long log is read page by page', async ({ page, server, signIn }) => {
   await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(0)
 })
 
-test.describe('without an answer', () => {
-  test.use({ allowedErrors: [/ERR_INTERNET_DISCONNECTED/] })
-
-  test('the page says so, and goes on by itself', async ({ page, signIn, context }) => {
-    await signIn({ admin: true })
-    await page.goto('/admin/people')
-    await expect(page.getByRole('list', { name: 'People' })).toBeVisible()
-    // The page's own script must be here: without it the browser has nothing to show.
-    const script = page.waitForResponse(/\/assets\/[\w-]+\.js$/)
-    await page.getByRole('tab', { name: 'Audit log' }).hover()
-    await (await script).finished()
-    await settled(page)
-    await context.setOffline(true)
-    await page.getByRole('tab', { name: 'Audit log' }).click()
-    await expect(page.getByText('Failed to load the audit log')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-    await context.setOffline(false)
-    await expect(entries(page).first()).toBeVisible()
-  })
-})
-
 for (const width of [320, 1280])
   test(`nothing keeps anybody out at ${width} px`, async ({ page, server, signIn }) => {
     await page.setViewportSize({ width, height: 800 })

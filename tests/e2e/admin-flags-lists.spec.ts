@@ -1,5 +1,5 @@
-import { administrator, member } from '../support/actors.ts'
-import { card, decide, flagged, manyFlagged, marker, open, report } from '../support/admin-flags.ts'
+import { member } from '../support/actors.ts'
+import { card, flagged, manyFlagged, marker, open, report } from '../support/admin-flags.ts'
 import { button } from '../support/admin-forms.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
@@ -60,14 +60,6 @@ test('shows what waits, with every report, and keeps filter and search in the ad
   await expect(page.getByRole('searchbox')).toHaveValue(mark)
 })
 
-test('members and visitors do not get in', async ({ page, signIn }) => {
-  await page.goto('/admin/flags')
-  await expect(page).toHaveURL(/\/login/)
-  await signIn()
-  await page.goto('/admin/flags')
-  await expect(page).toHaveURL(/\/$/)
-})
-
 test('many come page by page, each once, also when some were decided meanwhile', async ({
   page,
   signIn,
@@ -87,83 +79,6 @@ test('many come page by page, each once, also when some were decided meanwhile',
   await expect(page.getByRole('article')).toHaveCount(45)
   await expect(button(page, 'Load More')).toHaveCount(0)
   await server.sql`delete from public.tools where slug like ${`${mark}-%`}`
-})
-
-test('a page that is decided brings the next cards by itself, to the last', async ({
-  page,
-  signIn,
-  server,
-}) => {
-  test.slow()
-  const mark = marker()
-  await manyFlagged(server, mark, 23)
-  await signIn({ admin: true })
-  await open(page, mark)
-  await expect(page.getByText('3 more waiting')).toBeVisible()
-  for (let decided = 0; decided < 23; decided++) {
-    await button(page.getByRole('article').first().locator('xpath=..'), 'Reject').first().click()
-    await expect(page.getByText('Rejected ·')).toHaveCount(decided + 1)
-    await expect(page.getByText('No recommendations are pending.')).toHaveCount(0)
-  }
-  await expect(page.getByText('Nothing else is waiting for you.')).toBeVisible()
-  await expect(button(page, 'Load More')).toHaveCount(0)
-  await expect(button(page, 'Pending')).toHaveAccessibleDescription('0 recommendations')
-  await server.sql`delete from public.tools where slug like ${`${mark}-%`}`
-})
-
-test('says what each decision does to the recommendation, and once that it is pending', async ({
-  page,
-  signIn,
-  server,
-}) => {
-  const mark = marker()
-  const hidden = await flagged(server, mark)
-  const visible = await flagged(server, mark)
-  const admin = await signIn({ admin: true })
-  await decide(admin, visible, 'approved')
-  await report(server, await member(server), visible.id, 'Once more')
-  await open(page, mark)
-  for (const [made, approve, reject] of [
-    [hidden, 'Shows it again', 'Keeps it hidden'],
-    [visible, 'Keeps it visible', 'Hides it'],
-  ] as const) {
-    await expect(button(card(page, made), 'Approve')).toHaveAccessibleDescription(approve)
-    await expect(button(card(page, made), 'Reject')).toHaveAccessibleDescription(reject)
-  }
-  await expect(page.getByRole('article').getByText('Pending')).toHaveCount(0)
-  await button(page, 'All').click()
-  await expect(card(page, hidden).getByText('Pending')).toHaveCount(1)
-})
-
-test('what this administrator cannot decide comes last, with the reason', async ({
-  page,
-  signIn,
-  server,
-}) => {
-  const mark = marker()
-  const decidable = await flagged(server, mark)
-  const admin = await signIn({ admin: true })
-  const author = await member(server)
-  const rejected = await flagged(server, mark, { author })
-  const own = await flagged(server, mark, { author: admin })
-  await decide(admin, rejected, 'rejected')
-  await decide(await administrator(server), own, 'rejected')
-  for (const [person, { id }] of [
-    [author, rejected],
-    [admin, own],
-  ] as const)
-    expect(
-      (await person.client.from('upvote_appeals').insert({ upvote_id: id, reason: 'Fair' })).error,
-    ).toBeNull()
-  await open(page, mark)
-  await expect(page.getByRole('article')).toHaveCount(3)
-  await expect(page.getByRole('article').first()).toContainText(decidable.tool)
-  await expect(card(page, rejected)).toContainText(
-    'You rejected this recommendation: another administrator decides about the appeal.',
-  )
-  await expect(card(page, own)).toContainText(
-    'You wrote this recommendation: another administrator decides about the appeal.',
-  )
 })
 
 test('works by keys alone, has no barrier, and fits', async ({ page, signIn, server }) => {

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test'
-import { administrator, member } from '../support/actors.ts'
-import { card, decide, flagged, type Made, marker, open, refresh, report } from '../support/admin-flags.ts'
+import { card, flagged, type Made, marker, open, refresh } from '../support/admin-flags.ts'
 import { button } from '../support/admin-forms.ts'
 import { expect, test } from '../support/e2e.ts'
 
@@ -80,65 +79,5 @@ test.describe('the refresh', () => {
     await card(page, newest).scrollIntoViewIfNeeded()
     await expect(button(page, '1 new report above')).toHaveCount(0)
     await expect(button(page, '2 new reports above')).toHaveCount(0)
-  })
-
-  test('marks what was decided elsewhere where it is', async ({ page, signIn, server }) => {
-    const mark = marker()
-    const cards = [await flagged(server, mark), await flagged(server, mark), await flagged(server, mark)]
-    const [last, second, read] = cards
-    if (!last || !second || !read) throw new Error('there are three')
-    await signIn({ admin: true })
-    const colleague = await administrator(server)
-    await page.clock.install()
-    await open(page, mark)
-    await expect(page.getByRole('article')).toHaveCount(3)
-    const height = async () => (await card(page, last).boundingBox())?.height
-    const before = await height()
-    await decide(colleague, second, 'rejected')
-    await colleague.client.from('tool_upvotes').delete().eq('id', read.id)
-    await refresh(page)
-    await expect(card(page, second)).toContainText(`@${colleague.username} rejected this`)
-    await expect(button(card(page, second), 'Approve')).toHaveCount(0)
-    await expect(card(page, read)).toContainText(`@${colleague.username} deleted this`)
-    await expect(card(page, read)).toContainText(read.reason)
-    await expect(button(card(page, read), 'Undo')).toHaveCount(0)
-    await expect(page.getByRole('article')).toHaveCount(3)
-    expect(await height()).toBe(before)
-    await expect(button(page, 'Pending')).toHaveAccessibleDescription('1 recommendation')
-  })
-
-  test('comes every ten seconds, and brings the first card by itself', async ({ page, signIn, server }) => {
-    const mark = marker()
-    await signIn({ admin: true })
-    await page.clock.install()
-    await open(page, mark)
-    await expect(page.getByText('No flagged content matches your search.')).toBeVisible()
-    const one = await flagged(server, mark)
-    await refresh(page)
-    await expect(card(page, one)).toBeVisible()
-    await report(server, await member(server), one.id, 'A second one')
-    await refresh(page)
-    await expect(card(page, one)).toContainText('A second one')
-  })
-
-  test('comes when the window has the focus again, once it is stale', async ({ page, signIn, server }) => {
-    const mark = marker()
-    const one = await flagged(server, mark)
-    await signIn({ admin: true })
-    await open(page, mark)
-    await expect(card(page, one)).toBeVisible()
-    // Away for a minute: a hidden page is not refreshed.
-    await page.evaluate(() => {
-      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-      const now = Date.now
-      Date.now = () => now() + 60_000
-    })
-    const answered = page.waitForResponse(/rpc\/watch_flagged/)
-    await page.evaluate(() => {
-      Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    })
-    await answered
   })
 })

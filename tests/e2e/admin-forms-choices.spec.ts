@@ -56,22 +56,3 @@ test('categories are chosen, ordered and removed by the keyboard alone', async (
   await expect(page.getByText('Tool created successfully')).toBeVisible()
   expect(await storedTool(server, slug)).toMatchObject({ primary: a, categories: [a, c] })
 })
-
-test('the list of categories says when nothing fits, and takes back by a second choice', async ({
-  page,
-  signIn,
-  server,
-}) => {
-  const { name } = await addCategory(server, unique('Lone'))
-  await signIn({ admin: true })
-  await page.goto('/admin/tools/new')
-  await field(page, 'Categories').fill('nothing is called this')
-  await expect(page.getByText('No categories found')).toBeVisible()
-  await field(page, 'Categories').fill(name)
-  await option(page, name).click()
-  expect(await chosen(page)).toEqual([name])
-  await option(page, name).click()
-  expect(await chosen(page)).toEqual([])
-  await field(page, 'Name').click()
-  await expect(page.getByRole('listbox')).toBeHidden()
-})

@@ -1,5 +1,5 @@
 import { administrator, type Person } from '../support/actors.ts'
-import { addCategory, addTool, button, chosen, field, storedTool, unique } from '../support/admin-forms.ts'
+import { addCategory, addTool, button, field, storedTool, unique } from '../support/admin-forms.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, test } from '../support/e2e.ts'
 import type { TestServer } from '../support/test-server.ts'
@@ -68,67 +68,6 @@ test('the second chooses field by field, and both are kept', async ({ page, sign
   expect(await storedTool(server, tool.slug)).toMatchObject({
     ...{ name: 'My name', short_description: 'Their words.', featured: true, categories: [two] },
   })
-})
-
-test('going back to the form keeps what was typed and saves nothing; a third save is noticed too', async ({
-  page,
-  signIn,
-  server,
-}) => {
-  const tool = await addTool(server)
-  await signIn({ admin: true })
-  await page.goto(`/admin/tools/edit/${tool.id}`)
-  await field(page, 'Name').fill('My name')
-  await saveAsOther(server, tool, { name: 'Their name' })
-  await button(page, 'Update Tool').click()
-  const dialog = page.getByRole('dialog', { name: 'Someone else saved this tool' })
-  await dialog.getByRole('button', { name: 'Back to the form' }).click()
-  await expect(field(page, 'Name')).toHaveValue('My name')
-  expect(await storedTool(server, tool.slug)).toMatchObject({ name: 'Their name' })
-
-  await button(page, 'Update Tool').click()
-  await expect(dialog).toBeVisible()
-  await saveAsOther(server, tool, { short_description: 'Once more.' })
-  await dialog.getByRole('button', { name: 'Save these choices' }).click()
-  await expect(dialog.getByRole('group', { name: 'Description' })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Save these choices' }).click()
-  await expect(page.getByText('Tool updated successfully')).toBeVisible()
-  expect(await storedTool(server, tool.slug)).toMatchObject({
-    name: 'My name',
-    short_description: 'Once more.',
-  })
-})
-
-test('the same change by both is no conflict', async ({ page, signIn, server }) => {
-  const tool = await addTool(server)
-  await signIn({ admin: true })
-  await page.goto(`/admin/tools/edit/${tool.id}`)
-  await field(page, 'Name').fill('Same name')
-  await saveAsOther(server, tool, { name: 'Same name' })
-  await button(page, 'Update Tool').click()
-  await expect(page.getByText('Tool updated successfully')).toBeVisible()
-})
-
-test('the order of the categories alone is a change', async ({ page, signIn, server }) => {
-  const [one, two, three] = [unique('One'), unique('Two'), unique('Three')]
-  const tool = await addTool(server, { categories: [one, two, three] })
-  await signIn({ admin: true })
-  await page.goto(`/admin/tools/edit/${tool.id}`)
-  await button(page, `Move ${three} up`).click()
-  expect(await chosen(page)).toEqual([one, three, two])
-  const { data } = await (await administrator(server)).client
-    .from('tool_categories')
-    .select('category_id')
-    .eq('tool_id', tool.id)
-    .order('position')
-  const ids = data?.map((row) => row.category_id) ?? []
-  await saveAsOther(server, tool, { category_ids: ids.toReversed() })
-  await button(page, 'Update Tool').click()
-  const dialog = page.getByRole('dialog', { name: 'Someone else saved this tool' })
-  await dialog.getByRole('radio', { name: `Theirs, saved now ${three}, ${two}, ${one}` }).check()
-  await dialog.getByRole('button', { name: 'Save these choices' }).click()
-  await expect(page.getByText('Tool updated successfully')).toBeVisible()
-  expect(await storedTool(server, tool.slug)).toMatchObject({ categories: [three, two, one] })
 })
 
 test('the choice has no barrier and fits 320 px', async ({ page, signIn, server }) => {

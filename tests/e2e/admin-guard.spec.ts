@@ -66,49 +66,6 @@ test('the page that is served holds nothing of the dashboard and is not for sear
   expect(html).not.toContain('role="tab')
 })
 
-test.describe('when the check fails', () => {
-  test.use({ allowedErrors: [/status of 500/] })
-
-  test('an administrator counts as none, and as one again when it is answered', async ({ page, signIn }) => {
-    await signIn({ admin: true })
-    const seen = await watchForAdmin(page)
-    await page.route('**/rpc/is_admin*', (route) => route.fulfill({ status: 500, json: {} }))
-    await page.goto('/admin')
-    await expect(page).toHaveURL('/')
-    await expect(page.getByRole('heading', { name: 'Discover AI Tools' })).toBeVisible()
-    expect(await seen()).toBe(false)
-    await page.unroute('**/rpc/is_admin*')
-    await page.goto('/admin')
-    await expect(heading(page)).toBeVisible()
-  })
-})
-
-test('while it is checked a title bar and two cards stand for the page; the answer is kept', async ({
-  page,
-  signIn,
-}) => {
-  await signIn({ admin: true })
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  let asked = 0
-  await page.route('**/rpc/is_admin*', async (route) => {
-    asked += 1
-    await answered
-    await route.continue()
-  })
-  await page.goto('/admin')
-  await expect(page.getByRole('status').getByText('Loading...')).toBeAttached()
-  await expect(page.locator('main .card:visible')).toHaveCount(2)
-  await expect(page.locator('main .skeleton:visible').first()).toBeVisible()
-  await expect(heading(page)).toHaveCount(0)
-  answer()
-  await expect(heading(page)).toBeVisible()
-  await page.getByRole('link', { name: 'Plaudit', exact: true }).click()
-  await expect(page).toHaveURL('/')
-  await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click()
-  await expect(heading(page)).toBeVisible()
-  expect(asked, 'once in five minutes').toBe(1)
-})
-
 test('tabs lead to their pages by click and by keys', async ({ page, signIn }) => {
   await signIn({ admin: true })
   await page.goto('/admin')
@@ -179,18 +136,6 @@ test('in the dark what is chosen among buttons is lighter than their track', asy
     })
     expect(button, path).toBeGreaterThan(track)
   }
-})
-
-test('whose session ends while there is told and led to sign in', async ({ page, signIn }) => {
-  await signIn({ admin: true })
-  await page.goto('/admin')
-  await expect(heading(page)).toBeVisible()
-  await page.evaluate((key) => {
-    localStorage.removeItem(key)
-    window.dispatchEvent(new StorageEvent('storage', { key }))
-  }, 'sb-127-auth-token')
-  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
-  await expect(page).toHaveURL('/login')
 })
 
 test.describe('on a narrow screen', () => {

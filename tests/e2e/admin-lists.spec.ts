@@ -1,5 +1,4 @@
 import { addCategory, addTool } from '../contract/rows.ts'
-import { administrator, sessionOf } from '../support/actors.ts'
 import {
   addTools,
   count,
@@ -12,7 +11,6 @@ import {
 } from '../support/admin-lists.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
-import { startServerProcess } from '../support/test-server.ts'
 
 /** Section 2, Admin: the lists of tools and categories, searched, sorted and paged. */
 
@@ -146,28 +144,6 @@ test('sorting and paging are in the address, Back undoes them', async ({ page, s
     await expect(firstCells(page).first(), odd).toHaveText(
       /page=(99|3)/.test(odd) ? `${marker} 201` : `${marker} 001`,
     )
-  }
-})
-
-test('without a tool or category the lists say how to begin', async ({ page }) => {
-  const empty = await startServerProcess()
-  try {
-    const session = await sessionOf(empty, await administrator(empty))
-    await page.goto(`${empty.url}/terms`)
-    await page.evaluate((text) => localStorage.setItem('sb-127-auth-token', text), JSON.stringify(session))
-    await page.goto(`${empty.url}/admin`)
-    await expect(
-      page.getByText('No tools found. Add your first tool to get started.', { exact: true }),
-    ).toBeVisible()
-    await page.getByRole('tab', { name: 'Categories' }).click()
-    await expect(
-      page.getByText('No categories found. Add your first category to get started.', { exact: true }),
-    ).toBeVisible()
-    await search(page, 'categories').fill('x')
-    await expect(page.getByText('No categories match your search.', { exact: true })).toBeVisible()
-    await settled(page)
-  } finally {
-    await empty.close()
   }
 })
 

@@ -6,14 +6,6 @@ import { expect, settled, test } from '../support/e2e.ts'
 
 /** The People page: finding members, who administers, who is suspended. */
 
-test('is for administrators: a member is led home, a visitor to sign in', async ({ page, signIn }) => {
-  await page.goto('/admin/people')
-  await expect(page).toHaveURL('/login')
-  await signIn()
-  await page.goto('/admin/people')
-  await expect(page).toHaveURL('/')
-})
-
 test('people are listed with what is known of them, searched and filtered in the address', async ({
   page,
   server,

@@ -8,20 +8,6 @@ import { expect, test } from '../support/e2e.ts'
 
 const { file } = transferFolder()
 
-test('what is no catalogue is said where it is chosen', async ({ page, signIn }) => {
-  await signIn({ admin: true })
-  await open(page)
-  for (const [name, content, message] of [
-    ['tools.xlsx', 'PK', 'Choose a file whose name ends with .jsonl, .ndjson or .csv'],
-    ['empty.csv', '', 'The file is empty'],
-    ['large.csv', Buffer.alloc(50 * 1024 * 1024 + 1), 'The file is larger than 50 MB'],
-  ] as const) {
-    await chooser(page).setInputFiles(await file(name, content))
-    await expect(page.getByText(message)).toBeVisible()
-    await expect(chooser(page)).toHaveAttribute('aria-invalid', 'true')
-  }
-})
-
 test.describe('what goes wrong', () => {
   test.use({ allowedErrors: [/status of (400|409|412)|net::ERR_/] })
 
@@ -35,50 +21,6 @@ test.describe('what goes wrong', () => {
     await chooser(page).setInputFiles(await file('columns.csv', 'title\nx\n'))
     await expect(page.getByRole('alert')).toContainText('The header must have at least the columns')
   })
-
-  test('on the way is told, nothing is lost, and the next try works', async ({ page, signIn, server }) => {
-    await signIn({ admin: true })
-    const slug = unique('way')
-    await open(page)
-    await page.route('**/transfer/v1/preview?*', (route) => route.abort())
-    await chooser(page).setInputFiles(await file('way.jsonl', row(slug)))
-    await expect(page.getByRole('alert')).toContainText('We could not reach the server')
-    await page.unroute('**/transfer/v1/preview?*')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(heading(page, 'What would change')).toBeVisible()
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
-    await expect(heading(page, 'Imported')).toBeVisible()
-    expect(await server.sql`select from public.tools where slug = ${slug}`).toHaveLength(1)
-
-    await page.route('**/transfer/v1/catalogue.csv', (route) => route.abort())
-    await page.getByRole('button', { name: 'Download CSV' }).click()
-    await expect(page.getByRole('alert')).toContainText('We could not reach the server')
-  })
-
-  for (const [what, body, message] of [
-    ['is no event', 'not json\n', 'The server sent an answer that cannot be read. Please try again.'],
-    [
-      'is an unknown event',
-      '{"type":"?"}\n',
-      'The server sent an answer that cannot be read. Please try again.',
-    ],
-    ['ends too early', '', 'The connection ended before the server had finished. Please try again.'],
-    [
-      'ends within a line',
-      '{"type":"do',
-      'The connection ended before the server had finished. Please try again.',
-    ],
-  ] as const)
-    test(`an answer that ${what} is a failure that may be tried again`, async ({ page, signIn }) => {
-      await signIn({ admin: true })
-      await open(page)
-      await page.route('**/transfer/v1/preview?*', (route) => route.fulfill({ body }))
-      await chooser(page).setInputFiles(await file('answer.jsonl', row(unique('answer'))))
-      await expect(page.getByRole('alert')).toHaveText(message)
-      await page.unroute('**/transfer/v1/preview?*')
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(heading(page, 'What would change')).toBeVisible()
-    })
 
   test('while another import is under way', async ({ page, signIn, server }) => {
     await signIn({ admin: true })
@@ -144,20 +86,6 @@ test.describe('stopped', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page, 'What would change')).toBeVisible()
     expect(sent).toHaveLength(1)
-  })
-
-  test('while the server reads or the file leaves: the request is given up at once', async ({
-    page,
-    signIn,
-  }) => {
-    await signIn({ admin: true })
-    await open(page)
-    await page.route('**/transfer/v1/preview?*', () => undefined)
-    const givenUp = page.waitForEvent('requestfailed', (request) => request.url().includes('/preview?'))
-    await chooser(page).setInputFiles(await file('given-up.jsonl', row(unique('given-up'))))
-    await page.getByRole('button', { name: 'Stop' }).click()
-    await expect(page.getByRole('alert')).toHaveText('The check was stopped. Nothing was changed.')
-    expect((await givenUp).failure()?.errorText).toContain('ERR_ABORTED')
   })
 })
 

@@ -117,44 +117,6 @@ test('an answer that does not help ends it', async ({ page, signIn, server }) =>
   await expect(page.getByRole('button', { name: /^Appeal/ })).toHaveCount(0)
 })
 
-test.describe('an answer that is not taken', () => {
-  test.use({ allowedErrors: [/status of (400|409|500)|ERR_FAILED/] })
-
-  test('says so and keeps the text; a second one from elsewhere is told', async ({
-    page,
-    signIn,
-    server,
-  }) => {
-    const author = await signIn()
-    const upvote = await reported(server, author, await member(server))
-    await decide(await administrator(server), upvote.id, 'rejected')
-    await page.goto('/profile?tab=upvotes')
-    await page.getByRole('button', { name: `Appeal this decision about ${upvote.tool}` }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox').fill('Typed with care.')
-    await page.route('**/rest/v1/upvote_appeals*', (route) => route.fulfill({ status: 500, json: {} }))
-    await dialog.getByRole('button', { name: 'Send appeal' }).click()
-    await expect(page.getByText('Failed to send your appeal. Please try again.')).toBeVisible()
-    await expect(dialog.getByRole('textbox')).toHaveValue('Typed with care.')
-    await page.unroute('**/rest/v1/upvote_appeals*')
-    await author.client.from('upvote_appeals').insert({ upvote_id: upvote.id, reason: 'From my telephone.' })
-    await dialog.getByRole('button', { name: 'Send appeal' }).click()
-    await expect(page.getByText('This can no longer be appealed')).toBeVisible()
-    await expect(item(page, upvote.tool)).toContainText('Your appeal: From my telephone.')
-  })
-
-  test('the reports that cannot be loaded say so', async ({ page, signIn, server }) => {
-    const person = await signIn()
-    const upvote = await reported(server, await member(server), person)
-    await page.route('**/rpc/list_my_reports*', (route) => route.fulfill({ status: 500, json: {} }))
-    await page.goto('/profile?tab=upvotes')
-    await expect(page.getByRole('alert')).toContainText('Failed to load your reports')
-    await page.unroute('**/rpc/list_my_reports*')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(item(page, upvote.tool)).toBeVisible()
-  })
-})
-
 test('the reporter sees what became of each report, and not who decided', async ({
   page,
   signIn,

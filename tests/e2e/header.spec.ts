@@ -22,19 +22,6 @@ test('speaks to visitors, members and administrators', async ({ page, signIn }) 
   await expect(header.getByRole('link', { name: 'Admin' })).toHaveAttribute('href', '/admin')
 })
 
-test.describe('when it cannot be known who is an administrator', () => {
-  test.use({ allowedErrors: [/status of 500/] })
-
-  test('nobody is', async ({ page, signIn }) => {
-    await signIn({ admin: true })
-    await page.route('**/rpc/is_admin*', (route) => route.fulfill({ status: 500, json: {} }))
-    await page.goto('/')
-    await settled(page)
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible()
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toHaveCount(0)
-  })
-})
-
 test('the shell keeps still while it learns who is there', async ({ page, signIn }) => {
   await signIn()
   const search = page.getByRole('button', { name: 'Search tools and categories...' })

@@ -57,14 +57,6 @@ test('deleting one asks, marks that one only, and every list and number agrees',
   await expect(page.getByText('Hears everything.')).toHaveCount(0)
 })
 
-test('who has upvoted nothing yet is led to the tools', async ({ page, signIn }) => {
-  await signIn()
-  await page.goto('/profile?tab=upvotes')
-  await expect(page.getByText("You haven't upvoted any tools yet.")).toBeVisible()
-  await page.getByRole('link', { name: 'Find one you use' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover AI Tools')
-})
-
 test('a hidden recommendation says so and why', async ({ page, signIn, server }) => {
   const person = await signIn()
   const [reporter, admin] = [await member(server), await administrator(server)]
@@ -89,29 +81,6 @@ test('a hidden recommendation says so and why', async ({ page, signIn, server })
   }
   await item(page, 'Whisper').getByRole('link', { name: 'Whisper' }).click()
   await expect(page).toHaveURL('/tools/whisper')
-})
-
-test.describe('without an answer', () => {
-  test.use({ allowedErrors: [/status of 500|ERR_FAILED/] })
-
-  test('loading and deleting say so and can be tried again', async ({ page, signIn, server }) => {
-    const person = await signIn()
-    await recommend(server, person, 'whisper', 'Stays.')
-    await page.route('**/rest/v1/tool_upvotes*', (route) => route.fulfill({ status: 500, json: {} }))
-    await page.goto('/profile?tab=upvotes')
-    await expect(page.getByText('Failed to fetch upvotes')).toBeVisible()
-    await page.unroute('**/rest/v1/tool_upvotes*')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.route('**/rest/v1/tool_upvotes*', (route) =>
-      route.request().method() === 'DELETE' ? route.abort() : route.continue(),
-    )
-    await item(page, 'Whisper').getByRole('button').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(page.getByText('Failed to delete upvote. Please try again.')).toBeVisible()
-    await expect(
-      item(page, 'Whisper').getByRole('button', { name: 'Delete upvote for Whisper' }),
-    ).toBeEnabled()
-  })
 })
 
 test('500 of them come page by page, one request each', async ({ page, signIn, server }) => {

@@ -25,36 +25,6 @@ test('a misspelt name finds its tool, under a heading of its own', async ({ page
   await expect(page).toHaveURL(/\/tools\/whisper$/)
 })
 
-test('literal results stay what they are, and nothing like it is said once', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/rpc/search_similar') && asked.push(request.url()))
-  const dialog = await openSearch(page)
-  await dialog.getByPlaceholder(FIELD).fill('whisper')
-  await expect(dialog.getByText('Search Results')).toBeVisible()
-  await expect(dialog.getByText('No exact match. Close names:')).toBeHidden()
-  expect(asked, 'not asked for while there are literal results').toEqual([])
-  await dialog.getByPlaceholder(FIELD).fill('qqqqqqqq')
-  await expect(dialog.getByText('No results found.')).toBeVisible()
-  await expect(dialog.getByRole('option')).toHaveCount(0)
-  expect(asked).toHaveLength(1)
-})
-
-test.describe('without an answer', () => {
-  test.use({ allowedErrors: [/status of 500/] })
-
-  test('nothing is called empty; it says so and tries again, the text kept', async ({ page }) => {
-    const dialog = await openSearch(page)
-    await page.route('**/rpc/search_similar*', (route) => route.fulfill({ status: 500, json: {} }))
-    await dialog.getByPlaceholder(FIELD).fill('perplexty')
-    await expect(dialog.getByText('Failed to fetch tools')).toBeVisible()
-    await expect(dialog.getByText('No results found.')).toBeHidden()
-    await page.unroute('**/rpc/search_similar*')
-    await dialog.getByRole('button', { name: 'Try again' }).click()
-    await expect(dialog.getByRole('option').first()).toContainText('Perplexity')
-    await expect(dialog.getByPlaceholder(FIELD)).toHaveValue('perplexty')
-  })
-})
-
 test('the filter tells what each further choice adds, by one question for all', async ({ page, server }) => {
   const [row] = await server.sql<{ added: number }[]>`
     select count(*)::int as added from public.tool_categories tc join public.categories c on c.id = tc.category_id

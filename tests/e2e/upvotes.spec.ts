@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test'
-import { recommend } from '../support/actors.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
 const QUESTION = 'Why do you recommend this tool?'
@@ -36,77 +35,6 @@ test('an upvote shows wherever its tool does', async ({ page, signIn }) => {
   await expect(page.getByText('Successfully signed out!')).toBeVisible()
   await open(page, '/categories/music')
   await expect(control).toHaveAccessibleName(named('Upvote', before + 1))
-})
-
-test('the reason is needed and limited to 200 characters, an emoji being one', async ({ page, signIn }) => {
-  await signIn()
-  await open(page, '/tools/midjourney')
-  await page.getByRole('button', { name: /^Upvote \d/ }).click()
-  const dialog = page.getByRole('dialog', { name: QUESTION })
-  await dialog.getByRole('textbox').fill('   ')
-  await dialog.getByRole('button', { name: 'Submit' }).click()
-  await expect(dialog.getByText('Please provide a reason for your upvote')).toBeVisible()
-  await dialog.getByRole('textbox').fill('🎨'.repeat(230))
-  await expect(dialog.getByText('200/200 characters')).toBeVisible()
-  await expect(dialog.getByRole('textbox')).toHaveValue('🎨'.repeat(200))
-  await dialog.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByRole('figure')).toContainText('🎨'.repeat(200))
-})
-
-test.describe('an upvote that fails', () => {
-  test.use({ allowedErrors: [/status of (401|403|409|500)/] })
-
-  test('says why, keeps the text, and cannot be dismissed while under way', async ({ page, signIn }) => {
-    await signIn()
-    await open(page, '/tools/claude')
-    await page.getByRole('button', { name: /^Upvote \d/ }).click()
-    const dialog = page.getByRole('dialog', { name: QUESTION })
-    await dialog.getByRole('textbox').fill('The second one.')
-
-    await page.route('**/rest/v1/tool_upvotes', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 700))
-      await route.fulfill({ status: 500, json: { message: 'out of order' } })
-    })
-    await dialog.getByRole('button', { name: 'Submit' }).click()
-    await expect(dialog.getByRole('button', { name: 'Submitting...' })).toBeDisabled()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
-    await page.mouse.click(5, 400)
-    await expect(dialog).toBeVisible()
-    await expect(page.getByText('Failed to upvote. Please try again later.')).toBeVisible()
-    await page.unroute('**/rest/v1/tool_upvotes')
-
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^Upvote \d/ }).click()
-    await expect(dialog.getByRole('textbox'), 'a text begun is kept').toHaveValue('The second one.')
-
-    await page.evaluate(() => {
-      localStorage.removeItem('sb-127-auth-token')
-      window.dispatchEvent(new StorageEvent('storage', { key: null }))
-    })
-    await dialog.getByRole('button', { name: 'Submit' }).click()
-    await expect(page.getByText('You must be logged in to upvote')).toBeVisible()
-    await expect(dialog).toBeHidden()
-  })
-
-  test('one given meanwhile elsewhere is told, and the button leads to it', async ({
-    page,
-    signIn,
-    server,
-  }) => {
-    const person = await signIn()
-    await open(page, '/tools/perplexity')
-    await page.getByRole('button', { name: /^Upvote \d/ }).click()
-    const dialog = page.getByRole('dialog', { name: QUESTION })
-    await dialog.getByRole('textbox').fill('The second one.')
-    await recommend(server, person, 'perplexity', 'The first one.')
-    await dialog.getByRole('button', { name: 'Submit' }).click()
-    await expect(page.getByText('You have already upvoted this tool')).toBeVisible()
-    await expect(dialog.getByRole('textbox')).toHaveValue('The second one.')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^Upvoted \d/ }).click()
-    await expect(page.getByRole('figure').filter({ hasText: 'The first one.' })).toBeFocused()
-  })
 })
 
 test('recommendations are read newest first, page by page', async ({ page, server }) => {

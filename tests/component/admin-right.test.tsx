@@ -1,0 +1,176 @@
+import { waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Member } from '../../src/features/admin/people/people-data.ts'
+import { flaggedCard, serveQueue } from '../support/flagged-cards.ts'
+import { fill, serveTool } from '../support/forms.ts'
+import {
+  answer,
+  breakCalls,
+  calls,
+  hold,
+  open,
+  type Page,
+  signIn,
+  signInAsAdministrator,
+} from '../support/render-site.tsx'
+
+/** Section 2, Guards: who gets in, what stands meanwhile, and how who lost the right is told and led out. */
+
+const NO_RIGHT = { code: '42501', message: 'permission denied' }
+const HOME = { level: 1, name: 'Discover AI Tools' }
+const DAY = '2026-01-03T00:00:00Z'
+const ANN: Member = {
+  ...{
+    id: 'm1',
+    username: 'ann',
+    full_name: 'Ann',
+    email: 'ann@example.org',
+    is_verified: true,
+    joined_at: DAY,
+  },
+  ...{ upvotes: 0, administrator_since: null, granted_by: null, hides_upvotes: null },
+  ...{ suspended_at: null, suspended_by: null, suspension_reason: null },
+}
+
+beforeEach(() => {
+  serveTool()
+  answer('rpc/list_admin_tools', () => [
+    {
+      ...{ id: 't1', name: 'Whisper', slug: 'whisper', logo: null, featured: false, total: 1 },
+      ...{ category_name: null, upvote_count: 0 },
+    },
+  ])
+  answer('rpc/list_admin_categories', () => [])
+  answer('rpc/list_members', () => [ANN])
+  answer('rpc/count_tools', () => 0)
+})
+
+/** From now on the person is no administrator, and the server refuses these calls. */
+function loseRight(...refused: string[]): void {
+  answer('rpc/is_admin', () => false)
+  answer('tools', () => [])
+  answer('categories', () => [])
+  for (const call of refused) breakCalls(call, 403, NO_RIGHT)
+}
+
+const atHome = async (page: Page) => {
+  await page.findByRole('heading', HOME)
+  expect(page.queryByRole('link', { name: 'Admin' })).toBeNull()
+}
+
+describe('what is typed may be kept', () => {
+  test.each([
+    ['/admin/tools/new', 'Create Tool', 'rpc/save_tool'],
+    ['/admin/tools/edit/t1', 'Update Tool', 'rpc/save_tool'],
+    ['/admin/categories/new', 'Create Category', 'POST categories'],
+  ])('at %s', async (address, press, call) => {
+    const { page, user } = open(address)
+    for (const label of ['Name', 'Slug', 'Description'])
+      await fill(user, await page.findByLabelText(label), 'typed')
+    const website = page.queryByLabelText('Website URL')
+    if (website) await fill(user, website, 'https://example.org/')
+    loseRight(call)
+    const question = async () =>
+      within(await page.findByRole('dialog', { name: 'You are no longer an administrator' }))
+    await user.click(page.getByRole('button', { name: press }))
+    await user.click((await question()).getByRole('button', { name: 'Stay' }))
+    expect(page.getByLabelText<HTMLInputElement>('Name').value).toBe('typed')
+    await user.click(page.getByRole('button', { name: press }))
+    await user.click((await question()).getByRole('button', { name: 'Leave' }))
+    await atHome(page)
+  })
+
+  test('in the reason of a suspension', async () => {
+    const { page, user } = open('/admin/people')
+    await user.click(await page.findByRole('button', { name: 'Suspend @ann' }))
+    await fill(user, await page.findByLabelText('Reason'), 'Only advertisements')
+    loseRight('rpc/suspend_member')
+    const press = () =>
+      user.click(
+        within(page.getByRole('dialog', { name: /^Suspend/ })).getByRole('button', { name: 'Suspend' }),
+      )
+    await press()
+    const question = async () =>
+      within(await page.findByRole('dialog', { name: 'You are no longer an administrator' }))
+    await user.click((await question()).getByRole('button', { name: 'Stay' }))
+    expect(page.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Only advertisements')
+    await press()
+    await user.click((await question()).getByRole('button', { name: 'Leave' }))
+    await atHome(page)
+  })
+})
+
+describe('where nothing is typed, it is told and led home at once', () => {
+  test('who reads a list', async () => {
+    const { page, user } = open('/admin/tools')
+    await page.findByRole('button', { name: 'Delete Whisper' })
+    loseRight('rpc/list_admin_tools')
+    await user.type(page.getByLabelText('Search tools'), 'x')
+    await page.findByText('You are no longer an administrator.')
+    await atHome(page)
+  })
+
+  test('who deletes something, which is answered as if it were not there', async () => {
+    const { page, user } = open('/admin/tools')
+    await user.click(await page.findByRole('button', { name: 'Delete Whisper' }))
+    loseRight()
+    answer('DELETE tools', () => [])
+    await user.click(within(await page.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await page.findByText('You are no longer an administrator.')
+    await atHome(page)
+    expect(page.queryByText(/has been deleted/)).toBeNull()
+  })
+
+  test('who decides, and who grants', async () => {
+    serveQueue([flaggedCard('Whisper')])
+    const { page, user } = open('/admin/flags')
+    await page.findByRole('article')
+    loseRight('rpc/decide_flagged', 'rpc/watch_flagged')
+    await user.click(page.getByRole('button', { name: 'Reject' }))
+    await page.findByText('You are no longer an administrator.')
+    await atHome(page)
+  })
+})
+
+test('the page waits for the answer, which is kept', async () => {
+  const release = hold('rpc/is_admin')
+  const { page, user } = open('/admin/tools')
+  await waitFor(() => expect(calls).toContain('POST rpc/is_admin'))
+  expect(page.queryByRole('heading', { name: 'Admin Dashboard' })).toBeNull()
+  release()
+  await page.findByRole('heading', { name: 'Admin Dashboard' })
+  await user.click(page.getAllByRole('link', { name: 'Plaudit' })[0] ?? document.body)
+  await page.findByRole('heading', HOME)
+  await user.click(page.getAllByRole('link', { name: 'Admin' })[0] ?? document.body)
+  await page.findByRole('heading', { name: 'Admin Dashboard' })
+  expect(
+    calls.filter((call) => call.endsWith('is_admin')),
+    'once in five minutes',
+  ).toHaveLength(1)
+})
+
+test('when the check fails an administrator counts as none, in the header too', async () => {
+  breakCalls('rpc/is_admin', 500)
+  const { page } = open('/admin')
+  await atHome(page)
+  expect(page.getAllByRole('link', { name: 'Profile' })[0]).toBeTruthy()
+})
+
+test('whose session ends while there is told and led to sign in', async () => {
+  const { page } = open('/admin')
+  await page.findByRole('heading', { name: 'Admin Dashboard' })
+  localStorage.clear()
+  window.dispatchEvent(new StorageEvent('storage', { key: null }))
+  await page.findByText('Your session has ended. Please sign in again.')
+  await page.findByLabelText('Password')
+  // Back, for whatever comes after this.
+  signInAsAdministrator()
+  window.dispatchEvent(new StorageEvent('storage', { key: null }))
+})
+
+test('a member is led home', async () => {
+  signIn()
+  const { page } = open('/admin')
+  await waitFor(() => expect(calls).toContain('POST rpc/is_admin'))
+  await atHome(page)
+})

@@ -1,0 +1,149 @@
+import { waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { FlaggedCard } from '../../src/features/admin/moderation/flagged-data.ts'
+import { flaggedCard, serveQueue } from '../support/flagged-cards.ts'
+import { answer, calls, open, signInAsAdministrator } from '../support/render-site.tsx'
+
+/** Section 2, Flagged Content: what a card says, the next page, and the refresh. What the database tells is tested with one. */
+
+beforeEach(() => signInAsAdministrator())
+
+const inCard = (page: ReturnType<typeof open>['page'], tool: string) =>
+  within(page.getByRole('article', { name: new RegExp(`^${tool} `) }))
+
+test('each decision says what it does to the recommendation, and only beside others that it is pending', async () => {
+  serveQueue([flaggedCard('Hidden'), flaggedCard('Visible', { visible: true })])
+  const { page, user } = open('/admin/flags')
+  await page.findAllByRole('article')
+  const effect = (tool: string, name: string) => {
+    const id = inCard(page, tool).getByRole('button', { name }).getAttribute('aria-describedby')
+    return document.getElementById(id ?? '')?.textContent
+  }
+  expect([effect('Hidden', 'Approve'), effect('Hidden', 'Reject')]).toEqual([
+    'Shows it again',
+    'Keeps it hidden',
+  ])
+  expect([effect('Visible', 'Approve'), effect('Visible', 'Reject')]).toEqual([
+    'Keeps it visible',
+    'Hides it',
+  ])
+  expect(inCard(page, 'Hidden').queryByText('Pending')).toBeNull()
+  await user.click(page.getByRole('button', { name: 'All' }))
+  await waitFor(() => expect(inCard(page, 'Hidden').getByText('Pending')).toBeTruthy())
+})
+
+test('what this administrator cannot decide comes last, with the reason', async () => {
+  const mine = {
+    id: 1,
+    decision: 'rejected',
+    by: 'me',
+    at: '2026-01-03T00:00:00Z',
+    undoable_until: null,
+  } as const
+  serveQueue([
+    flaggedCard('Rejected', { for_another: true, decision: { ...mine, mine: true } }),
+    flaggedCard('Own', { for_another: true, decision: { ...mine, mine: false } }),
+    flaggedCard('Decidable'),
+  ])
+  const { page } = open('/admin/flags')
+  const [first] = await page.findAllByRole('article')
+  expect(first?.textContent).toContain('Decidable')
+  const why = 'this recommendation: another administrator decides about the appeal.'
+  expect(inCard(page, 'Rejected').getByText(`You rejected ${why}`)).toBeTruthy()
+  expect(inCard(page, 'Own').getByText(`You wrote ${why}`)).toBeTruthy()
+  expect(inCard(page, 'Own').queryByRole('button', { name: 'Approve' })).toBeNull()
+})
+
+test('a page that is nearly decided brings the next cards by itself, to the last', async () => {
+  const cards = Array.from({ length: 8 }, (_, n) => flaggedCard(`Tool${n}`))
+  const counts = { pending: 8, approved: 0, rejected: 0, all: 8 }
+  answer('rpc/list_flagged', ({ before_id }) =>
+    before_id
+      ? { cards: cards.slice(6), more: false, counts }
+      : { cards: cards.slice(0, 6), more: true, counts },
+  )
+  answer('rpc/watch_flagged', () => ({ cards, gone: [], arrived: [], counts }))
+  answer('rpc/decide_flagged', ({ upvote_id }) => ({
+    outcome: 'done',
+    card: cards
+      .map((card) => ({ ...card, version: 2, state: 'rejected' }))
+      .find(({ id }) => id === upvote_id),
+  }))
+  const { page, user } = open('/admin/flags')
+  expect(await page.findAllByRole('article')).toHaveLength(6)
+  for (let decided = 0; decided < 8; decided++) {
+    const button = (await page.findAllByRole('button', { name: 'Reject' }))[0]
+    if (button) await user.click(button)
+    await waitFor(() => expect(button?.isConnected).toBe(false))
+  }
+  expect(page.getAllByRole('article')).toHaveLength(8)
+  await page.findByText('Nothing else is waiting for you.')
+  expect(page.queryByRole('button', { name: 'Load More' })).toBeNull()
+})
+
+test('the refresh comes every ten seconds, brings the first card, and marks what was decided elsewhere', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    serveQueue([])
+    const { page } = open('/admin/flags')
+    await page.findByText('No recommendations are pending.')
+    const card = flaggedCard('Late')
+    const watch = (cards: FlaggedCard[], arrived: FlaggedCard[]) =>
+      answer('rpc/watch_flagged', () => ({
+        ...{ cards, arrived, gone: [] },
+        counts: { pending: 1, approved: 0, rejected: 0, all: 1 },
+      }))
+    watch([], [card])
+    await vi.advanceTimersByTimeAsync(11_000)
+    await page.findByRole('article')
+    const decision = {
+      id: 1,
+      decision: 'approved',
+      by: 'colleague',
+      at: card.activity_at,
+      mine: false,
+    } as const
+    const decided: FlaggedCard = {
+      ...card,
+      ...{ version: 2, state: 'approved', visible: true, decision: { ...decision, undoable_until: null } },
+    }
+    watch([decided], [])
+    await vi.advanceTimersByTimeAsync(11_000)
+    await page.findByText(/^@colleague approved this/)
+    expect(page.queryByRole('button', { name: 'Approve' })).toBeNull()
+    const asked = () => calls.filter((call) => call.endsWith('rpc/watch_flagged')).length
+    const before = asked()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(asked(), 'once in ten seconds').toBe(before + 1)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a deletion can be undone for as long as the database says', async () => {
+  const card = flaggedCard('Gone')
+  serveQueue([card])
+  const gone = { id: card.id, why: 'deleted', by: 'me', at: card.activity_at }
+  answer('rpc/decide_flagged', () => ({ outcome: 'done', card: null, gone: { ...gone, undo: 9 } }))
+  const watch = (undo: number | null) =>
+    answer('rpc/watch_flagged', () => ({
+      ...{ cards: [], gone: [{ ...gone, undo }], arrived: [] },
+      counts: { pending: 0, approved: 0, rejected: 0, all: 0 },
+    }))
+  watch(9)
+  const { page, user } = open('/admin/flags')
+  await user.click(await page.findByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(page.getAllByRole('button', { name: 'Undo' }).length).toBeGreaterThan(0))
+  watch(null)
+  // Coming back to the window asks again, once what is shown is stale.
+  vi.setSystemTime(Date.now() + 60_000)
+  try {
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    await waitFor(() => expect(inRow(card.id).queryByRole('button', { name: 'Undo' })).toBeNull())
+    expect(inRow(card.id).getByText(/deleted/i)).toBeTruthy()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+const inRow = (id: string) => within(document.getElementById(`flagged-${id}`) ?? document.body)

@@ -1,0 +1,42 @@
+import type { FlaggedCard } from '../../src/features/admin/moderation/flagged-data.ts'
+import { answer } from './render-site.tsx'
+
+/** Cards of the moderators' queue for tests without a browser. */
+
+const DAY = '2026-01-03T00:00:00Z'
+
+/** A reported recommendation of this tool. */
+export const flaggedCard = (tool: string, changes: Partial<FlaggedCard> = {}): FlaggedCard => ({
+  id: `id-${tool}`,
+  version: 1,
+  state: 'pending',
+  activity_at: DAY,
+  reason: `What is said of ${tool}.`,
+  created_at: DAY,
+  visible: false,
+  writer: 'ann',
+  tool_name: tool,
+  tool_slug: tool.toLowerCase(),
+  report_count: 1,
+  reports: [
+    {
+      id: `r-${tool}`,
+      reporter: 'ben',
+      reason: 'Spam',
+      status: 'pending',
+      flagged_at: DAY,
+      resolved_at: null,
+    },
+  ],
+  decision: null,
+  appeal: null,
+  for_another: false,
+  ...changes,
+})
+
+/** Answers the queue with these cards, before and after a refresh. */
+export function serveQueue(cards: FlaggedCard[]): void {
+  const counts = { pending: cards.length, approved: 0, rejected: 0, all: cards.length }
+  answer('rpc/list_flagged', () => ({ cards, more: false, counts }))
+  answer('rpc/watch_flagged', () => ({ cards, gone: [], arrived: [], counts }))
+}
