@@ -1,6 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, configure, render, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { toast } from 'sonner'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { ENVIRONMENT_ELEMENT_ID } from '../../src/lib/environment.ts'
 import { getRouter } from '../../src/router.tsx'
@@ -97,6 +98,8 @@ beforeEach(() => {
   Element.prototype.hasPointerCapture = () => false
 })
 afterEach(() => {
+  // The messages of one test would stand in the way of the next one's.
+  toast.dismiss()
   cleanup()
   answers.clear()
   broken.clear()
