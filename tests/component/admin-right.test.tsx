@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Member } from '../../src/features/admin/people/people-data.ts'
+import type { Member } from '../../src/features/admin/members/members-data.ts'
 import { flaggedCard, serveQueue } from '../support/flagged-cards.ts'
 import { fill, serveTool } from '../support/forms.ts'
 import {
