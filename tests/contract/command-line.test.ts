@@ -149,8 +149,8 @@ describe('admin', () => {
       'was not an administrator',
     )
     const logged = await database.sql`
-      select action, door from public.audit_log where table_name = 'administrators' order by id`
-    expect(logged.map((row) => `${row.action} ${row.door}`)).toEqual([
+      select action, source from public.audit_log where table_name = 'administrators' order by id`
+    expect(logged.map((row) => `${row.action} ${row.source}`)).toEqual([
       'insert command line',
       'insert command line',
       'delete command line',

@@ -173,7 +173,7 @@ describe('what is kept of it', () => {
       select actor_id, action, door, after ->> 'reason' as reason, after ->> 'hides_upvotes' as hides,
         after ->> 'lifted_by' as lifted_by
       from public.audit_log where table_name = 'suspensions' and row_id = ${person.id} order by id`
-    const common = { actor_id: admin.id, door: 'api', reason: 'Advertising', hides: 'true' }
+    const common = { actor_id: admin.id, source: 'api', reason: 'Advertising', hides: 'true' }
     expect(entries).toEqual([
       { ...common, action: 'insert', lifted_by: null },
       { ...common, action: 'update', lifted_by: admin.id },

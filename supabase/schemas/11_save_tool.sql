@@ -1,0 +1,72 @@
+-- Creates a tool (tool_id null) or saves it with its categories in the order chosen, in one transaction; returns its
+-- id.
+create function public.save_tool(
+  name text,
+  slug text,
+  short_description text,
+  website_url text,
+  category_ids uuid[] default '{}',
+  featured boolean default false,
+  logo text default null,
+  tool_id uuid default null,
+  known_updated_at timestamptz default null,
+  new_id uuid default null
+) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  saved_id uuid;
+  -- Each category once, at its first position.
+  chosen uuid[] := array(
+    select entry from unnest(save_tool.category_ids) with ordinality as list (entry, place)
+    where entry is not null group by entry order by min(place));
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may save tools' using errcode = 'insufficient_privilege';
+  end if;
+  if save_tool.tool_id is null then
+    insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo)
+      values (coalesce(save_tool.new_id, gen_random_uuid()), save_tool.name, save_tool.slug,
+        save_tool.short_description, save_tool.website_url, coalesce(save_tool.featured, false), save_tool.logo)
+      on conflict (id) do nothing
+      returning t.id into saved_id;
+  end if;
+  if saved_id is null then
+    -- The id exists: an earlier attempt succeeded and its answer was lost. Saved again unless somebody changed it
+    -- since.
+    update public.tools t
+      set name = save_tool.name, slug = save_tool.slug, short_description = save_tool.short_description,
+        website_url = save_tool.website_url, featured = coalesce(save_tool.featured, false), logo = save_tool.logo
+      where t.id = coalesce(save_tool.tool_id, save_tool.new_id)
+        and t.updated_at = case
+          when save_tool.tool_id is null then t.created_at
+          else coalesce(save_tool.known_updated_at, t.updated_at)
+        end
+      returning t.id into saved_id;
+    if not found then
+      if exists (select from public.tools t where t.id = coalesce(save_tool.tool_id, save_tool.new_id)) then
+        raise exception 'This tool was changed by someone else' using errcode = 'PT409';
+      end if;
+      raise exception 'Tool not found' using errcode = 'PT404';
+    end if;
+  end if;
+  begin
+    if chosen is distinct from array(
+      select tc.category_id from public.tool_categories tc where tc.tool_id = saved_id order by tc.position
+    ) then
+      delete from public.tool_categories tc where tc.tool_id = saved_id;
+      insert into public.tool_categories (tool_id, category_id, position)
+        select saved_id, entry, place - 1 from unnest(chosen) with ordinality as list (entry, place);
+    end if;
+  exception
+    when foreign_key_violation then
+      raise exception 'A chosen category no longer exists'
+        using errcode = 'foreign_key_violation', detail = 'tool_categories';
+    when others then
+      raise exception '%', sqlerrm using errcode = sqlstate, detail = 'tool_categories';
+  end;
+  return saved_id;
+end;
+$$;
+grant execute on function public.save_tool(text, text, text, text, uuid[], boolean, text, uuid, timestamptz, uuid)
+  to authenticated;
