@@ -999,6 +999,52 @@ create trigger tool_categories_count_insert after insert on public.tool_categori
 create trigger tool_categories_count_delete after delete on public.tool_categories
   referencing old table as changed_rows for each statement execute function private.count_category_tools();
 
+-- Deletes the category's rows here before the foreign key empties tools.category_id: each tool then moves straight to
+-- its next category and is written once, not twice.
+create function private.leave_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.tool_categories where category_id = old.id;
+  return null;
+end;
+$$;
+
+-- Triggers run in order of their names: this one before those of the foreign keys, "RI_ConstraintTrigger_...".
+create trigger "A_leave_category" after delete on public.categories
+  for each row execute function private.leave_category();
+
+-- Raises the foreign key's own code, which clients of save_tool know.
+create function private.check_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.categories c where c.id = new.category_id for key share;
+  if not found then
+    raise exception 'A chosen category no longer exists' using errcode = 'foreign_key_violation';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger tools_check_category before insert or update of category_id on public.tools
+  for each row when (new.category_id is not null and pg_trigger_depth() = 0) execute function private.check_category();
+create trigger tool_categories_check before insert on public.tool_categories
+  for each row when (pg_trigger_depth() = 0) execute function private.check_category();
+
+create trigger tool_categories_require_session before insert or update or delete on public.tool_categories
+  for each statement execute function private.check_session();
+
+create trigger tool_categories_touch_insert after insert on public.tool_categories
+  referencing new table as changed_rows for each statement execute function private.touch_tools();
+create trigger tool_categories_touch_delete after delete on public.tool_categories
+  referencing old table as changed_rows for each statement execute function private.touch_tools();
+
+create trigger tool_categories_refuse_truncate before truncate on public.tool_categories
+  for each statement execute function private.refuse_truncate();
+
+create trigger tool_categories_lock_partitions before insert or update or delete on public.tool_categories
+  for each statement execute function private.lock_partitions('catalogue', 'alone');
 -- Creates a tool (tool_id null) or saves it with its categories in the order chosen, in one transaction; returns its
 -- id.
 create function public.save_tool(
@@ -1071,53 +1117,6 @@ end;
 $$;
 grant execute on function public.save_tool(text, text, text, text, uuid[], boolean, text, uuid, timestamptz, uuid)
   to authenticated;
-
--- Deletes the category's rows here before the foreign key empties tools.category_id: each tool then moves straight to
--- its next category and is written once, not twice.
-create function private.leave_category() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from public.tool_categories where category_id = old.id;
-  return null;
-end;
-$$;
-
--- Triggers run in order of their names: this one before those of the foreign keys, "RI_ConstraintTrigger_...".
-create trigger "A_leave_category" after delete on public.categories
-  for each row execute function private.leave_category();
-
--- Raises the foreign key's own code, which clients of save_tool know.
-create function private.check_category() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform from public.categories c where c.id = new.category_id for key share;
-  if not found then
-    raise exception 'A chosen category no longer exists' using errcode = 'foreign_key_violation';
-  end if;
-  return new;
-end;
-$$;
-
-create trigger tools_check_category before insert or update of category_id on public.tools
-  for each row when (new.category_id is not null and pg_trigger_depth() = 0) execute function private.check_category();
-create trigger tool_categories_check before insert on public.tool_categories
-  for each row when (pg_trigger_depth() = 0) execute function private.check_category();
-
-create trigger tool_categories_require_session before insert or update or delete on public.tool_categories
-  for each statement execute function private.check_session();
-
-create trigger tool_categories_touch_insert after insert on public.tool_categories
-  referencing new table as changed_rows for each statement execute function private.touch_tools();
-create trigger tool_categories_touch_delete after delete on public.tool_categories
-  referencing old table as changed_rows for each statement execute function private.touch_tools();
-
-create trigger tool_categories_refuse_truncate before truncate on public.tool_categories
-  for each statement execute function private.refuse_truncate();
-
-create trigger tool_categories_lock_partitions before insert or update or delete on public.tool_categories
-  for each statement execute function private.lock_partitions('catalogue', 'alone');
 -- A recommendation: one per member and tool, with a written reason.
 create table public.tool_upvotes (
   id uuid primary key default gen_random_uuid(),
@@ -2867,7 +2866,6 @@ $$;
 
 create trigger tools_move_in_listings after update of created_at on public.tools
   for each row when (old.created_at is distinct from new.created_at) execute function private.move_in_listings();
-
 -- How many tools are in any of the categories, each counted once; all tools when no category is named.
 create function public.count_tools(category_ids uuid[] default '{}') returns integer
 language plpgsql stable set search_path = ''
