@@ -17,27 +17,33 @@ export interface StormResult {
 interface Amounts {
   writes: number
   lanes: number
+  /** Writes for as long as this instead, however many. */
+  seconds?: number
 }
 
 /** `url` leads to a migrated database without rate limits; what it holds is added to and deleted. */
-export async function blowStorm(url: string, { writes, lanes }: Amounts): Promise<StormResult> {
+export async function blowStorm(url: string, { writes, lanes, seconds }: Amounts): Promise<StormResult> {
   const sql = postgres(url, { max: lanes + 2, onnotice: () => undefined })
   try {
     const storm = await prepareWrites(sql)
     const before = await countDeadlocks(sql)
     const refusals = new Map<string, number>()
-    let left = writes
+    const until = seconds && performance.now() + seconds * 1000
+    const isOver = () => (until ? performance.now() >= until : done >= writes)
+    let done = 0
     await Promise.all(
       Array.from({ length: lanes }, async () => {
-        while (left-- > 0)
+        while (!isOver()) {
+          done++
           await anyOf(storm)().catch((error: unknown) => {
             const told =
               error instanceof postgres.PostgresError ? `${error.code} ${error.message}` : String(error)
             refusals.set(told, (refusals.get(told) ?? 0) + 1)
           })
+        }
       }),
     )
-    return { writes, deadlocks: (await countDeadlocks(sql)) - before, refusals }
+    return { writes: done, deadlocks: (await countDeadlocks(sql)) - before, refusals }
   } finally {
     await sql.end()
   }
