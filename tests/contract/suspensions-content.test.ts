@@ -170,7 +170,7 @@ describe('what is kept of it', () => {
     await suspend(admin, person, true, 'Advertising')
     await lift(admin, person)
     const entries = await server.sql`
-      select actor_id, action, door, after ->> 'reason' as reason, after ->> 'hides_upvotes' as hides,
+      select actor_id, action, source, after ->> 'reason' as reason, after ->> 'hides_upvotes' as hides,
         after ->> 'lifted_by' as lifted_by
       from public.audit_log where table_name = 'suspensions' and row_id = ${person.id} order by id`
     const common = { actor_id: admin.id, source: 'api', reason: 'Advertising', hides: 'true' }
