@@ -486,6 +486,17 @@ as $$
 $$;
 grant execute on function public.is_admin() to anon, authenticated, service_role;
 
+-- Raises unless the caller is an administrator whose session has not ended. `what` completes the sentence.
+create function private.require_administrator(what text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may %', what using errcode = 'insufficient_privilege';
+  end if;
+end;
+$$;
+
 -- Fires when an account's address is verified; one of ADMIN_EMAILS makes the account an administrator, unless it is
 -- suspended: that must not stop the server from starting.
 create function private.record_verified_email() returns trigger
@@ -954,29 +965,19 @@ $$;
 create trigger tool_categories_place before insert or update of tool_id, category_id on public.tool_categories
   for each row execute function private.place_tool_category();
 
-create function private.recompute_categories_after_insert() returns trigger
+create function private.recompute_changed_categories() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.recompute_tool_categories(array(select distinct tool_id from new_rows));
+  perform private.recompute_tool_categories(array(select distinct tool_id from changed_rows));
   return null;
 end;
 $$;
 
 create trigger tool_categories_b_recompute_insert after insert on public.tool_categories
-  referencing new table as new_rows for each statement execute function private.recompute_categories_after_insert();
-
-create function private.recompute_categories_after_delete() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.recompute_tool_categories(array(select distinct tool_id from old_rows));
-  return null;
-end;
-$$;
-
+  referencing new table as changed_rows for each statement execute function private.recompute_changed_categories();
 create trigger tool_categories_b_recompute_delete after delete on public.tool_categories
-  referencing old table as old_rows for each statement execute function private.recompute_categories_after_delete();
+  referencing old table as changed_rows for each statement execute function private.recompute_changed_categories();
 
 -- Maintains categories.tool_count: one relative update per statement, with the rows locked by id, so that concurrent
 -- writers neither lose an update nor deadlock.
@@ -1068,9 +1069,7 @@ declare
     select entry from unnest(save_tool.category_ids) with ordinality as list (entry, place)
     where entry is not null group by entry order by min(place));
 begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may save tools' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_administrator('save tools');
   if save_tool.tool_id is null then
     insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo)
       values (coalesce(save_tool.new_id, gen_random_uuid()), save_tool.name, save_tool.slug,
@@ -1986,9 +1985,7 @@ declare
   conditions text := case when import is null then 'l.import_id is null' else format('l.import_id = %L', import) end;
   room integer := least(greatest(coalesce(list_audit_log.max_results, 50), 1), 100);
 begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may read the audit log' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_administrator('read the audit log');
   -- Inlined as literals, so that the planner sees the patterns.
   for word in
     select distinct entry
@@ -2048,9 +2045,7 @@ create function public.list_audit_actors() returns table (id uuid, name text)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may read the audit log' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_administrator('read the audit log');
   return query
     -- Jumps from one actor to the next in the index: reading a million entries would take a second.
     with recursive actors (id) as (
@@ -2107,15 +2102,6 @@ create trigger upvote_appeals_count_version after insert on public.upvote_appeal
 
 -- The page 'Flagged Content': one card per case, latest activity first. The functions run with their owner's rights
 -- because decisions are not readable by the API's roles, and check the caller first.
-create function private.require_administrator() returns void
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may moderate recommendations' using errcode = 'insufficient_privilege';
-  end if;
-end;
-$$;
 
 -- One card, with at most 50 reports: undecided ones first, then the newest.
 create function private.flagged_card(upvote_id uuid) returns jsonb
@@ -2191,7 +2177,7 @@ as $$
 declare
   room integer := least(greatest(coalesce(list_flagged.page_size, 20), 1), 100);
 begin
-  perform private.require_administrator();
+  perform private.require_administrator('moderate recommendations');
   return (
     with cases as materialized (
       select * from private.find_cases(list_flagged.query)
@@ -2226,7 +2212,7 @@ as $$
 declare
   watched uuid[] := coalesce(ids[1:500], '{}');
 begin
-  perform private.require_administrator();
+  perform private.require_administrator('moderate recommendations');
   return (
     with cases as materialized (
       select * from private.find_cases(watch_flagged.query)
@@ -2481,7 +2467,7 @@ declare
   standing record;
 begin
   perform private.require_session();
-  perform private.require_administrator();
+  perform private.require_administrator('moderate recommendations');
   if decision is null or decision not in ('approved', 'rejected', 'deleted') then
     raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
   end if;
@@ -2521,7 +2507,7 @@ declare
   removed private.removed_upvotes;
 begin
   perform private.require_session();
-  perform private.require_administrator();
+  perform private.require_administrator('moderate recommendations');
   perform private.lock_partition('recommendations', false);
   -- The recommendation is locked first, as by every other change of it; for a deleted one the tool and the author,
   -- whose deletion would delete the archive.
@@ -2572,10 +2558,11 @@ $$;
 create trigger profiles_forget_member before delete on public.profiles
   for each row execute function private.forget_member();
 
--- Everything stored about the caller as one document; every part is bound to auth.uid(). It reveals neither who
--- reported a recommendation nor the text of one the caller reported.
-create function private.export_account() returns jsonb
-language plpgsql stable set search_path = ''
+-- Everything stored about the caller as one document; every part is bound to auth.uid(). It reveals neither who reported a
+-- recommendation, nor the text of one the caller reported, nor who suspended them. Runs with its owner's rights because
+-- accounts and sessions belong to the authentication service.
+create function public.export_my_data() returns jsonb
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me uuid := (select auth.uid());
@@ -2635,7 +2622,11 @@ begin
         'decided_at', l.created_at) order by l.created_at desc)
       from public.audit_log l
       left join public.tools t on t.id::text = coalesce(l.after, l.before) ->> 'tool_id'
-      where l.table_name = 'tool_upvotes' and coalesce(l.after, l.before) ->> 'user_id' = me::text), '[]')
+      where l.table_name = 'tool_upvotes' and coalesce(l.after, l.before) ->> 'user_id' = me::text), '[]'),
+    'suspensions', coalesce((
+      select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
+        'suspended_at', s.suspended_at, 'lifted_at', s.lifted_at) order by s.suspended_at desc)
+      from private.suspensions s where s.user_id = me), '[]')
   ) into document
   from auth.users u where u.id = me;
   if document is null then
@@ -2643,17 +2634,6 @@ begin
   end if;
   return document;
 end;
-$$;
-
--- Runs with its owner's rights because accounts and sessions belong to the authentication service. It says when and why
--- the member was suspended, not by whom.
-create function public.export_my_data() returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select private.export_account() || jsonb_build_object('suspensions', coalesce((
-    select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
-      'suspended_at', s.suspended_at, 'lifted_at', s.lifted_at) order by s.suspended_at desc)
-    from private.suspensions s where s.user_id = (select auth.uid())), '[]'))
 $$;
 grant execute on function public.export_my_data() to authenticated;
 
@@ -2754,29 +2734,19 @@ begin
 end;
 $$;
 
-create function private.recount_after_insert() returns trigger
+create function private.recount_changed_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.recount_upvotes(array(select distinct n.tool_id from new_rows n));
+  perform private.recount_upvotes(array(select distinct tool_id from changed_rows));
   return null;
 end;
 $$;
 
 create trigger tool_upvotes_recount_insert after insert on public.tool_upvotes
-  referencing new table as new_rows for each statement execute function private.recount_after_insert();
-
-create function private.recount_after_delete() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.recount_upvotes(array(select distinct o.tool_id from old_rows o));
-  return null;
-end;
-$$;
-
+  referencing new table as changed_rows for each statement execute function private.recount_changed_tools();
 create trigger tool_upvotes_recount_delete after delete on public.tool_upvotes
-  referencing old table as old_rows for each statement execute function private.recount_after_delete();
+  referencing old table as changed_rows for each statement execute function private.recount_changed_tools();
 
 -- Only tools with an upvote that counts now and did not before, or the other way round. EXCEPT instead of a join: the
 -- planner has no statistics of transition tables.
@@ -3199,9 +3169,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform private.require_session();
-  if not public.is_admin() then
-    raise exception 'Only administrators may do this' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_administrator('do this');
 end;
 $$;
 
@@ -3321,9 +3289,8 @@ declare
     when 'suspended' then array(select user_id from private.suspensions where lifted_at is null)
   end;
 begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may list members' using errcode = 'insufficient_privilege';
-  elsif filter is null or filter not in ('all', 'administrators', 'suspended') then
+  perform private.require_administrator('list members');
+  if filter is null or filter not in ('all', 'administrators', 'suspended') then
     raise exception 'The filter must be all, administrators or suspended' using errcode = 'invalid_parameter_value';
   end if;
   return query
@@ -3386,9 +3353,7 @@ declare
     when 'featured' then 'f.featured %1$s, f.name, f.id' when 'created' then 'f.created_at %1$s, f.id %1$s'
   end, case when descending then 'desc' else 'asc' end);
 begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may list tools' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_administrator('list tools');
   if ordering is null then
     raise exception 'Tools are sorted by name, slug, category, featured or created'
       using errcode = 'invalid_parameter_value';
@@ -3446,9 +3411,7 @@ declare
     when 'created' then 'm.created_at %1$s, m.id %1$s'
   end;
 begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may list categories' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_administrator('list categories');
   if ordering is null then
     raise exception 'Categories are sorted by name, slug, tools or created' using errcode = 'invalid_parameter_value';
   end if;

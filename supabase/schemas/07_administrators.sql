@@ -36,6 +36,17 @@ as $$
 $$;
 grant execute on function public.is_admin() to anon, authenticated, service_role;
 
+-- Raises unless the caller is an administrator whose session has not ended. `what` completes the sentence.
+create function private.require_administrator(what text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not public.is_admin() then
+    raise exception 'Only administrators may %', what using errcode = 'insufficient_privilege';
+  end if;
+end;
+$$;
+
 -- Fires when an account's address is verified; one of ADMIN_EMAILS makes the account an administrator, unless it is
 -- suspended: that must not stop the server from starting.
 create function private.record_verified_email() returns trigger

@@ -136,29 +136,19 @@ $$;
 create trigger tool_categories_place before insert or update of tool_id, category_id on public.tool_categories
   for each row execute function private.place_tool_category();
 
-create function private.recompute_categories_after_insert() returns trigger
+create function private.recompute_changed_categories() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.recompute_tool_categories(array(select distinct tool_id from new_rows));
+  perform private.recompute_tool_categories(array(select distinct tool_id from changed_rows));
   return null;
 end;
 $$;
 
 create trigger tool_categories_b_recompute_insert after insert on public.tool_categories
-  referencing new table as new_rows for each statement execute function private.recompute_categories_after_insert();
-
-create function private.recompute_categories_after_delete() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.recompute_tool_categories(array(select distinct tool_id from old_rows));
-  return null;
-end;
-$$;
-
+  referencing new table as changed_rows for each statement execute function private.recompute_changed_categories();
 create trigger tool_categories_b_recompute_delete after delete on public.tool_categories
-  referencing old table as old_rows for each statement execute function private.recompute_categories_after_delete();
+  referencing old table as changed_rows for each statement execute function private.recompute_changed_categories();
 
 -- Maintains categories.tool_count: one relative update per statement, with the rows locked by id, so that concurrent
 -- writers neither lose an update nor deadlock.

@@ -21,9 +21,7 @@ declare
     select entry from unnest(save_tool.category_ids) with ordinality as list (entry, place)
     where entry is not null group by entry order by min(place));
 begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may save tools' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_administrator('save tools');
   if save_tool.tool_id is null then
     insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo)
       values (coalesce(save_tool.new_id, gen_random_uuid()), save_tool.name, save_tool.slug,

@@ -40,15 +40,6 @@ create trigger upvote_appeals_count_version after insert on public.upvote_appeal
 
 -- The page 'Flagged Content': one card per case, latest activity first. The functions run with their owner's rights
 -- because decisions are not readable by the API's roles, and check the caller first.
-create function private.require_administrator() returns void
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may moderate recommendations' using errcode = 'insufficient_privilege';
-  end if;
-end;
-$$;
 
 -- One card, with at most 50 reports: undecided ones first, then the newest.
 create function private.flagged_card(upvote_id uuid) returns jsonb
@@ -124,7 +115,7 @@ as $$
 declare
   room integer := least(greatest(coalesce(list_flagged.page_size, 20), 1), 100);
 begin
-  perform private.require_administrator();
+  perform private.require_administrator('moderate recommendations');
   return (
     with cases as materialized (
       select * from private.find_cases(list_flagged.query)
@@ -159,7 +150,7 @@ as $$
 declare
   watched uuid[] := coalesce(ids[1:500], '{}');
 begin
-  perform private.require_administrator();
+  perform private.require_administrator('moderate recommendations');
   return (
     with cases as materialized (
       select * from private.find_cases(watch_flagged.query)

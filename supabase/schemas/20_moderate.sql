@@ -32,7 +32,7 @@ declare
   standing record;
 begin
   perform private.require_session();
-  perform private.require_administrator();
+  perform private.require_administrator('moderate recommendations');
   if decision is null or decision not in ('approved', 'rejected', 'deleted') then
     raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
   end if;
@@ -72,7 +72,7 @@ declare
   removed private.removed_upvotes;
 begin
   perform private.require_session();
-  perform private.require_administrator();
+  perform private.require_administrator('moderate recommendations');
   perform private.lock_partition('recommendations', false);
   -- The recommendation is locked first, as by every other change of it; for a deleted one the tool and the author,
   -- whose deletion would delete the archive.

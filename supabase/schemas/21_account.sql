@@ -18,10 +18,11 @@ $$;
 create trigger profiles_forget_member before delete on public.profiles
   for each row execute function private.forget_member();
 
--- Everything stored about the caller as one document; every part is bound to auth.uid(). It reveals neither who
--- reported a recommendation nor the text of one the caller reported.
-create function private.export_account() returns jsonb
-language plpgsql stable set search_path = ''
+-- Everything stored about the caller as one document; every part is bound to auth.uid(). It reveals neither who reported a
+-- recommendation, nor the text of one the caller reported, nor who suspended them. Runs with its owner's rights because
+-- accounts and sessions belong to the authentication service.
+create function public.export_my_data() returns jsonb
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   me uuid := (select auth.uid());
@@ -81,7 +82,11 @@ begin
         'decided_at', l.created_at) order by l.created_at desc)
       from public.audit_log l
       left join public.tools t on t.id::text = coalesce(l.after, l.before) ->> 'tool_id'
-      where l.table_name = 'tool_upvotes' and coalesce(l.after, l.before) ->> 'user_id' = me::text), '[]')
+      where l.table_name = 'tool_upvotes' and coalesce(l.after, l.before) ->> 'user_id' = me::text), '[]'),
+    'suspensions', coalesce((
+      select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
+        'suspended_at', s.suspended_at, 'lifted_at', s.lifted_at) order by s.suspended_at desc)
+      from private.suspensions s where s.user_id = me), '[]')
   ) into document
   from auth.users u where u.id = me;
   if document is null then
@@ -89,17 +94,6 @@ begin
   end if;
   return document;
 end;
-$$;
-
--- Runs with its owner's rights because accounts and sessions belong to the authentication service. It says when and why
--- the member was suspended, not by whom.
-create function public.export_my_data() returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  select private.export_account() || jsonb_build_object('suspensions', coalesce((
-    select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
-      'suspended_at', s.suspended_at, 'lifted_at', s.lifted_at) order by s.suspended_at desc)
-    from private.suspensions s where s.user_id = (select auth.uid())), '[]'))
 $$;
 grant execute on function public.export_my_data() to authenticated;
 

@@ -65,29 +65,19 @@ begin
 end;
 $$;
 
-create function private.recount_after_insert() returns trigger
+create function private.recount_changed_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.recount_upvotes(array(select distinct n.tool_id from new_rows n));
+  perform private.recount_upvotes(array(select distinct tool_id from changed_rows));
   return null;
 end;
 $$;
 
 create trigger tool_upvotes_recount_insert after insert on public.tool_upvotes
-  referencing new table as new_rows for each statement execute function private.recount_after_insert();
-
-create function private.recount_after_delete() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.recount_upvotes(array(select distinct o.tool_id from old_rows o));
-  return null;
-end;
-$$;
-
+  referencing new table as changed_rows for each statement execute function private.recount_changed_tools();
 create trigger tool_upvotes_recount_delete after delete on public.tool_upvotes
-  referencing old table as old_rows for each statement execute function private.recount_after_delete();
+  referencing old table as changed_rows for each statement execute function private.recount_changed_tools();
 
 -- Only tools with an upvote that counts now and did not before, or the other way round. EXCEPT instead of a join: the
 -- planner has no statistics of transition tables.

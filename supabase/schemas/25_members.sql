@@ -52,9 +52,7 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform private.require_session();
-  if not public.is_admin() then
-    raise exception 'Only administrators may do this' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_administrator('do this');
 end;
 $$;
 
@@ -174,9 +172,8 @@ declare
     when 'suspended' then array(select user_id from private.suspensions where lifted_at is null)
   end;
 begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may list members' using errcode = 'insufficient_privilege';
-  elsif filter is null or filter not in ('all', 'administrators', 'suspended') then
+  perform private.require_administrator('list members');
+  if filter is null or filter not in ('all', 'administrators', 'suspended') then
     raise exception 'The filter must be all, administrators or suspended' using errcode = 'invalid_parameter_value';
   end if;
   return query

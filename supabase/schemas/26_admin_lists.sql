@@ -30,9 +30,7 @@ declare
     when 'featured' then 'f.featured %1$s, f.name, f.id' when 'created' then 'f.created_at %1$s, f.id %1$s'
   end, case when descending then 'desc' else 'asc' end);
 begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may list tools' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_administrator('list tools');
   if ordering is null then
     raise exception 'Tools are sorted by name, slug, category, featured or created'
       using errcode = 'invalid_parameter_value';
@@ -90,9 +88,7 @@ declare
     when 'created' then 'm.created_at %1$s, m.id %1$s'
   end;
 begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may list categories' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_administrator('list categories');
   if ordering is null then
     raise exception 'Categories are sorted by name, slug, tools or created' using errcode = 'invalid_parameter_value';
   end if;

@@ -190,7 +190,6 @@ describe('every function', () => {
       'list_tools',
       'refuse_conflict',
       'removal_reason',
-      'require_administrator',
       'require_open_account',
       'require_session',
       'revoke_administrator',
