@@ -49,6 +49,7 @@ const ATTACKS: [name: string, attack: Attack][] = [
     'rows far down',
     (turn) => `tools?select=*,categories(*)&order=short_description&offset=${90_000 + (turn % 9000)}`,
   ],
+  ['scans of all rows', (turn) => `tools?short_description=eq.q${turn}`],
   ['200 embeds', (turn) => `tools?select=id,${list(200, (i) => `e${i}:categories(id)`)}&name=neq.${turn}`],
   ['the dearest embeds allowed', (turn) => `tools?select=id,${nested},tool_upvotes(id)&name=neq.${turn}`],
   ['the largest answers', (turn) => `categories?select=id,tools(id)&name=neq.${turn}&limit=300`],

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   createReadScheduler,
   type ReadScheduler,
@@ -175,6 +175,19 @@ describe('connections', () => {
     expect(running(), 'quick ones do not wait for it').toEqual(['one', 'two', 'two'])
     await end('two')
     expect(running()).toEqual(['one', 'one', 'two'])
+  })
+
+  test('rest after a slow statement for as long as it took', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { ask, end, running } = scene()
+    ask('one', 2, true)
+    clock += 100
+    await end('one')
+    await vi.advanceTimersByTimeAsync(99)
+    expect(running()).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(running()).toEqual(['one'])
   })
 
   test('are waited for by so many statements of one client', () => {

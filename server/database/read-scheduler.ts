@@ -176,6 +176,16 @@ export function createReadScheduler(
     }
   }
 
+  /** The next slow statement begins after a rest as long as the last one took: together they have half a processor. */
+  function restFor(ms: number): void {
+    const end = () => {
+      slow--
+      startNext()
+    }
+    if (ms > 0) setTimeout(end, ms).unref()
+    else slow--
+  }
+
   /** Takes a connection; what is answered gives it back. */
   function begin(client: Client, isSlow: boolean): () => void {
     const statement = { began: now() }
@@ -191,8 +201,8 @@ export function createReadScheduler(
       client.running.delete(statement)
       if (client.running.size === 0) busy.delete(client)
       running--
-      if (isSlow) slow--
       charge(client, taken)
+      if (isSlow) restFor(now() - statement.began)
       startNext()
     }
   }
