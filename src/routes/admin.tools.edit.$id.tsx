@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
+import { saveToolMutation } from '~/features/tool-form/tool-form-data'
 import { adminHead } from '~/lib/seo'
-import { ToolFormPage } from '../features/admin/catalogue/tool-form'
+import { toolForm } from '~/messages/en/tool-form'
+import { ToolFormPage } from '../features/tool-form/tool-form'
 
 export const Route = createFileRoute('/admin/tools/edit/$id')({
   head: () => adminHead('Edit Tool'),
@@ -10,5 +12,12 @@ export const Route = createFileRoute('/admin/tools/edit/$id')({
 
 function EditTool() {
   const { id } = Route.useParams()
-  return <ToolFormPage id={id} {...useFormReturn('/admin/tools')} />
+  return (
+    <ToolFormPage
+      id={id}
+      words={toolForm.admin}
+      mutation={saveToolMutation}
+      {...useFormReturn('/admin/tools')}
+    />
+  )
 }

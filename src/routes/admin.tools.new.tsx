@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ToolForm } from '~/features/admin/catalogue/tool-form'
 import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
+import { ToolForm } from '~/features/tool-form/tool-form'
+import { saveToolMutation } from '~/features/tool-form/tool-form-data'
 import { adminHead } from '~/lib/seo'
+import { toolForm } from '~/messages/en/tool-form'
 
 export const Route = createFileRoute('/admin/tools/new')({
   head: () => adminHead('Add New Tool'),
@@ -9,5 +11,12 @@ export const Route = createFileRoute('/admin/tools/new')({
 })
 
 function NewTool() {
-  return <ToolForm opened={null} {...useFormReturn('/admin/tools')} />
+  return (
+    <ToolForm
+      opened={null}
+      words={toolForm.admin}
+      mutation={saveToolMutation}
+      {...useFormReturn('/admin/tools')}
+    />
+  )
 }

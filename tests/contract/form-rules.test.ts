@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { categoryFormSchema, toolFormSchema } from '../../src/features/admin/catalogue/form-schemas.ts'
+import { categoryFormSchema, toolFormSchema } from '../../src/rules/catalogue-schemas.ts'
 import { administrator, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 

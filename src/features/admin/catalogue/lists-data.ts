@@ -1,9 +1,9 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { removeQuietly } from '~/components/logos/logos-data'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError } from '~/lib/errors'
 import type { CategorySort, ToolSort } from '~/rules/sort-orders'
 import { type ListRequest, PAGE_ROWS } from '../list-search'
-import { removeQuietly } from '../logos/logos-data'
 
 export type AdminTool = Awaited<ReturnType<typeof listAdminTools>>['rows'][number]
 export type AdminCategory = Awaited<ReturnType<typeof listAdminCategories>>['rows'][number]

@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
+import { type Difference, findDifferences } from '~/components/form/differences'
+import { useIsMounted } from '~/components/form/use-is-mounted'
 import { getDb } from '~/lib/db-client'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { adminErrors, toolSave } from '~/messages/en/admin'
+import { type CategoryValues, categoryFormSchema } from '~/rules/catalogue-schemas'
 import { type CategoryToEdit, getCategoryToEdit, saveCategoryMutation } from './category-form-data'
-import { type Difference, findDifferences } from './differences'
-import { type CategoryValues, categoryFormSchema } from './form-schemas'
-import { useIsMounted } from './use-is-mounted'
 
 export type CategoryConflict = {
   theirs: CategoryToEdit

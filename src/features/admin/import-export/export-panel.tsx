@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
+import { SectionHeading } from '~/components/ui/section-heading'
 import { DataError } from '~/lib/errors'
 import { saveFile } from '~/lib/save-file'
 import { adminErrors } from '~/messages/en/admin'
-import { SectionHeading } from '../section-heading'
 import { exportMutation } from './import-export-data'
 
 const FORMATS = [

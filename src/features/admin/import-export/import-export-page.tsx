@@ -1,5 +1,5 @@
+import { SectionHeading } from '~/components/ui/section-heading'
 import { servesItsBackend } from '~/lib/environment'
-import { SectionHeading } from '../section-heading'
 import { ExportPanel } from './export-panel'
 import { ImportPanel } from './import-panel'
 

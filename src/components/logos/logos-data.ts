@@ -1,6 +1,5 @@
-import type { Files } from '~/features/admin/logos/storage-client'
+import type { Files } from '~/components/logos/storage-client'
 import { DataError, logError } from '~/lib/errors'
-import { logoFileName, storedLogoName } from './logo-choice'
 
 const BUCKET = 'tool-logos'
 
@@ -37,6 +36,25 @@ export async function removeQuietly(logo: string): Promise<void> {
 
 /** The storage's client, downloaded when a file is first sent or removed. Rejects with a TypeError when that fails. */
 export async function loadFiles(onProgress?: (share: number) => void): Promise<Files> {
-  const { createFilesClient } = await import('~/features/admin/logos/storage-client')
+  const { createFilesClient } = await import('~/components/logos/storage-client')
   return createFilesClient(onProgress)
+}
+
+/** The name of a logo's file in the bucket (section 7): the tool's id, the time and the extension. */
+export function logoFileName(
+  toolId: string,
+  { name, type }: Pick<File, 'name' | 'type'>,
+  now: number,
+): string {
+  const given = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]
+  const extension = (given ?? type.replace(/^image\//, '').replace(/\W.*$/, '')).toLowerCase()
+  return `${toolId}-${now}.${extension || 'img'}`
+}
+
+/**
+ * The name in the bucket of a logo's address: its last segment (section 7). Null for one that leads elsewhere: logos of an
+ * imported catalogue may lie on other sites.
+ */
+export function storedLogoName(logo: string): string | null {
+  return /\/object\/public\/tool-logos\/([^/?#]+)$/.exec(logo)?.[1] ?? null
 }

@@ -1,30 +1,26 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { NO_UUID, READ_ONCE } from '~/components/form/form-query'
+import { loadFiles, removeQuietly, uploadLogo } from '~/components/logos/logos-data'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError } from '~/lib/errors'
 import { readAll } from '~/lib/load-db'
 import { toolSave } from '~/messages/en/admin'
 import type { ErrorCode } from '~/messages/en/errors'
-import type { LogoChoice } from '../logos/logo-choice'
-import { loadFiles, removeQuietly, uploadLogo } from '../logos/logos-data'
-import type { ToolValues } from './form-schemas'
-
-const COLUMNS = 'id, name, slug, logo, short_description, website_url, featured, updated_at'
+import type { ToolValues } from '~/rules/catalogue-schemas'
+import type { LogoChoice } from './logo-choice'
 
 export type ToolToEdit = NonNullable<Awaited<ReturnType<typeof getToolToEdit>>>
 export type CategoryOption = { id: string; name: string }
 
 /** A tool as the form opens it, or null when there is none with this id. */
 async function getToolToEdit(db: Db, id: string, signal?: AbortSignal) {
-  const one = db.from('tools').select(COLUMNS).eq('id', id)
+  const one = db.from('tools').select().eq('id', id)
   const answer = await (signal ? one.abortSignal(signal) : one).maybeSingle()
   if (answer.error?.code === NO_UUID) return null
   assertAnswered(answer, 'loadTool', signal)
   return answer.data
 }
-
-/** PostgreSQL's code for a text that is none of the column's type: an address somebody typed. */
-export const NO_UUID = '22P02'
 
 /** The categories of a tool in their order, the primary one first. */
 async function listCategoriesOfTool(db: Db, toolId: string, signal?: AbortSignal): Promise<CategoryOption[]> {
@@ -83,12 +79,6 @@ export async function openTool(id: string, signal?: AbortSignal): Promise<Opened
   const tool = await getToolToEdit(db, id, signal)
   return tool && { tool, categories: await listCategoriesOfTool(db, id, signal) }
 }
-
-/**
- * What the forms open with is read when a form opens and not again below what is being typed: a save finds out by itself
- * whether it has changed.
- */
-export const READ_ONCE = { staleTime: 'static', gcTime: 0 } as const
 
 export const toolFormQueries = {
   tool: (id: string) =>

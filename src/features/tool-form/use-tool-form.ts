@@ -3,31 +3,37 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
+import { useIsMounted } from '~/components/form/use-is-mounted'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { adminErrors, toolSave } from '~/messages/en/admin'
-import { KEPT, type LogoChoice } from '../logos/logo-choice'
-import { type ToolValues, toolFormSchema } from './form-schemas'
+import type { ToolFormWords } from '~/messages/en/tool-form'
+import { type ToolValues, toolFormSchema } from '~/rules/catalogue-schemas'
+import { KEPT, type LogoChoice } from './logo-choice'
 import { randomId } from './random-id'
-import { compareTools, type ToolConflict } from './tool-conflict'
+import { compareTools, type ToolConflict, toolValuesOf } from './tool-conflict'
 import {
   type OpenedTool,
   openTool,
   type SaveStage,
-  saveToolMutation,
+  type saveToolMutation,
   type ToolSaveRequest,
 } from './tool-form-data'
-import { toolValuesOf } from './tool-values'
-import { useIsMounted } from './use-is-mounted'
 
-type Options = { opened: OpenedTool | null; onSaved: (message: string) => void }
+/** What differs between the people who fill the form in. */
+export type ToolFormUse = {
+  words: ToolFormWords
+  /** Saves the tool. */
+  mutation: typeof saveToolMutation
+  onSaved: (message: string) => void
+}
 
 /**
  * The state of a tool form: what is typed, which tool is known to be stored (null for a new one), the logo chosen, what a
  * save is doing, and what someone else did meanwhile. Nothing typed is lost on any failure.
  */
-export function useToolForm({ opened, onSaved }: Options) {
-  const { mutateAsync } = useMutation(saveToolMutation)
+export function useToolForm(opened: OpenedTool | null, { words, mutation, onSaved }: ToolFormUse) {
+  const { mutateAsync } = useMutation(mutation)
   const [known, setKnown] = useState(opened)
   const [newId] = useState(randomId)
   const [logo, setLogo] = useState<LogoChoice>(KEPT)
@@ -55,7 +61,7 @@ export function useToolForm({ opened, onSaved }: Options) {
   }
 
   function finish({ known: saved }: ToolSaveRequest): void {
-    if (here.current) onSaved(saved ? 'Tool updated successfully' : 'Tool created successfully')
+    if (here.current) onSaved(saved ? words.updated : words.created)
   }
 
   async function explain(error: unknown, request: ToolSaveRequest): Promise<void> {

@@ -1,10 +1,15 @@
-import type { LogoChoice } from '../logos/logo-choice'
-import { findDifferences, type Side } from './differences'
-import type { ToolValues } from './form-schemas'
+import { findDifferences, type Side } from '~/components/form/differences'
+import { toolForm } from '~/messages/en/tool-form'
+import type { ToolValues } from '~/rules/catalogue-schemas'
+import { EMPTY_TOOL, pickToolFields, TOOL_FIELDS } from '~/rules/tool-fields'
+import type { LogoChoice } from './logo-choice'
 import type { OpenedTool } from './tool-form-data'
-import { TOOL_LABELS, toolValuesOf } from './tool-values'
 
-const FIELDS = ['name', 'slug', 'short_description', 'website_url', 'featured', 'category_ids'] as const
+/** What the form shows of a tool; of a new one nothing. */
+export function toolValuesOf(opened: OpenedTool | null): ToolValues {
+  if (!opened) return { ...EMPTY_TOOL, category_ids: [] }
+  return { ...pickToolFields(opened.tool), category_ids: opened.categories.map(({ id }) => id) }
+}
 
 type Mine = { values: ToolValues; known: OpenedTool | null; logo: LogoChoice }
 
@@ -22,9 +27,12 @@ export function compareTools(mine: Mine, theirs: OpenedTool): ToolConflict {
     theirs: toolValuesOf(theirs),
     mine: mine.values,
   }
-  const differences: ToolConflict['differences'] = findDifferences(FIELDS, values).map((difference) => ({
+  const differences: ToolConflict['differences'] = findDifferences(
+    [...TOOL_FIELDS, 'category_ids'],
+    values,
+  ).map((difference) => ({
     ...difference,
-    label: TOOL_LABELS[difference.field],
+    label: toolForm.fields[difference.field],
   }))
   // A logo left alone is theirs: the file known here may be gone.
   const theyChangedLogo = theirs.tool.logo !== (mine.known?.tool.logo ?? null)
@@ -33,6 +41,6 @@ export function compareTools(mine: Mine, theirs: OpenedTool): ToolConflict {
     theyChangedLogo &&
     (theirs.tool.logo !== null || mine.logo.kind === 'file')
   )
-    differences.push({ field: 'logo', label: 'Logo', prefer: 'mine' })
+    differences.push({ field: 'logo', label: toolForm.fields.logo, prefer: 'mine' })
   return { theirs, mine, differences }
 }

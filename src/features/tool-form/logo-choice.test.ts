@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findLogoMistake, LOGO_MAX_BYTES, logoFileName, storedLogoName } from './logo-choice'
+import { logoFileName, storedLogoName } from '~/components/logos/logos-data'
+import { findLogoMistake, LOGO_MAX_BYTES } from './logo-choice'
 
 describe('a file as a logo', () => {
   it.each([

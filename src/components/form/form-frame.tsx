@@ -4,7 +4,7 @@ import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { UnsavedChanges } from '~/components/unsaved-changes'
-import { SectionHeading } from '../section-heading'
+import { SectionHeading } from '../ui/section-heading'
 
 type Props = {
   title: string

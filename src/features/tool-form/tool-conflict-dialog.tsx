@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { KEPT, type LogoChoice } from '../logos/logo-choice'
-import { LogoPicture } from '../logos/logo-picture'
-import { ConflictDialog } from './conflict-dialog'
-import { merge, type Side } from './differences'
-import type { ToolValues } from './form-schemas'
+import { ConflictDialog } from '~/components/form/conflict-dialog'
+import { merge, type Side } from '~/components/form/differences'
+import type { ToolValues } from '~/rules/catalogue-schemas'
+import { KEPT, type LogoChoice } from './logo-choice'
+import { LogoPicture } from './logo-picture'
 import type { ToolConflict } from './tool-conflict'
-import { toolValuesOf } from './tool-values'
+import { toolValuesOf } from './tool-conflict'
 
 type Props = {
   conflict: ToolConflict

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini'
-// Paths as node reads them too: a contract test compares these rules with the database's.
-import {
-  isWebAddress,
-  LONGEST,
-  lengthOf,
-  SLUG_MESSAGE,
-  SLUG_PATTERN,
-} from '../../../rules/catalogue-rules.ts'
-import { shownText } from '../../../rules/hidden-character-rules.ts'
+import { isWebAddress, LONGEST, lengthOf, SLUG_MESSAGE, SLUG_PATTERN } from './catalogue-rules.ts'
+import { shownText, type TextKind } from './hidden-character-rules.ts'
+import { type TextRule, toolFields } from './tool-fields.ts'
 
 /** Section 5: what the tool form and the category form take. The database holds the same rules as constraints. */
 
@@ -16,11 +10,10 @@ const required = (missing: string) => z.string().check(z.trim(), z.minLength(1, 
 const atMost = (limit: number, message: string) =>
   z.refine<string>((text) => lengthOf(text) <= limit, message)
 
-const name = (limit: number) =>
-  required('Name is required').check(
-    atMost(limit, `Name must be ${limit} characters or less`),
-    shownText('Name', 'line'),
-  )
+const text =
+  (kind: TextKind) =>
+  ({ name, limit, tooLong }: TextRule) =>
+    required(`${name} is required`).check(atMost(limit, tooLong), shownText(name, kind))
 
 const slug = (limit: number) =>
   required('Slug is required').check(
@@ -29,20 +22,23 @@ const slug = (limit: number) =>
   )
 
 export const toolFormSchema = z.object({
-  name: name(LONGEST.toolName),
-  slug: slug(LONGEST.toolSlug),
-  short_description: required('Description is required').check(
-    atMost(LONGEST.description, 'Description must be less than 500 characters'),
-    shownText('Description', 'lines'),
-  ),
-  website_url: z.string().check(z.trim(), z.refine(isWebAddress, 'Must be a valid URL')),
-  featured: z.boolean(),
+  ...toolFields({
+    line: text('line'),
+    lines: text('lines'),
+    slug,
+    address: () => z.string().check(z.trim(), z.refine(isWebAddress, 'Must be a valid URL')),
+    flag: () => z.boolean(),
+  }),
   /** In the order chosen: the first is the primary one. */
   category_ids: z.array(z.string()),
 })
 
 export const categoryFormSchema = z.object({
-  name: name(LONGEST.categoryName),
+  name: text('line')({
+    name: 'Name',
+    limit: LONGEST.categoryName,
+    tooLong: `Name must be ${LONGEST.categoryName} characters or less`,
+  }),
   slug: slug(LONGEST.categorySlug),
   description: z
     .string()

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { FormFrame, PublicPageLink } from '~/components/form/form-frame'
+import { Editing, FormSkeleton } from '~/components/form/form-states'
+import { SlugField, useSlugOfName } from '~/components/form/slug-field'
+import { toolForm } from '~/messages/en/tool-form'
+import { TOOL_FIELDS, type ToolField } from '~/rules/tool-fields'
+import { CategoryPicker } from './category-picker'
+import { LogoField } from './logo-field'
+import { ToolConflictDialog } from './tool-conflict-dialog'
+import { FIELD_KINDS, FlagControl, TextControl } from './tool-controls'
+import { type OpenedTool, toolFormQueries } from './tool-form-data'
+import { type ToolFormUse, useToolForm } from './use-tool-form'
+
+type Props = ToolFormUse & {
+  /** The tool to edit; null for a new one. */
+  opened: OpenedTool | null
+  /** Fields that this person does not set. */
+  without?: readonly ToolField[]
+  onCancel: () => void
+}
+
+/** Section 2, Admin: the tool form, for whoever may save a tool by `mutation`. Its fields are those of `toolFields`. */
+export function ToolForm({ opened, without = [], onCancel, ...use }: Props) {
+  const { form, submit, known, stage, deleted, logo, setLogo, conflict, settle, closeConflict, isUnsaved } =
+    useToolForm(opened, use)
+  const options = useQuery(toolFormQueries.categoryOptions())
+  const { register, watch, setValue, formState } = form
+  const { errors, isSubmitted } = formState
+  const slugOfName = useSlugOfName(opened === null, (made) =>
+    setValue('slug', made, { shouldDirty: true, shouldValidate: isSubmitted }),
+  )
+  const values = watch()
+  const named = [...(opened?.categories ?? []), ...(known?.categories ?? [])]
+
+  // In the order they are seen: the first mistake takes the focus.
+  const fields = TOOL_FIELDS.filter((field) => !without.includes(field)).map((field) => ({
+    field,
+    input: register(field, {
+      onChange: ({ target }) => {
+        if (field === 'name') slugOfName.onNameTyped(target.value)
+        if (field === 'slug') slugOfName.onSlugTyped()
+      },
+    }),
+  }))
+  const isFlag = ({ field }: { field: ToolField }) => FIELD_KINDS[field] === 'flag'
+
+  return (
+    <>
+      <FormFrame
+        title={opened ? use.words.edit : use.words.add}
+        link={known && <PublicPageLink to="/tools/$slug" slug={known.tool.slug} />}
+        deleted={deleted ? 'tool' : null}
+        submit={known ? use.words.update : use.words.create}
+        busy={stage && toolForm[stage.doing]}
+        unsaved={isUnsaved}
+        onSubmit={submit}
+        onCancel={onCancel}
+      >
+        <div className="grid gap-x-12 gap-y-[22px] md:grid-cols-[minmax(0,1fr)_280px]">
+          <div className="grid content-start gap-[22px]">
+            {fields
+              .filter((entry) => !isFlag(entry))
+              .map(({ field, input }) =>
+                field === 'slug' ? (
+                  <SlugField
+                    key={field}
+                    {...input}
+                    error={errors.slug?.message}
+                    base="/tools/"
+                    nameTyped={values.name}
+                    slugTyped={values.slug}
+                  />
+                ) : (
+                  <TextControl
+                    key={field}
+                    field={field}
+                    input={input}
+                    typed={values[field]}
+                    error={errors[field]?.message}
+                  />
+                ),
+              )}
+            <CategoryPicker
+              options={options.data}
+              failed={options.isError}
+              onRetry={() => options.refetch()}
+              named={named}
+              chosen={values.category_ids}
+              onChange={(chosen) => setValue('category_ids', chosen, { shouldDirty: true })}
+            />
+          </div>
+          <div className="grid content-start gap-[22px]">
+            <LogoField
+              stored={known?.tool.logo ?? null}
+              choice={logo}
+              onChoice={setLogo}
+              share={stage?.doing === 'uploading' ? stage.share : null}
+            />
+            {fields.filter(isFlag).map(({ field, input }) => (
+              <FlagControl key={field} field={field} input={input} />
+            ))}
+          </div>
+        </div>
+      </FormFrame>
+      {conflict && (
+        <ToolConflictDialog
+          conflict={conflict}
+          categoryNames={new Map([...named, ...(options.data ?? [])].map(({ id, name }) => [id, name]))}
+          onSettle={settle}
+          onClose={closeConflict}
+        />
+      )}
+    </>
+  )
+}
+
+/** The tool form with a tool in it, once it is read. */
+export function ToolFormPage({ id, ...props }: Omit<Props, 'opened'> & { id: string }) {
+  const query = useQuery(toolFormQueries.tool(id))
+  return (
+    <Editing query={query} noun="Tool" skeleton={<FormSkeleton fields={5} aside />}>
+      {(opened) => <ToolForm key={id} opened={opened} {...props} />}
+    </Editing>
+  )
+}
