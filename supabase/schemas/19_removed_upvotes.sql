@@ -146,14 +146,18 @@ as $$
 declare
   is_undone boolean := new.restored_as = new.upvote_id;
   restored public.tool_upvotes := jsonb_populate_record(null::public.tool_upvotes, new.upvote);
-  -- Without those of reporters whose account was deleted since.
-  reports public.upvote_flags[] := array(
+  reports public.upvote_flags[];
+begin
+  -- Locked, so that the account of none is deleted meanwhile. Those deleted since are no longer in closed_reports.
+  perform from private.closed_reports c join public.profiles p on p.id = c.reported_by
+    where c.id in (select (entry ->> 'id')::uuid from jsonb_array_elements(new.reports) entry)
+    order by p.id for key share of p;
+  reports := array(
     select jsonb_populate_record(f, jsonb_build_object(
       'upvote_id', new.restored_as, 'flagged_by', c.reported_by, 'reason', coalesce(c.reason, f.reason)))
     from jsonb_populate_recordset(null::public.upvote_flags, new.reports) f
     left join private.closed_reports c on c.id = f.id
     where (c.id is not null or f.reason is not null) and (is_undone or f.status = 'pending'));
-begin
   if is_undone then
     restored.flag_count := cardinality(reports);
     restored.moderation_version := restored.moderation_version + 1;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administrator, member, type Person, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool, type Tool } from './rows.ts'
+import { countWaiting } from './waiting.ts'
 
 /** Section 4: what a report or a moderator hid stays hidden, also when its author deletes it and writes it again. */
 
@@ -78,6 +79,24 @@ describe('deleted by its author and written again', () => {
     await withdraw(again)
     await recommend()
     expect(await seen()).toEqual({ byVisitors: 0, status: 'rejected', counted: 0 })
+  })
+
+  test('one whose reporter leaves at that moment comes back without the report', async () => {
+    author = await member(server)
+    tool = await addTool(server.sql)
+    const [leaving, id] = [await member(server), await recommend()]
+    await leaving.client
+      .from('upvote_flags')
+      .insert({ upvote_id: id, flagged_by: leaving.id, reason: 'Spam' })
+    await withdraw(id)
+    const { again } = await server.sql.begin(async (sql) => {
+      await sql`delete from auth.users where id = ${leaving.id}`
+      const sent = recommend()
+      await expect.poll(() => countWaiting(server.sql), { timeout: 5000 }).toBe(1)
+      return { again: sent }
+    })
+    await again
+    expect(await seen()).toEqual({ byVisitors: 1, status: null, counted: 1 })
   })
 
   test('one that nobody reported is as new', async () => {
