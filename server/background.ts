@@ -26,10 +26,10 @@ export function createBackground(report: Report): Background {
 const MINUTE_MS = 60_000
 
 /**
- * Takes away what has had its time, now and again and again: sign-ups that were never verified and spent refresh tokens,
+ * Deletes what has expired, now and at intervals: sign-ups that were never verified and spent refresh tokens,
  * every hour, and what moderators deleted, a minute after it can no longer be undone at the latest. `stop` ends it.
  */
-export function cleanUp(sql: postgres.Sql, onError: (error: unknown) => void): { stop(): void } {
+export function deleteExpired(sql: postgres.Sql, onError: (error: unknown) => void): { stop(): void } {
   const purgeDeleted = () => sql`select private.purge_removed_upvotes()`
   const timers = [
     every(60 * MINUTE_MS, () => Promise.all([forgetSignUps(sql), forgetRefreshTokens(sql)]).catch(onError)),

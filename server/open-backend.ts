@@ -5,7 +5,7 @@ import { createRest } from './api/rest.ts'
 import { readSchema } from './api/schema.ts'
 import { createMailer, type Mailer } from './auth/mailer.ts'
 import { createAuth } from './auth/routes.ts'
-import { type Background, cleanUp, createBackground } from './background.ts'
+import { type Background, createBackground, deleteExpired } from './background.ts'
 import type { Config } from './config.ts'
 import { keepSecret, prepareDataDir } from './data-dir.ts'
 import { type ConnectionOptions, type Database, openDatabase, RECONNECT } from './database/open-database.ts'
@@ -104,7 +104,7 @@ export async function openBackend({
     signal?.throwIfAborted()
     const parts = { config, keys, database, accounts, background, mailer, connections, scheduler, report }
     const backend = await serve(parts)
-    sweeping = cleanUp(database.sql, (error) => report('what has had its time could not be removed', error))
+    sweeping = deleteExpired(database.sql, (error) => report('expired rows could not be deleted', error))
     return { ...backend, close }
   } catch (error) {
     await close()

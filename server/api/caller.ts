@@ -2,7 +2,7 @@ import { errors } from 'jose'
 import { isSameSecret, verifyToken } from '../auth/secrets.ts'
 import { RestError } from './rest-error.ts'
 
-/** Who asks, as the database is told. */
+/** Who asks: role and claims of the transaction. */
 export interface Caller {
   role: 'anon' | 'authenticated' | 'service_role'
   /** What their token says; undefined for a bare key. */

@@ -77,7 +77,7 @@ const REFUSAL_PAUSE_MS = 500
 /** Times a request that lost a deadlock is tried again: the database took everything it did back. */
 const DEADLOCK_RETRIES = 3
 
-/** Who shares the connections: visitors are told apart by their network, members by who they are. */
+/** Who shares the connections: a visitor counts by network, a member by user id. */
 export interface Schedulers {
   visitors: Pick<ReadScheduler, 'run' | 'charge'>
   members: Pick<ReadScheduler, 'forClient' | 'run'>
@@ -185,7 +185,7 @@ async function estimate(sql: postgres.Sql, { statement }: Run): Promise<number> 
   return Number(cost ?? 0)
 }
 
-/** Who asks, told to the transaction as PostgREST does. A token whose session has ended is refused, whatever it asks for. */
+/** Sets role and claims of the transaction as PostgREST does. A token whose session has ended is refused, whatever it asks for. */
 function sessionOf({ caller: { role, claims }, isLongRunning }: Run) {
   const check = role === 'authenticated' ? ', public.require_open_account()' : ''
   const limit = isLongRunning ? ", set_config('statement_timeout', '20s', true)" : ''

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { ANSWER_ROWS } from '../../src/rules/api-rules.ts'
-import { callSql, noSuchFunction } from './call-sql.ts'
 import { hasPattern } from './filters.ts'
 import type { Preferences } from './preferences.ts'
-import { NUL, readArguments, readRows } from './read-body.ts'
+import { NUL, type Row, readArguments, readRows } from './read-body.ts'
 import { isEmbed, type RestQuery, readQuery, type Selection } from './read-query.ts'
 import { RestError } from './rest-error.ts'
-import type { ApiSchema, ApiTable } from './schema.ts'
+import type { ApiFunction, ApiSchema, ApiTable } from './schema.ts'
 import { fromTable, SelectSql, type Source } from './select-sql.ts'
-import type { Sql } from './sql.ts'
+import { list, type Sql } from './sql.ts'
 import { deleteSql, insertSql, returnedColumns, updateSql } from './write-sql.ts'
 
 /** Estimated by the planner before it runs; or high without asking, because the planner takes any comparison for a cheap one. */
@@ -124,6 +123,31 @@ async function planCall(
   }
   const one = sql`select coalesce(${value}::text, 'null') as body, 1 as rows, ${preferences.isCounted ? sql`1` : sql`null`} as total`
   return { ...common, statement: sql`${called} ${one} from ${sql.id(name)} where ${where}`, answers: 'value' }
+}
+
+/** The call of a function, to select from: its result has the function's name. Throws PGRST202 unless the arguments fit. */
+function callSql(name: string, known: ApiFunction | undefined, values: Row): Sql {
+  const given = Object.keys(values)
+  const fits =
+    known?.required.every((each) => given.includes(each)) && given.every((each) => known.arguments.has(each))
+  if (!known || !fits) throw noSuchFunction(name, given)
+  const args = given.map(
+    // As a text first: the driver would else write some types its own way.
+    (each) => sql`${sql.id(each)} => ${values[each]}::text::${sql.raw(known.arguments.get(each) ?? 'text')}`,
+  )
+  return sql`${sql.id('public', name)}(${args.length > 0 ? list(args) : sql``}) as ${sql.id(name)}`
+}
+
+function noSuchFunction(name: string, given: readonly string[]): RestError {
+  const names = given.toSorted().join(', ')
+  const called = given.length > 0 ? `public.${name}(${names})` : `public.${name} without parameters`
+  const searched =
+    given.length > 0
+      ? `public.${name} with parameter${given.length > 1 ? 's' : ''} ${names}`
+      : `public.${name} without parameters`
+  return new RestError(404, 'PGRST202', `Could not find the function ${called} in the schema cache`, {
+    details: `Searched for the function ${searched}, but no matches were found in the schema cache.`,
+  })
 }
 
 async function planWrite(

@@ -110,7 +110,7 @@ export function listenForChanges({ database, onChange, onLost, report }: Changes
           if (listening === connection) await Promise.race([beat, whenLost.promise])
         }
       } catch (error) {
-        // Tried again below, and told once.
+        // Retried below, and reported once.
         if (!closed && !isReported) report('changes of the database cannot be listened to', error)
         isReported = true
       }

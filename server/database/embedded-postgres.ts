@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { StartError } from '../config.ts'
-import { isAlive, reasonOf } from '../data-dir.ts'
+import { reasonOf } from '../data-dir.ts'
 import { Deadline, END_MS, RESERVE_MS } from '../deadline.ts'
 import { Failure } from '../errors.ts'
 import { type OsUser, postgresOsUser, run, userName } from './os-user.ts'
-import { guardPostgres, type PostgresGuard } from './postgres-guard.ts'
+import { guardPostgres, type PostgresGuard, readPostmaster, superviseRestarts } from './postgres-guard.ts'
 import { explainStartFailure } from './start-failure.ts'
 
 /**
@@ -151,15 +150,6 @@ export async function findRunningPostgres(
   return running && { socketDir: running.socketDir, database: DATABASE, user: OWNER }
 }
 
-/** Data directory's postmaster.pid: line 1 is the pid, line 5 the folder of the socket. */
-async function readPostmaster(clusterDir: string): Promise<{ pid: number; socketDir: string } | undefined> {
-  const lines = (await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
-  const pid = Number(lines[0])
-  const socketDir = lines[4]?.trim()
-  if (!Number.isInteger(pid) || pid <= 0 || !socketDir || !isAlive(pid)) return undefined
-  return { pid, socketDir }
-}
-
 /** A killed app leaves its database running: stop it, so that this start has exactly one, with these settings. */
 async function stopLeftover(clusterDir: string, binaries: Binaries, user: OsUser | undefined): Promise<void> {
   const leftover = await readPostmaster(clusterDir)
@@ -235,26 +225,6 @@ async function createRolesAndDatabase(socketDir: string, port: number): Promise<
     if (databases.length === 0) await sql.unsafe(`create database ${DATABASE} owner ${OWNER}`)
   } finally {
     await sql.end({ timeout: 1 })
-  }
-}
-
-/** A database that died (killed, out of memory, full disk) is started again, until it is to stop. */
-function superviseRestarts(clusterDir: string, start: () => Promise<void>): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const ended = (async () => {
-    while (!stopping.signal.aborted) {
-      await sleep(1000, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
-      if (stopping.signal.aborted || (await readPostmaster(clusterDir))) continue
-      // Tried again a second later.
-      if (!stopping.signal.aborted) await start().catch(() => undefined)
-    }
-  })()
-  return {
-    stop: () => {
-      stopping.abort()
-      // A start that is under way has to be over, or it would come after the end.
-      return ended
-    },
   }
 }
 

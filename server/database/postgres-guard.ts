@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive } from '../data-dir.ts'
 
 /**
  * Stops the database when this process is gone, however it ended: a small shell holds the other end of a pipe, which the
@@ -34,4 +38,35 @@ export function guardPostgres(pid: number, pidFile: string, socketDir: string): 
   guard.unref()
   if (guard.stdin instanceof Socket) guard.stdin.unref()
   return { release: () => guard.stdin.end() }
+}
+
+/** A database that died (killed, out of memory, full disk) is started again, until it is to stop. */
+export function superviseRestarts(clusterDir: string, start: () => Promise<void>): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      await sleep(1000, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+      if (stopping.signal.aborted || (await readPostmaster(clusterDir))) continue
+      // Tried again a second later.
+      if (!stopping.signal.aborted) await start().catch(() => undefined)
+    }
+  })()
+  return {
+    stop: () => {
+      stopping.abort()
+      // A start that is under way has to be over, or it would come after the end.
+      return ended
+    },
+  }
+}
+
+/** Data directory's postmaster.pid: line 1 is the pid, line 5 the folder of the socket. */
+export async function readPostmaster(
+  clusterDir: string,
+): Promise<{ pid: number; socketDir: string } | undefined> {
+  const lines = (await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  const socketDir = lines[4]?.trim()
+  if (!Number.isInteger(pid) || pid <= 0 || !socketDir || !isAlive(pid)) return undefined
+  return { pid, socketDir }
 }
