@@ -1,21 +1,22 @@
 import * as z from 'zod'
 import { isWebAddress, LONGEST, lengthOf, SLUG_MESSAGE, slugify } from '../../src/rules/catalogue-rules.ts'
+import { type TextRule, type ToolFields, toolFields } from '../../src/rules/tool-fields.ts'
 import { decodeEntities, plainAddress, plainLabel, plainParagraph } from './clean-text.ts'
 
 /**
  * One tool as an import writes it. What is undefined the row says nothing
  * about: the catalogue keeps what it holds.
  */
-export interface CatalogueRow {
-  name: string
-  slug: string
-  short_description: string
-  website_url: string
+export type CatalogueRow = ToolColumns & {
   /** In order, the first is the primary one; no slug twice. */
   categories: CategoryName[] | undefined
-  featured: boolean | undefined
   /** Only exported rows speak of it: null takes the logo away. */
   logo: string | null | undefined
+}
+
+/** The fields people write; what is true or false may be missing. */
+type ToolColumns = {
+  [Field in keyof ToolFields]: ToolFields[Field] extends boolean ? boolean | undefined : ToolFields[Field]
 }
 
 export interface CategoryName {
@@ -71,14 +72,15 @@ export const slug = (longest: number) =>
         .max(longest, { error: `Slug must be ${longest} characters or less` }),
     )
 
-const featured = cell.transform((value, context): boolean | undefined => {
-  const word = typeof value === 'string' ? value.trim().toLowerCase() : (value ?? '')
-  if (word === '') return undefined
-  if (word === true || word === 'true' || word === 'yes' || word === '1') return true
-  if (word === false || word === 'false' || word === 'no' || word === '0') return false
-  context.addIssue({ code: 'custom', message: 'Featured must be true or false' })
-  return z.NEVER
-})
+const flag = (name: string) =>
+  cell.transform((value, context): boolean | undefined => {
+    const word = typeof value === 'string' ? value.trim().toLowerCase() : (value ?? '')
+    if (word === '') return undefined
+    if (word === true || word === 'true' || word === 'yes' || word === '1') return true
+    if (word === false || word === 'false' || word === 'no' || word === '0') return false
+    context.addIssue({ code: 'custom', message: `${name} must be true or false` })
+    return z.NEVER
+  })
 
 /** More than any directory has of one tool, and few enough to clean one after the other. */
 const MOST_CATEGORIES = 100
@@ -118,10 +120,12 @@ const categories = cell
     return names && [...bySlug.values()]
   })
 
-export const nameOf = (plain: (value: string) => string, longest: number) =>
-  text(plain)
-    .refine((value) => value !== '', { error: 'Name is required' })
-    .refine((value) => lengthOf(value) <= longest, { error: `Name must be ${longest} characters or less` })
+export const required =
+  (plain: (value: string) => string) =>
+  ({ name, limit, tooLong }: TextRule) =>
+    text(plain)
+      .refine((value) => value !== '', { error: `${name} is required` })
+      .refine((value) => lengthOf(value) <= limit, { error: tooLong })
 
 /** How the texts of a row are made plain. */
 interface Cleaning {
@@ -132,17 +136,14 @@ interface Cleaning {
 }
 
 /** The columns of a tool that every catalogue spells alike, checked by the rules of section 5. */
-export const toolColumns = (clean: Cleaning) => ({
-  name: nameOf(clean.label, LONGEST.toolName),
-  slug: slug(LONGEST.toolSlug),
-  short_description: text(clean.paragraph)
-    .refine((value) => value !== '', { error: 'Description is required' })
-    .refine((value) => lengthOf(value) <= LONGEST.description, {
-      error: 'Description must be less than 500 characters',
-    }),
-  website_url: text(clean.address).refine(clean.isAddress, { error: 'Must be a valid URL' }),
-  featured,
-})
+export const toolColumns = (clean: Cleaning) =>
+  toolFields({
+    line: required(clean.label),
+    lines: required(clean.paragraph),
+    slug,
+    address: () => text(clean.address).refine(clean.isAddress, { error: 'Must be a valid URL' }),
+    flag,
+  })
 
 /** Gives a row without a slug one made from its name. */
 export function withSlug<Row extends { name: string; slug: string }>(

@@ -1,14 +1,10 @@
 import type { Sql, TransactionSql } from 'postgres'
+import { pickToolFields, TOOL_FIELDS, type ToolFields } from '../../src/rules/tool-fields.ts'
 import { EXPORT_COLUMNS, EXPORT_FORMAT, guardCell } from './export-format.ts'
 import type { CatalogueFormat } from './parse-rows.ts'
 
 /** A tool as an export writes it, its categories in order. */
-export interface ExportedTool {
-  name: string
-  slug: string
-  short_description: string
-  website_url: string
-  featured: boolean
+export interface ExportedTool extends ToolFields {
   logo: string | null
   categories: { slug: string; name: string }[]
 }
@@ -58,9 +54,11 @@ const selectCategories = (sql: TransactionSql) =>
     ROWS_AT_ONCE,
   )
 
+const SELECTED_COLUMNS = [...TOOL_FIELDS, 'logo'].map((column) => `tool.${column}`)
+
 const selectTools = (sql: TransactionSql) =>
   sql<ExportedTool[]>`
-    select tool.name, tool.slug, tool.short_description, tool.website_url, tool.featured, tool.logo,
+    select ${sql(SELECTED_COLUMNS)},
       coalesce(
         (select jsonb_agg(jsonb_build_object('slug', category.slug, 'name', category.name) order by link.position, link.id)
          from public.tool_categories as link join public.categories as category on category.id = link.category_id
@@ -76,19 +74,12 @@ export function openingOf(format: CatalogueFormat): string {
 
 /** A tool as a line with its end. */
 export function lineOfTool(format: CatalogueFormat, tool: ExportedTool): string {
-  const { name, slug, short_description, website_url, featured, logo } = tool
-  const columns = { name, slug, short_description, website_url }
+  const { categories, logo } = tool
+  const columns = pickToolFields(tool)
   if (format === 'json-lines')
-    return jsonLine({
-      format: EXPORT_FORMAT,
-      kind: 'tool',
-      ...columns,
-      categories: tool.categories,
-      featured,
-      logo,
-    })
-  const categories = tool.categories.map((category) => category.slug).join(';')
-  return tableLine({ kind: 'tool', ...columns, categories, featured: String(featured), logo: logo ?? '' })
+    return jsonLine(inOrder({ format: EXPORT_FORMAT, kind: 'tool', ...columns, categories, logo }))
+  const slugs = categories.map((category) => category.slug).join(';')
+  return tableLine({ kind: 'tool', ...columns, categories: slugs, logo: logo ?? '' })
 }
 
 /** A category as a line with its end. */
@@ -99,11 +90,17 @@ export function lineOfCategory(format: CatalogueFormat, category: ExportedCatego
     : tableLine({ kind: 'category', name, slug, description: description ?? '' })
 }
 
+/** The same with its columns in the order of a table's. */
+const inOrder = (row: object) =>
+  Object.fromEntries(
+    EXPORT_COLUMNS.flatMap((column) => (column in row ? [[column, Reflect.get(row, column)]] : [])),
+  )
+
 const jsonLine = (value: object) => `${JSON.stringify(value)}\n`
 
-function tableLine(cells: Partial<Record<(typeof EXPORT_COLUMNS)[number], string>>): string {
+function tableLine(cells: Partial<Record<(typeof EXPORT_COLUMNS)[number], string | boolean>>): string {
   const row = { ...cells, format: EXPORT_FORMAT }
-  return `${EXPORT_COLUMNS.map((column) => quote(guardCell(row[column] ?? ''))).join()}\r\n`
+  return `${EXPORT_COLUMNS.map((column) => quote(guardCell(String(row[column] ?? '')))).join()}\r\n`
 }
 
 /** By RFC 4180; cells that need no quotation marks go without. */

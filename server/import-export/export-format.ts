@@ -1,3 +1,5 @@
+import { EMPTY_TOOL, TOOL_FIELDS, type ToolField } from '../../src/rules/tool-fields.ts'
+
 /**
  * What marks a row as one of our own exports (docs/decisions/027): its texts
  * are plain and kept as they are, where those of any other catalogue have
@@ -7,16 +9,15 @@
 /** Stands in the column `format` of every exported row; the number counts versions of the format. */
 export const EXPORT_FORMAT = 'plaudit/1'
 
+const isFlag = (field: ToolField) => typeof EMPTY_TOOL[field] === 'boolean'
+
 /** The columns of an exported table, in order. A row of the kind `category` leaves those of a tool empty. */
 export const EXPORT_COLUMNS = [
   'format',
   'kind',
-  'name',
-  'slug',
-  'short_description',
-  'website_url',
+  ...TOOL_FIELDS.filter((field) => !isFlag(field)),
   'categories',
-  'featured',
+  ...TOOL_FIELDS.filter(isFlag),
   'logo',
   'description',
 ] as const

@@ -5,8 +5,8 @@ import {
   type CategoryName,
   cell,
   NOT_A_ROW,
-  nameOf,
   reasonsOf,
+  required,
   slug,
   toolColumns,
   withSlug,
@@ -129,7 +129,11 @@ const description = cell.transform((value, context): string | null | undefined =
 
 const categorySchema = z
   .object({
-    name: nameOf(exactLine, LONGEST.categoryName),
+    name: required(exactLine)({
+      name: 'Name',
+      limit: LONGEST.categoryName,
+      tooLong: `Name must be ${LONGEST.categoryName} characters or less`,
+    }),
     slug: slug(LONGEST.categorySlug),
     description,
   })

@@ -1,3 +1,4 @@
+import { EMPTY_TOOL, pickToolFields, TOOL_FIELDS, type ToolFields } from '../../src/rules/tool-fields.ts'
 import type { BatchContext, BatchResult, Change, Connection, FieldChange } from './batch.ts'
 import type { CatalogueRow } from './catalogue-row.ts'
 import type { Entry } from './check-line.ts'
@@ -63,12 +64,7 @@ function resolve(named: { slug: string }[], bySlug: ReadonlyMap<string, StoredCa
   return [...byId.values()]
 }
 
-interface ToolColumns {
-  name: string
-  slug: string
-  short_description: string
-  website_url: string
-  featured: boolean
+interface ToolColumns extends ToolFields {
   logo: string | null
 }
 
@@ -98,16 +94,16 @@ interface ToolLinks {
 }
 
 /** The columns as they are to be; what the row does not speak of stays as the tool there is has it. */
-const columnsOf = (row: CatalogueRow, tool?: StoredTool): ToolColumns => ({
-  name: row.name,
-  slug: row.slug,
-  short_description: row.short_description,
-  website_url: row.website_url,
-  featured: row.featured ?? tool?.featured ?? false,
-  logo: row.logo === undefined ? (tool?.logo ?? null) : row.logo,
-})
+function columnsOf(row: CatalogueRow, tool?: StoredTool): ToolColumns {
+  const given = Object.entries(row).filter(([, value]) => value !== undefined)
+  return {
+    ...pickToolFields({ ...EMPTY_TOOL, ...tool, ...Object.fromEntries(given) }),
+    logo: row.logo === undefined ? (tool?.logo ?? null) : row.logo,
+  }
+}
 
-const COMPARED = ['name', 'short_description', 'website_url', 'featured', 'logo'] as const
+/** Columns that an import changes: a tool is found by its slug. */
+const CHANGED = [...TOOL_FIELDS.filter((field) => field !== 'slug'), 'logo'] as const
 
 /** What has to be written for the tool to be as the row says, or undefined when it is already. */
 function changeOf(
@@ -116,7 +112,7 @@ function changeOf(
   categories: StoredCategory[] | undefined,
 ): { tool: ChangedTool; fields: FieldChange[] } | undefined {
   const columns = columnsOf(row, tool)
-  const fields: FieldChange[] = COMPARED.filter((field) => columns[field] !== tool[field]).map((field) => ({
+  const fields: FieldChange[] = CHANGED.filter((field) => columns[field] !== tool[field]).map((field) => ({
     field,
     before: tool[field],
     after: columns[field],
@@ -135,14 +131,17 @@ function changeOf(
 
 const namesOf = (categories: StoredCategory[]) => categories.map(({ name }) => name).join(', ')
 
+const STORED_COLUMNS = (['id', 'category_id', 'logo', ...TOOL_FIELDS] as const).map(
+  (column) => `tools.${column}` as const,
+)
+
 /**
  * The tools there are already, locked until the transaction ends so that the comparison stays true. By id and not against
  * keys to them, as everybody locks tools (docs/decisions/050).
  */
 function findTools(connection: Connection, rows: CatalogueRow[]) {
   return connection<StoredTool[]>`
-    select tools.id, tools.name, tools.slug, tools.short_description, tools.website_url, tools.featured,
-      tools.logo, tools.category_id,
+    select ${connection(STORED_COLUMNS)},
       coalesce(
         (select jsonb_agg(jsonb_build_object('id', category.id, 'name', category.name) order by link.position, link.id)
          from public.tool_categories as link join public.categories as category on category.id = link.category_id
@@ -163,14 +162,15 @@ async function insertTools(
 ): Promise<ToolLinks[]> {
   if (tools.length === 0) return []
   const rows = tools.map(({ ids, ...tool }) => ({ ...tool, category_id: ids[0] ?? null }))
+  const columns = [...TOOL_FIELDS, 'logo', 'category_id']
   const inserted = await connection<{ id: string; slug: string }[]>`
-    insert into public.tools
-      (name, slug, short_description, website_url, featured, logo, category_id, created_at)
-    select name, slug, short_description, website_url, featured, logo, category_id,
-      ${startedAt}::text::timestamptz - line * interval '1 microsecond'
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as row (
-      line bigint, name text, slug text, short_description text, website_url text, featured boolean,
-      logo text, category_id uuid)
+    insert into public.tools (${connection(columns)}, created_at)
+    select ${connection(columns)}, ${startedAt}::text::timestamptz - line * interval '1 microsecond'
+    from (
+      select tool.*, (row ->> 'line')::bigint as line
+      from jsonb_array_elements(${JSON.stringify(rows)}::text::jsonb) as row
+      cross join jsonb_populate_record(null::public.tools, row) as tool
+    ) as added
     order by line
     returning id, slug`
   const idsBySlug = new Map(tools.map((tool) => [tool.slug, tool.ids]))
@@ -179,14 +179,12 @@ async function insertTools(
 
 async function updateTools(connection: Connection, tools: ChangedTool[]): Promise<void> {
   if (tools.length === 0) return
+  const columns = [...CHANGED, 'category_id']
   await connection`
     update public.tools
-    set name = row.name, short_description = row.short_description, website_url = row.website_url,
-      featured = row.featured, logo = row.logo, category_id = row.category_id
-    from jsonb_to_recordset(${JSON.stringify(tools)}::text::jsonb) as row (
-      id uuid, name text, short_description text, website_url text, featured boolean, logo text,
-      category_id uuid)
-    where tools.id = row.id`
+    set (${connection(columns)}) = row (${connection(columns.map((column) => `changed.${column}`))})
+    from jsonb_populate_recordset(null::public.tools, ${JSON.stringify(tools)}::text::jsonb) as changed
+    where tools.id = changed.id`
 }
 
 /** Gives the tools exactly these categories in this order. The primary one is set on the tool before. */
