@@ -1,3 +1,4 @@
+import * as messages from '~/messages/en/common'
 import { Skeleton } from './ui/skeleton'
 
 /** What a guarded page shows while it is being found out who is here (section 2): a title bar and two cards. */
@@ -5,10 +6,10 @@ export function GuardSkeleton() {
   return (
     <div className="wrap grid gap-6 py-10 md:py-16">
       <p role="status" className="sr-only">
-        Loading...
+        {messages.loading}
       </p>
       <noscript>
-        <p>This page needs JavaScript. Please switch it on for this site and reload the page.</p>
+        <p>{messages.thisPageNeedsJavascriptPlease}</p>
       </noscript>
       <Skeleton className="h-11 w-64 max-w-full" />
       <CardSkeleton />

@@ -1,6 +1,7 @@
 import { useBlocker, useMatch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type NavigationQuestion, setNavigationGuard } from '~/lib/navigation-guard'
+import * as messages from '~/messages/en/form'
 import { Button } from './ui/button'
 import { Dialog } from './ui/dialog'
 
@@ -50,10 +51,10 @@ export function UnsavedChanges({
     <Dialog {...(asked?.words ?? { title, description })} onClose={() => answer(false)}>
       <div className="mt-5 flex justify-end gap-2.5">
         <Button variant="quiet" onClick={() => answer(false)}>
-          Stay
+          {messages.stay}
         </Button>
         <Button variant="bad" onClick={() => answer(true)}>
-          Leave
+          {messages.leave}
         </Button>
       </div>
     </Dialog>

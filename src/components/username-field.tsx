@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getDb } from '~/lib/db-client'
+import * as messages from '~/messages/en/form'
 import { findUsernameMistake } from '~/rules/person-rules'
 import { FormField } from './form-field'
 import { Input } from './ui/input'
@@ -17,7 +18,7 @@ type UsernameFieldProps = Omit<ComponentProps<typeof Input>, 'disabled'> & {
 /** A username, with what is known about it below: the rule, the lookup under way, that it is free, or the mistake. */
 export function UsernameField({ check, typed, error, ...input }: UsernameFieldProps) {
   return (
-    <FormField label="Username" error={error} hint={<Note check={check} typed={typed} />} live>
+    <FormField label={messages.username} error={error} hint={<Note check={check} typed={typed} />} live>
       {(wiring) => (
         <Input
           {...input}
@@ -37,7 +38,12 @@ export function UsernameField({ check, typed, error, ...input }: UsernameFieldPr
 function Note({ check: { checking, freeName }, typed }: Pick<UsernameFieldProps, 'check' | 'typed'>) {
   if (checking) return 'Checking...'
   if (freeName !== null && freeName === typed?.trim()) {
-    return <span className="text-good">@{freeName} is available</span>
+    return (
+      <span className="text-good">
+        @{freeName}
+        {messages.isAvailable}
+      </span>
+    )
   }
   return '3-30 letters, numbers, underscores or hyphens. Shown with what you recommend.'
 }

@@ -7,6 +7,7 @@ import { ToolCard } from '~/features/catalogue/tool-card'
 import { ToolList, useToolPage } from '~/features/catalogue/tool-list'
 import type { ToolCardRow } from '~/features/catalogue/tools-data'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
+import * as messages from '~/messages/en/catalogue'
 import type { ToolListKey } from '../features/catalogue/list-search'
 import { useMyUpvotes } from '../features/upvotes/upvotes-data'
 
@@ -32,7 +33,7 @@ export function PagedTools(props: Props) {
   const { data: first } = useToolPage(list, 0)
   const total = first?.total ?? null
   return (
-    <section aria-label="Tools">
+    <section aria-label={messages.tools}>
       {first && (
         <StructuredData describe={(path) => toolListData({ name, path, total: total ?? 0 }, first.tools)} />
       )}

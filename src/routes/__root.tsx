@@ -14,6 +14,7 @@ import { afterPaint } from '~/lib/after-paint'
 import { getEnvironment } from '~/lib/environment'
 import { SessionEffects } from '~/lib/session'
 import { BEFORE_PAINT } from '~/lib/theme'
+import * as messages from '~/messages/en/site'
 import styles from '~/styles/app.css?url'
 
 // The development server hands out a preloaded font twice, and the browser complains.
@@ -77,7 +78,7 @@ function Layout() {
       }}
     >
       <a href="#content" className="skip-link">
-        Skip to content
+        {messages.skipToContent}
       </a>
       <SiteHeader search={<SearchLauncher />} />
       <main id="content" tabIndex={-1} className="site-main">

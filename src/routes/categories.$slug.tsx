@@ -8,6 +8,7 @@ import { prefetchTools } from '~/features/catalogue/prefetch-tools'
 import { categoryData } from '~/features/catalogue/structured-data'
 import { getEnvironment } from '~/lib/environment'
 import { missingHead, pageHead } from '~/lib/seo'
+import * as messages from '~/messages/en/catalogue'
 import { PAGE_SIZE } from '../features/catalogue/list-search'
 import { CategoryPageSkeleton } from '../features/catalogue/skeletons'
 import { PagedTools } from './-paged-tools'
@@ -54,7 +55,7 @@ function CategoryPage() {
         shown={show ?? PAGE_SIZE}
         onShow={(length) => navigate({ search: { sort, show: length }, replace: true, resetScroll: false })}
         skeletonRows={SKELETON_ROWS}
-        empty="No tools in this category yet"
+        empty={messages.noToolsInThisCategory}
       />
     </div>
   )

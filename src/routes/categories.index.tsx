@@ -8,6 +8,7 @@ import { categoriesData } from '~/features/catalogue/structured-data'
 import { getEnvironment } from '~/lib/environment'
 import { logError } from '~/lib/errors'
 import { pageHead } from '~/lib/seo'
+import * as messages from '~/messages/en/catalogue'
 import { CategoryGridSkeleton, useTopOfPage } from '../features/catalogue/skeletons'
 
 export const Route = createFileRoute('/categories/')({
@@ -57,7 +58,9 @@ function CategoriesPage() {
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="wrap pb-20">
-      <h1 className="display pt-9 pb-7 text-[38px] md:pt-16 md:pb-9 md:text-[52px]">All Categories</h1>
+      <h1 className="display pt-9 pb-7 text-[38px] md:pt-16 md:pb-9 md:text-[52px]">
+        {messages.allCategories}
+      </h1>
       {children}
     </div>
   )

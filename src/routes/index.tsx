@@ -9,6 +9,7 @@ import { prefetchTools, resolveCategories, settleOnServer } from '~/features/cat
 import { siteData } from '~/features/catalogue/structured-data'
 import { getEnvironment } from '~/lib/environment'
 import { pageHead } from '~/lib/seo'
+import * as messages from '~/messages/en/catalogue'
 import { PAGE_SIZE } from '../features/catalogue/list-search'
 import { PagedTools } from './-paged-tools'
 
@@ -61,7 +62,7 @@ function HomePage() {
       <StructuredData describe={siteData} />
       <div className="items-end justify-between gap-8 pt-9 pb-5 md:flex md:pt-16 md:pb-7">
         <div>
-          <h1 className="display text-[38px] md:text-[52px]">Discover AI Tools</h1>
+          <h1 className="display text-[38px] md:text-[52px]">{messages.discoverAiTools}</h1>
           <p className="mt-3.5 max-w-[46ch] text-[17px] text-pretty text-ink-soft">{SUBTITLE}</p>
         </div>
         <div className="mt-5 md:mt-0">
@@ -85,7 +86,7 @@ function HomePage() {
           navigate({ search: (now) => ({ ...now, show }), replace: true, resetScroll: false })
         }
         skeletonRows={5}
-        empty="No tools found matching your filter criteria."
+        empty={messages.noToolsFoundMatchingYour}
         filters={<FilterChips selected={selected} sort={search.sort} onRemove={toggle} onClear={clear} />}
         moreInputs={
           search.categories && <input type="hidden" name="categories" value={search.categories.join(',')} />

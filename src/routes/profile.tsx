@@ -10,6 +10,7 @@ import { getEnvironment } from '~/lib/environment'
 import { notify } from '~/lib/notify'
 import { pageHead } from '~/lib/seo'
 import { forgetSession } from '~/lib/session-store'
+import * as messages from '~/messages/en/catalogue'
 import { requireUser } from '~/routes/-guards'
 
 export const Route = createFileRoute('/profile')({
@@ -53,7 +54,7 @@ function Profile() {
             // Every list and number the person was part of.
             void queryClient.invalidateQueries({ refetchType: 'none' })
             await navigate({ to: '/', ignoreBlocker: true, replace: true })
-            notify.success('Your account has been deleted')
+            notify.success(messages.yourAccountHasBeenDeleted)
           }}
         />
       )}

@@ -17,6 +17,7 @@ import { UpvoteButton } from '~/features/upvotes/upvote-control'
 import { upvoteQueries } from '~/features/upvotes/upvotes-data'
 import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
 import { missingHead, pageHead } from '~/lib/seo'
+import * as messages from '~/messages/en/catalogue'
 import { errors } from '~/messages/en/errors'
 import { AlternativesSkeleton, ToolHeaderSkeleton } from '../features/catalogue/skeletons'
 import { useMyUpvotes } from '../features/upvotes/upvotes-data'
@@ -46,11 +47,11 @@ export const Route = createFileRoute('/tools/$slug')({
       <ToolHeaderSkeleton />
       <div className="tool-columns">
         <div>
-          <SectionTitle>User Recommendations</SectionTitle>
+          <SectionTitle>{messages.userRecommendations}</SectionTitle>
           <RecommendationsSkeleton />
         </div>
         <div>
-          <SectionTitle>Alternatives</SectionTitle>
+          <SectionTitle>{messages.alternatives}</SectionTitle>
           <AlternativesSkeleton />
         </div>
       </div>

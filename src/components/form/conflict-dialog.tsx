@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
+import * as messages from '~/messages/en/form'
 import type { Side } from './differences'
 
 export type ShownDifference<Field extends string> = {
@@ -36,7 +37,7 @@ export function ConflictDialog<Field extends string>({
   return (
     <Dialog
       title={`Someone else saved this ${thing}`}
-      description="It was changed while you were editing. Nothing of yours is saved yet: choose what to keep."
+      description={messages.itWasChangedWhileYou}
       onClose={onClose}
     >
       <form
@@ -51,7 +52,7 @@ export function ConflictDialog<Field extends string>({
             <legend className="mb-2 font-medium text-sm">{label}</legend>
             <Version
               name={field}
-              title="Theirs, saved now"
+              title={messages.theirsSavedNow}
               checked={sides.get(field) === 'theirs'}
               onChoose={() => choose(field, 'theirs')}
             >
@@ -59,7 +60,7 @@ export function ConflictDialog<Field extends string>({
             </Version>
             <Version
               name={field}
-              title="Yours"
+              title={messages.yours}
               checked={sides.get(field) === 'mine'}
               onChoose={() => choose(field, 'mine')}
             >
@@ -69,10 +70,10 @@ export function ConflictDialog<Field extends string>({
         ))}
         <div className="flex flex-wrap justify-end gap-2.5">
           <Button variant="quiet" size="lg" onClick={onClose}>
-            Back to the form
+            {messages.backToTheForm}
           </Button>
           <Button type="submit" size="lg">
-            Save these choices
+            {messages.saveTheseChoices}
           </Button>
         </div>
       </form>

@@ -4,6 +4,7 @@ import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { UnsavedChanges } from '~/components/unsaved-changes'
+import * as messages from '~/messages/en/form'
 import { SectionHeading } from '../ui/section-heading'
 
 type Props = {
@@ -42,8 +43,11 @@ export function FormFrame({
       {deleted && (
         <div className="mt-5">
           <FormAlert>
-            This {deleted} was deleted by someone else. What you typed is still here: "{submit}" adds it
-            again.
+            {messages.thisLabel}
+            {deleted}
+            {messages.wasDeletedBySomeoneElse}
+            {submit}
+            {messages.addsItAgain}
           </FormAlert>
         </div>
       )}
@@ -55,7 +59,7 @@ export function FormFrame({
           {busy ?? submit}
         </Button>
         <Button variant="quiet" size="lg" onClick={onCancel}>
-          Cancel
+          {messages.cancel}
         </Button>
       </div>
       {(unsaved || busy !== null) && <UnsavedChanges />}
@@ -72,7 +76,7 @@ export function PublicPageLink({ to, slug }: { to: '/tools/$slug' | '/categories
       target="_blank"
       className="link inline-flex items-center gap-1.5 text-sm pointer-coarse:py-2.5"
     >
-      Public page
+      {messages.publicPage}
       <Icon name="away" size={14} />
     </Link>
   )

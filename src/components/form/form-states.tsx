@@ -4,13 +4,14 @@ import { buttonClass } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/skeleton'
+import * as messages from '~/messages/en/form'
 
 /** The shape of a form while what it edits is being read: heading, `fields` fields, buttons. */
 export function FormSkeleton({ fields, aside = false }: { fields: number; aside?: boolean }) {
   return (
     <div data-skeleton="form">
       <p role="status" className="sr-only">
-        Loading...
+        {messages.loading}
       </p>
       <Skeleton className="h-8 w-44" />
       <div className="mt-7 grid gap-x-12 gap-y-[22px] md:grid-cols-[minmax(0,1fr)_280px]">
@@ -50,7 +51,11 @@ export function Editing<T>({ query, noun, skeleton, children }: EditingProps<T>)
   if (data !== null) return children(data)
   return (
     <EmptyState title={`${noun} not found`}>
-      <p className="mb-4">There is no {noun.toLowerCase()} at this address, or it has been deleted.</p>
+      <p className="mb-4">
+        {messages.thereIsNo}
+        {noun.toLowerCase()}
+        {messages.atThisAddressOrIt}
+      </p>
       <Link to={ALL[noun].to} className={buttonClass({ variant: 'quiet' })}>
         {ALL[noun].text}
       </Link>

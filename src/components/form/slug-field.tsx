@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { useRef } from 'react'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
+import * as messages from '~/messages/en/form'
 import { slugify } from '~/rules/catalogue-rules'
 
 type Props = ComponentProps<typeof Input> & {
@@ -20,7 +21,7 @@ export function SlugField({ error, base, nameTyped, slugTyped, ...input }: Props
       ? 'No slug can be made of this name. Please type one.'
       : `The page's address: ${base}${slugTyped.trim() || '...'}`
   return (
-    <FormField label="Slug" error={error} hint={hint} live>
+    <FormField label={messages.slug} error={error} hint={hint} live>
       {(wiring) => (
         <Input
           {...input}

@@ -2,6 +2,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { Button, buttonClass } from '~/components/ui/button'
 import { DataError } from '~/lib/errors'
+import * as messages from '~/messages/en/site'
 
 /**
  * What stands where a page failed. Tells a missing network from a failure of ours, and offers to try again.
@@ -15,16 +16,18 @@ export function PageError({ error }: ErrorComponentProps) {
       className="wrap grid min-h-[60vh] place-content-center justify-items-center gap-3 py-20 text-center"
       role="alert"
     >
-      <h1 className="display text-[38px]">{offline ? 'You seem to be offline' : 'Something went wrong'}</h1>
+      <h1 className="display text-[38px]">
+        {offline ? messages.youSeemToBeOffline : messages.somethingWentWrong}
+      </h1>
       <p className="max-w-[44ch] text-ink-soft">
         {offline
           ? `${message}. We could not reach the server: check your connection and try again.`
           : `${message}. Please try again in a moment.`}
       </p>
       <div className="mt-4 flex gap-3">
-        <Button onClick={retry}>Try again</Button>
+        <Button onClick={retry}>{messages.tryAgain}</Button>
         <Link to="/" className={buttonClass({ variant: 'quiet' })}>
-          Return to Home
+          {messages.returnToHome}
         </Link>
       </div>
     </div>

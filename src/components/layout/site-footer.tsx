@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { getEnvironment } from '~/lib/environment'
+import * as messages from '~/messages/en/site'
 import { ThemeSwitch } from './theme-switch'
 
 /** In the order of the specification, with the name a screen reader says. Their marks are no part of the first load. */
@@ -19,7 +20,7 @@ export function SiteFooter({ year }: { year: number }) {
     <footer className="border-t border-line py-9 text-[13px] text-ink-faint">
       <div className="wrap grid gap-x-8 gap-y-6 md:grid-cols-[1fr_auto]">
         <p className="font-serif text-[19px] leading-snug tracking-[-0.01em] text-ink-soft">
-          Discover the best AI tools for your workflow
+          {messages.discoverTheBestAiTools}
         </p>
         <ul className="-mx-2 flex items-center md:justify-self-end">
           {NETWORKS.filter(([network]) => social[network]).map(([network, label]) => (
@@ -38,10 +39,10 @@ export function SiteFooter({ year }: { year: number }) {
         </ul>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <Link to="/terms" className={TEXT_LINK}>
-            Terms
+            {messages.terms}
           </Link>
           <Link to="/privacy" className={TEXT_LINK}>
-            Privacy
+            {messages.privacy}
           </Link>
           <span>
             © {year} {productName}

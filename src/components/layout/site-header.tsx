@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Button, buttonClass } from '~/components/ui/button'
 import { useSignOut } from '~/lib/session'
+import * as messages from '~/messages/en/site'
 import { Brand } from './brand'
 import { SiteMenu } from './site-menu'
 import { useViewer } from './use-viewer'
@@ -27,13 +28,13 @@ export function SiteHeader({ search }: { search: ReactNode }) {
     <header className="sticky top-0 z-20 border-b border-line bg-paper/90 backdrop-blur-md">
       <div className="site-header wrap">
         <Brand />
-        <nav aria-label="Main" className="ml-3 hidden md:flex">
+        <nav aria-label={messages.main} className="ml-3 hidden md:flex">
           <Link to="/categories" className={GHOST} activeProps={{ className: 'text-ink!' }}>
-            Categories
+            {messages.categories}
           </Link>
           {viewer.isAdmin && (
             <Link to="/admin" className={GHOST} activeProps={{ className: 'text-ink!' }}>
-              Admin
+              {messages.admin}
             </Link>
           )}
         </nav>
@@ -42,19 +43,19 @@ export function SiteHeader({ search }: { search: ReactNode }) {
           {viewer.isMember ? (
             <>
               <Link to="/profile" className={GHOST}>
-                Profile
+                {messages.profile}
               </Link>
               <Button variant="quiet" onClick={signOutHere} busy={signingOut}>
-                Sign out
+                {messages.signOut}
               </Button>
             </>
           ) : (
             <>
               <Link to="/login" className={`for-visitors ${GHOST}`}>
-                Sign In
+                {messages.signIn}
               </Link>
               <Link to="/register" className={`for-visitors ${buttonClass()}`}>
-                Sign Up
+                {messages.signUp}
               </Link>
             </>
           )}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { Button, buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
+import * as messages from '~/messages/en/site'
 import { Brand } from './brand'
 import { ThemeSwitch } from './theme-switch'
 import type { Viewer } from './use-viewer'
@@ -23,7 +24,7 @@ export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
     <div className="-mr-2.5 md:hidden">
       <button
         type="button"
-        aria-label="Menu"
+        aria-label={messages.menu}
         aria-haspopup="dialog"
         className={ICON_BUTTON}
         {...{ command: 'show-modal', commandfor: 'site-menu' }}
@@ -33,30 +34,30 @@ export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
       >
         <Icon name="menu" size={22} />
       </button>
-      <dialog ref={panel} id="site-menu" aria-label="Menu" className="site-menu">
+      <dialog ref={panel} id="site-menu" aria-label={messages.menu} className="site-menu">
         <div className="wrap flex h-[60px] shrink-0 items-center justify-between border-b border-line">
           <Brand onClick={close} />
           <form method="dialog" className="-mr-2.5">
-            <button type="submit" aria-label="Close menu" className={ICON_BUTTON}>
+            <button type="submit" aria-label={messages.closeMenu} className={ICON_BUTTON}>
               <Icon name="close" size={22} />
             </button>
           </form>
         </div>
-        <nav aria-label="Main" className="wrap">
+        <nav aria-label={messages.main} className="wrap">
           <Link to="/" className={ENTRY} onClick={close}>
-            Home
+            {messages.home}
           </Link>
           <Link to="/categories" className={ENTRY} onClick={close}>
-            Categories
+            {messages.categories}
           </Link>
           {viewer.isMember && (
             <Link to="/profile" className={ENTRY} onClick={close}>
-              Profile
+              {messages.profile}
             </Link>
           )}
           {viewer.isAdmin && (
             <Link to="/admin" className={ENTRY} onClick={close}>
-              Admin
+              {messages.admin}
             </Link>
           )}
         </nav>
@@ -71,14 +72,14 @@ export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
                 close()
               }}
             >
-              Sign out
+              {messages.signOut}
             </Button>
           ) : (
             <VisitorLinks close={close} />
           )}
         </div>
         <div className="wrap mt-auto flex items-center justify-between gap-4 border-t border-line py-5 text-sm text-ink-soft">
-          Theme
+          {messages.theme}
           <ThemeSwitch />
         </div>
       </dialog>
@@ -94,10 +95,10 @@ function VisitorLinks({ close }: { close: () => void }): ReactNode {
         className={buttonClass({ variant: 'quiet', size: 'lg', className: 'for-visitors' })}
         onClick={close}
       >
-        Sign In
+        {messages.signIn}
       </Link>
       <Link to="/register" className={buttonClass({ size: 'lg', className: 'for-visitors' })} onClick={close}>
-        Sign Up
+        {messages.signUp}
       </Link>
     </>
   )

@@ -1,6 +1,7 @@
 import { useId, useSyncExternalStore } from 'react'
 import { Icon, type IconName } from '~/components/ui/icon'
 import { getTheme, setTheme, subscribeToTheme, THEMES, type Theme } from '~/lib/theme'
+import * as messages from '~/messages/en/site'
 
 const LOOKS: Record<Theme, { label: string; icon: IconName }> = {
   system: { label: 'System theme', icon: 'screen' },
@@ -14,7 +15,7 @@ export function ThemeSwitch() {
   const name = useId()
   return (
     <fieldset className="inline-flex rounded-full border border-line bg-surface p-[3px]">
-      <legend className="sr-only">Theme</legend>
+      <legend className="sr-only">{messages.theme}</legend>
       {THEMES.map((option) => {
         const { label, icon } = LOOKS[option]
         return (

@@ -1,5 +1,6 @@
 import { Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
+import * as messages from '~/messages/en/common'
 import { Icon } from './icon'
 
 type Props = {
@@ -37,7 +38,7 @@ export function Dialog({ title, description, onClose, locked = false, children }
           {children}
           <Primitive.Close
             disabled={locked}
-            aria-label="Close"
+            aria-label={messages.close}
             className="absolute top-4 right-4 grid size-9 place-items-center rounded-lg text-ink-faint transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
           >
             <Icon name="close" size={18} />

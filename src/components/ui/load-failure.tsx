@@ -1,4 +1,5 @@
 import { DataError } from '~/lib/errors'
+import * as messages from '~/messages/en/common'
 import { Button } from './button'
 
 /** What stands where a part of a page could not be loaded, with a way to try again. */
@@ -12,13 +13,11 @@ export function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => v
       <div>
         <p className="display text-2xl leading-tight">{error.message}</p>
         <p className="mt-1.5 text-ink-soft">
-          {offline
-            ? 'We could not reach the server. Check your connection.'
-            : 'The server could not answer just now.'}
+          {offline ? messages.weCouldNotReachThe : messages.theServerCouldNotAnswer}
         </p>
       </div>
       <Button variant="quiet" onClick={onRetry}>
-        Try again
+        {messages.tryAgain}
       </Button>
     </div>
   )

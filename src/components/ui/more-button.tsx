@@ -1,3 +1,4 @@
+import * as messages from '~/messages/en/common'
 import { Button } from './button'
 
 type Props = {
@@ -21,7 +22,7 @@ export function MoreButton({ list, size = 'md', className = '', children = 'Load
   return (
     <div className={`grid justify-items-start gap-3 ${className}`}>
       <Button variant="quiet" size={size} busy={busy} onClick={() => list.fetchNextPage()}>
-        {busy ? 'Loading...' : children}
+        {busy ? messages.loading : children}
       </Button>
       {list.isFetchNextPageError && !busy && (
         <p role="alert" className="text-[13px] text-bad">

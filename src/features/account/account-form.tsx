@@ -2,6 +2,7 @@ import { useHydrated } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
+import * as messages from '~/messages/en/account'
 
 /**
  * A form that only script can send. Until the page is alive its button waits, so that nothing typed is lost to a plain
@@ -12,9 +13,7 @@ export function AccountForm({ children, ...form }: Omit<ComponentProps<'form'>, 
     <form {...form} method="post" noValidate className="grid gap-[18px]">
       {children}
       <noscript>
-        <FormAlert>
-          This form needs JavaScript. Please switch it on for this site and reload the page.
-        </FormAlert>
+        <FormAlert>{messages.thisFormNeedsJavascriptPlease}</FormAlert>
       </noscript>
     </form>
   )

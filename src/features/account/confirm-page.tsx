@@ -4,6 +4,7 @@ import MailCheck from 'lucide-react/icons/mail-check'
 import { Button, buttonClass } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
 import { loadAuthClient } from '~/lib/session-start'
+import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
 import { type LinkType, resendVerification, signsIn } from './account-data'
 import { EmailForm } from './email-form'
@@ -27,19 +28,19 @@ export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
   if (state.step === 'refused') return <SignUpAgain reason={state.message} />
   if (state.step === 'unreachable') {
     return (
-      <AccountCard focusHeading title="Almost there" subtitle={state.message}>
+      <AccountCard focusHeading title={messages.almostThere} subtitle={state.message}>
         <Button size="lg" className="w-full" onClick={retry}>
-          Try again
+          {messages.tryAgain}
         </Button>
       </AccountCard>
     )
   }
   return (
     <AccountCard
-      title={signsIn(type) ? 'Checking your link' : 'Verifying your email'}
-      subtitle="This takes a moment, then you are led on."
+      title={signsIn(type) ? messages.checkingYourLink : messages.verifyingYourEmail}
+      subtitle={messages.thisTakesAMomentThen}
     >
-      <div role="progressbar" aria-label="Checking the link" className="skeleton h-2 w-full" />
+      <div role="progressbar" aria-label={messages.checkingTheLink} className="skeleton h-2 w-full" />
       {link && (
         <noscript>
           <form method="post" action="/auth/confirm" className="mt-6">
@@ -47,7 +48,7 @@ export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
             <input type="hidden" name="type" value={link.type} />
             {link.next && <input type="hidden" name="next" value={link.next} />}
             <Button type="submit" size="lg" className="w-full">
-              {signsIn(type) ? 'Continue' : 'Verify my email'}
+              {signsIn(type) ? messages.continueLabel : messages.verifyMyEmail}
             </Button>
           </form>
         </noscript>
@@ -60,10 +61,10 @@ function Verified() {
   return (
     <AccountCard
       icon={MailCheck}
-      title="Email verified"
-      subtitle="Your email address is verified. You can sign in now."
+      title={messages.emailVerified}
+      subtitle={messages.yourEmailAddressIsVerified}
     >
-      <LinkButton to="/login">Go to Login</LinkButton>
+      <LinkButton to="/login">{messages.goToLogin}</LinkButton>
     </AccountCard>
   )
 }
@@ -74,11 +75,11 @@ function SignUpAgain({ reason }: { reason: string }) {
     <AccountCard
       focusHeading
       icon={Link2Off}
-      title="Please sign up again"
+      title={messages.pleaseSignUpAgain}
       subtitle={`${reason}. A username is kept for a day; please sign up again with another.`}
     >
       <Link to="/register" className={buttonClass({ size: 'lg', className: 'w-full' })}>
-        Sign Up
+        {messages.signUp}
       </Link>
     </AccountCard>
   )
@@ -90,11 +91,11 @@ function DeadLink({ type }: { type: LinkType }) {
       <AccountCard
         focusHeading
         icon={Link2Off}
-        title="This link no longer works"
-        subtitle="It has expired, was used already, or is not complete. Each link resets a password once."
+        title={messages.thisLinkNoLongerWorks}
+        subtitle={messages.itHasExpiredWasUsed}
       >
         <Link to="/forgot-password" className={buttonClass({ size: 'lg', className: 'w-full' })}>
-          Ask for another link
+          {messages.askForAnotherLink}
         </Link>
       </AccountCard>
     )
@@ -103,18 +104,18 @@ function DeadLink({ type }: { type: LinkType }) {
     <AccountCard
       focusHeading
       icon={Link2Off}
-      title="This link no longer works"
-      subtitle="It has expired, was used already, or is not complete. If your address is verified already, just sign in; if not, we can send you another link."
+      title={messages.thisLinkNoLongerWorks}
+      subtitle={messages.itHasExpiredWasUsed2}
       footer={
         <Link to="/login" className="link">
-          Go to Login
+          {messages.goToLogin}
         </Link>
       }
     >
       <EmailForm
-        label="Send another link"
+        label={messages.sendAnotherLink}
         send={async (email) => resendVerification(await loadAuthClient(), email)}
-        done="If this address is waiting to be verified, a new link is on its way."
+        done={messages.ifThisAddressIsWaiting}
       />
     </AccountCard>
   )

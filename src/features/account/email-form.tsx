@@ -6,6 +6,7 @@ import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { errorMessage, logError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
+import * as messages from '~/messages/en/account'
 import { AccountForm, SubmitButton } from './account-form'
 import { type EmailValues, emailSchema } from './account-schemas'
 
@@ -39,17 +40,13 @@ export function EmailForm({ label, send, done, failed }: EmailFormProps) {
 
   return (
     <AccountForm onSubmit={submit}>
-      <FormField label="Email" error={errors.email?.message}>
+      <FormField label={messages.email} error={errors.email?.message}>
         {(wiring) => (
           <Input {...wiring} {...register('email')} type="email" autoComplete="email" autoCapitalize="none" />
         )}
       </FormField>
-      {isSent && (
-        <FormAlert tone="good">
-          If there is an account with this address, an email is on its way. Look in the spam folder too.
-        </FormAlert>
-      )}
-      <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Sending...' : label}</SubmitButton>
+      {isSent && <FormAlert tone="good">{messages.ifThereIsAnAccount}</FormAlert>}
+      <SubmitButton busy={isSubmitting}>{isSubmitting ? messages.sending : label}</SubmitButton>
     </AccountForm>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { getEnvironment } from '~/lib/environment'
 import { loadAuthClient } from '~/lib/session-start'
+import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
 import { requestPasswordReset } from './account-data'
 import { EmailForm } from './email-form'
@@ -9,24 +10,24 @@ import { EmailForm } from './email-form'
 export function ForgotPasswordPage() {
   return (
     <AccountCard
-      title="Reset Password"
-      subtitle="Enter the address of your account and we will email you a link to set a new password."
+      title={messages.resetPassword}
+      subtitle={messages.enterTheAddressOfYour}
       footer={
         <>
-          Remembered it?{' '}
+          {messages.rememberedIt}{' '}
           <Link to="/login" className="link">
-            Sign In
+            {messages.signIn}
           </Link>
         </>
       }
     >
       <EmailForm
-        label="Send Reset Instructions"
+        label={messages.sendResetInstructions}
         send={async (email) =>
           requestPasswordReset(await loadAuthClient(), email, getEnvironment().publicUrl)
         }
-        done="Password reset instructions have been sent to your email"
-        failed="An error occurred while processing your request"
+        done={messages.passwordResetInstructionsHaveBeen}
+        failed={messages.anErrorOccurredWhileProcessing}
       />
     </AccountCard>
   )

@@ -3,6 +3,7 @@ import { Button } from '~/components/ui/button'
 import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { loadAuthClient } from '~/lib/session-start'
+import * as messages from '~/messages/en/account'
 import { resendVerification } from './account-data'
 
 /** Sends the verification email to an address once more, and says what came of it. */
@@ -23,7 +24,7 @@ export function ResendVerification({ email }: { email: string }) {
   return (
     <div>
       <Button variant="quiet" size="sm" busy={state === 'sending'} onClick={resend}>
-        {state === 'sending' ? 'Sending...' : 'Send the verification email again'}
+        {state === 'sending' ? messages.sending : messages.sendTheVerificationEmailAgain}
       </Button>
       <p role="status" className="mt-2 text-[13px] text-ink-soft empty:hidden">
         {state === 'sent' && `If ${email} is waiting to be verified, a new link is on its way.`}

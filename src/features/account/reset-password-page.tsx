@@ -9,6 +9,7 @@ import { errorMessage, logError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { useSession } from '~/lib/session'
 import { loadAuthClient } from '~/lib/session-start'
+import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
 import { setNewPassword } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
@@ -22,7 +23,10 @@ export function ResetPasswordPage() {
   const { status, user } = useSession()
   const [finished, setFinished] = useState(false)
   return (
-    <AccountCard title="Set New Password" subtitle={user ? `For ${user.email}` : 'For your account'}>
+    <AccountCard
+      title={messages.setNewPassword}
+      subtitle={user ? `For ${user.email}` : messages.forYourAccount}
+    >
       {status !== 'signed-in' && !finished && <NoLink />}
       <ResetPasswordForm onFinished={() => setFinished(true)} />
     </AccountCard>
@@ -33,12 +37,9 @@ export function ResetPasswordPage() {
 function NoLink() {
   return (
     <div className="absent-for-members mb-6 space-y-2">
-      <FormAlert tone="note">
-        This page opens from the link in our email. The link has expired, was used already, or was opened in
-        another browser.
-      </FormAlert>
+      <FormAlert tone="note">{messages.thisPageOpensFromThe}</FormAlert>
       <Link to="/forgot-password" className={buttonClass({ variant: 'quiet', className: 'w-full' })}>
-        Ask for another link
+        {messages.askForAnotherLink}
       </Link>
     </div>
   )
@@ -59,27 +60,29 @@ function ResetPasswordForm({ onFinished }: { onFinished: () => void }) {
       logError('The password was not reset', error)
       return
     }
-    notify.success('Password has been reset successfully')
+    notify.success(messages.passwordHasBeenResetSuccessfully)
     await navigate({ to: '/login', state: { notice: 'reset' }, replace: true })
   })
 
   return (
     <AccountForm onSubmit={submit}>
       <PasswordField
-        label="New Password"
-        hint="At least 6 characters."
+        label={messages.newPassword}
+        hint={messages.atLeast6Characters}
         error={errors.password?.message}
         autoComplete="new-password"
         {...register('password')}
       />
       <PasswordField
-        label="Confirm New Password"
-        spokenName="password confirmation"
+        label={messages.confirmNewPassword}
+        spokenName={messages.passwordConfirmation}
         error={errors.confirmation?.message}
         autoComplete="new-password"
         {...register('confirmation')}
       />
-      <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Resetting...' : 'Reset Password'}</SubmitButton>
+      <SubmitButton busy={isSubmitting}>
+        {isSubmitting ? messages.resetting : messages.resetPassword}
+      </SubmitButton>
     </AccountForm>
   )
 }

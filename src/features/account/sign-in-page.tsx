@@ -9,6 +9,7 @@ import { Input } from '~/components/ui/input'
 import { errorMessage, logError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { loadAuthClient } from '~/lib/session-start'
+import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
 import { refusalCode, signIn } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
@@ -29,13 +30,13 @@ export function SignInPage() {
   useRedirectSignedIn()
   return (
     <AccountCard
-      title="Welcome Back"
-      subtitle="Sign in to your account"
+      title={messages.welcomeBack}
+      subtitle={messages.signInToYourAccount}
       footer={
         <>
-          Don't have an account?{' '}
+          {messages.dontHaveAnAccount}{' '}
           <Link to="/register" state={{ from }} className="link">
-            Sign Up
+            {messages.signUp}
           </Link>
         </>
       }
@@ -70,7 +71,7 @@ function SignInForm({ email, from }: Props) {
     setRefusal(null)
     try {
       await signIn(await loadAuthClient(), values)
-      notify.success('Successfully signed in!', from ? wayBack(from) : undefined)
+      notify.success(messages.successfullySignedIn, from ? wayBack(from) : undefined)
     } catch (error) {
       const message = errorMessage(error)
       setRefusal({ code: refusalCode(error), message, email: values.email })
@@ -86,7 +87,7 @@ function SignInForm({ email, from }: Props) {
 
   return (
     <AccountForm onSubmit={submit}>
-      <FormField label="Email" error={errors.email?.message}>
+      <FormField label={messages.email} error={errors.email?.message}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -99,20 +100,20 @@ function SignInForm({ email, from }: Props) {
         )}
       </FormField>
       <PasswordField
-        label="Password"
+        label={messages.password}
         error={errors.password?.message}
         autoComplete="current-password"
         {...fields.password}
       />
       <Link to="/forgot-password" className="link justify-self-start text-sm">
-        Forgot your password?
+        {messages.forgotYourPassword}
       </Link>
       {refusal && (
         <FormAlert>
           <WhyRefused {...refusal} />
         </FormAlert>
       )}
-      <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Signing in...' : 'Sign In'}</SubmitButton>
+      <SubmitButton busy={isSubmitting}>{isSubmitting ? messages.signingIn : messages.signIn}</SubmitButton>
     </AccountForm>
   )
 }
@@ -124,7 +125,11 @@ function WhyRefused({ code, message, email }: Refusal) {
   if (code === 'email_not_confirmed')
     return (
       <div className="grid gap-2.5">
-        <p>Open the link in the email we sent to {email} first, then sign in.</p>
+        <p>
+          {messages.openTheLinkInThe}
+          {email}
+          {messages.firstThenSignIn}
+        </p>
         <ResendVerification key={email} email={email} />
       </div>
     )
@@ -132,11 +137,11 @@ function WhyRefused({ code, message, email }: Refusal) {
     return (
       <div className="grid gap-2.5">
         {/* A hosted project says no more than that the user is banned. */}
-        <p>{message.startsWith('Your account') ? message : 'Your account is suspended.'}</p>
+        <p>{message.startsWith('Your account') ? message : messages.yourAccountIsSuspended}</p>
         <p>
-          If you think this is a mistake, write to us:{' '}
+          {messages.ifYouThinkThisIs}{' '}
           <Link to="/terms" hash="contact" className="link">
-            how to reach us
+            {messages.howToReachUs}
           </Link>
           .
         </p>

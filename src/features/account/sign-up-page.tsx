@@ -8,6 +8,7 @@ import { UsernameField, useUsernameCheck } from '~/components/username-field'
 import { errorMessage, logError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { loadAuthClient } from '~/lib/session-start'
+import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
 import { signUp } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
@@ -22,27 +23,27 @@ export function SignUpPage() {
   useRedirectSignedIn()
   return (
     <AccountCard
-      title="Create an Account"
-      subtitle="Join to discover and save AI tools"
+      title={messages.createAnAccount}
+      subtitle={messages.joinToDiscoverAndSave}
       footer={
         <>
-          Already have an account?{' '}
+          {messages.alreadyHaveAnAccount}{' '}
           <Link to="/login" state={{ from }} className="link">
-            Sign In
+            {messages.signIn}
           </Link>
         </>
       }
     >
-      <p className="-mt-6 mb-6 text-ink-soft">Recommend the tools you use, in your own words.</p>
+      <p className="-mt-6 mb-6 text-ink-soft">{messages.recommendTheToolsYouUse}</p>
       <SignUpForm />
       <p className="mt-5 text-[13px] text-ink-faint">
-        By signing up you confirm that you are at least 18 and accept the{' '}
+        {messages.bySigningUpYouConfirm}{' '}
         <Link to="/terms" className="link">
-          Terms
+          {messages.terms}
         </Link>{' '}
-        and the{' '}
+        {messages.andThe}{' '}
         <Link to="/privacy" className="link">
-          Privacy Policy
+          {messages.privacyPolicy}
         </Link>
         .
       </p>
@@ -95,13 +96,13 @@ function SignUpForm() {
       logError('The account was not made', error)
       return
     }
-    notify.success('Sign up successful! Please check your email for verification.')
+    notify.success(messages.signUpSuccessfulPleaseCheck)
     await navigate({ to: '/verify-email', state: { email: values.email } })
   }, keepUsernameMistake)
 
   return (
     <AccountForm onSubmit={submit}>
-      <FormField label="Full Name" error={errors.fullName?.message}>
+      <FormField label={messages.fullName} error={errors.fullName?.message}>
         {(wiring) => <Input {...wiring} {...fields.fullName} autoComplete="name" />}
       </FormField>
       <UsernameField
@@ -110,19 +111,21 @@ function SignUpForm() {
         typed={form.watch('username')}
         error={errors.username?.message}
       />
-      <FormField label="Email" error={errors.email?.message}>
+      <FormField label={messages.email} error={errors.email?.message}>
         {(wiring) => (
           <Input {...wiring} {...fields.email} type="email" autoComplete="email" autoCapitalize="none" />
         )}
       </FormField>
       <PasswordField
-        label="Password"
-        hint="At least 6 characters."
+        label={messages.password}
+        hint={messages.atLeast6Characters}
         error={errors.password?.message}
         autoComplete="new-password"
         {...fields.password}
       />
-      <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Creating account...' : 'Sign Up'}</SubmitButton>
+      <SubmitButton busy={isSubmitting}>
+        {isSubmitting ? messages.creatingAccount : messages.signUp}
+      </SubmitButton>
     </AccountForm>
   )
 }

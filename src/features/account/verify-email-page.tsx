@@ -1,5 +1,6 @@
 import MailCheck from 'lucide-react/icons/mail-check'
 import { LinkButton } from '~/components/ui/link-button'
+import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
 import { ResendVerification } from './resend-verification'
 import { useLocationState } from './use-location-state'
@@ -10,15 +11,15 @@ export function VerifyEmailPage() {
   return (
     <AccountCard
       icon={MailCheck}
-      title="Check your email"
-      subtitle={email ? `A verification link was sent to ${email}.` : 'A verification link was sent to you.'}
+      title={messages.checkYourEmail}
+      subtitle={email ? `A verification link was sent to ${email}.` : messages.aVerificationLinkWasSent}
     >
       <div className="grid gap-3 text-ink-soft">
-        <p>Open it to verify your account. You can sign in only once the account is verified.</p>
-        <p>No email after a few minutes? Please check your spam folder too.</p>
+        <p>{messages.openItToVerifyYour}</p>
+        <p>{messages.noEmailAfterAFew}</p>
       </div>
       <LinkButton to="/login" email={email} className="mt-7">
-        Go to Login
+        {messages.goToLogin}
       </LinkButton>
       {email && (
         <div className="mt-5">

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import * as messages from '~/messages/en/admin'
 
 /** The sections of the dashboard; each has its list at `to` and its forms below it. */
 const TABS: readonly { to: string; label: string }[] = [
@@ -33,11 +34,11 @@ export function AdminShell({ children }: { children: ReactNode }) {
 
   return (
     <div className="wrap pt-5 pb-20 md:pt-14">
-      <h1 className="display text-[28px] md:text-[52px]">Admin Dashboard</h1>
+      <h1 className="display text-[28px] md:text-[52px]">{messages.adminDashboard}</h1>
       <Tabs.Root value={open?.to ?? ''} activationMode="manual">
         <Tabs.List
           ref={tabs}
-          aria-label="Admin Dashboard"
+          aria-label={messages.adminDashboard}
           className="-mx-[18px] mt-1.5 flex gap-6 overflow-x-auto border-line border-b px-[18px] pb-px [scrollbar-width:none] data-more-after:mask-r-from-[calc(100%-56px)] data-more-before:mask-l-from-[calc(100%-56px)] md:mx-0 md:mt-7 md:px-0"
         >
           {TABS.map(({ to, label }) => (

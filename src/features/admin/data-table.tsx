@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 import { Icon } from '~/components/ui/icon'
+import * as messages from '~/messages/en/admin'
 
 export type Column<Row, Sort extends string = never> = {
   header: string
@@ -77,7 +78,7 @@ function Table<Row, Sort extends string>({
             ))}
             {renderActions && (
               <th scope="col" className="w-[172px] px-4 font-medium">
-                Actions
+                {messages.actions}
               </th>
             )}
           </tr>

@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { buttonClass } from '~/components/ui/button'
 import { useFocusReturn } from '~/components/ui/dialog'
+import * as messages from '~/messages/en/admin'
 
 type Props = {
   title: string
@@ -34,9 +35,11 @@ export function DeleteDialog({ title, name, children, onCancel, onDelete }: Prop
             </div>
           </AlertDialog.Description>
           <div className="mt-6 flex justify-end gap-2.5">
-            <AlertDialog.Cancel className={buttonClass({ variant: 'quiet' })}>Cancel</AlertDialog.Cancel>
+            <AlertDialog.Cancel className={buttonClass({ variant: 'quiet' })}>
+              {messages.cancel}
+            </AlertDialog.Cancel>
             <AlertDialog.Action className={buttonClass({ variant: 'bad' })} onClick={onDelete}>
-              Delete
+              {messages.deleteLabel}
             </AlertDialog.Action>
           </div>
         </AlertDialog.Content>

@@ -1,4 +1,5 @@
 import { Button } from '~/components/ui/button'
+import * as messages from '~/messages/en/admin'
 import { PAGE_ROWS } from './list-search'
 
 const NUMBER = new Intl.NumberFormat('en')
@@ -19,16 +20,22 @@ export function Pager({ page, total, size = PAGE_ROWS, onPage }: Props) {
   if (pages < 2) return null
   const current = pageOf(page, total, size)
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-5">
+    <nav
+      aria-label={messages.pages}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-5"
+    >
       <p className="text-[13px] text-ink-faint tabular-nums">
-        Page {formatNumber(current)} of {formatNumber(pages)}
+        {messages.page}
+        {formatNumber(current)}
+        {messages.of}
+        {formatNumber(pages)}
       </p>
       <div className="flex gap-2">
         <Button variant="quiet" disabled={current <= 1} onClick={() => onPage(current - 1)}>
-          Previous
+          {messages.previous}
         </Button>
         <Button variant="quiet" disabled={current >= pages} onClick={() => onPage(current + 1)}>
-          Next
+          {messages.next}
         </Button>
       </div>
     </nav>

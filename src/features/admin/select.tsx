@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useId } from 'react'
 import { Icon } from '~/components/ui/icon'
+import * as messages from '~/messages/en/admin'
 
 /** A choice of one from a few, in the look of the other fields. `className` is for the box around it. */
 export function Select({ className = '', ...select }: ComponentProps<'select'>) {
@@ -25,7 +26,7 @@ export function SortSelect<Choice extends string>({ choices, value, onChoose }: 
   return (
     <div className="flex shrink-0 items-center gap-2">
       <label htmlFor={id} className="text-[13px] text-ink-faint max-md:sr-only">
-        Sort by
+        {messages.sortBy}
       </label>
       <Select
         id={id}

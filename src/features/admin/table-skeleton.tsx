@@ -1,11 +1,12 @@
 import { Skeleton } from '~/components/ui/skeleton'
+import * as messages from '~/messages/en/admin'
 
 /** What stands for a table, or for its cards, while its first rows are on their way. */
 export function TableSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div className="card overflow-hidden">
       <p role="status" className="sr-only">
-        Loading...
+        {messages.loading}
       </p>
       <div className="h-11 border-line border-b max-md:hidden" />
       {Array.from({ length: rows }, (_, index) => (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from '~/components/ui/button'
 import { SectionTitle } from '~/components/ui/section-title'
+import * as messages from '~/messages/en/tool-page'
 import { ALTERNATIVE_ROW, AlternativesSkeleton } from './skeletons'
 import { ToolLogo } from './tool-logo'
 import type { Alternative } from './tools-data'
@@ -12,13 +13,13 @@ export function AlternativesSection({ toolId }: { toolId: string }) {
   const { data, error, refetch } = useQuery(toolQueries.alternatives(toolId))
   return (
     <aside aria-labelledby="alternatives">
-      <SectionTitle id="alternatives">Alternatives</SectionTitle>
+      <SectionTitle id="alternatives">{messages.alternatives}</SectionTitle>
       {data && <Alternatives tools={data} />}
       {error && (
         <div role="alert" className="mt-3 grid justify-items-start gap-3 text-ink-soft">
           {error.message}
           <Button variant="quiet" size="sm" onClick={() => refetch()}>
-            Try again
+            {messages.tryAgain}
           </Button>
         </div>
       )}
@@ -29,7 +30,8 @@ export function AlternativesSection({ toolId }: { toolId: string }) {
 
 /** Other tools of the same categories, as links to their pages. */
 function Alternatives({ tools }: { tools: readonly Alternative[] }) {
-  if (tools.length === 0) return <p className="mt-2 text-[14px] text-ink-faint">No alternatives yet</p>
+  if (tools.length === 0)
+    return <p className="mt-2 text-[14px] text-ink-faint">{messages.noAlternativesYet}</p>
   return (
     <ul className="-mx-2.5 mt-3 grid gap-1">
       {tools.map(({ id, slug, name, logo, category_name }) => (

@@ -5,6 +5,7 @@ import { Badge } from '~/components/ui/badge'
 import { Button, buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { afterPaint } from '~/lib/after-paint'
+import * as messages from '~/messages/en/catalogue'
 import { errors } from '~/messages/en/errors'
 import type { Sort } from '~/rules/sort-orders'
 import type { CategoryRow } from './categories-data'
@@ -34,10 +35,10 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
   return (
     <>
       <button type="button" popoverTarget="category-filter" className={buttonClass({ variant: 'quiet' })}>
-        Filter by category
+        {messages.filterByCategory}
         {selected.length > 0 && (
           <Badge look="accent">
-            <span className="sr-only">selected: </span>
+            <span className="sr-only">{messages.selected}</span>
             {selected.length}
           </Badge>
         )}
@@ -47,7 +48,7 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
         id="category-filter"
         popover="auto"
         action="/"
-        aria-label="Filter by category"
+        aria-label={messages.filterByCategory}
         onToggle={(event) => {
           loadFacetCounts()
           placeBelowButton(event)
@@ -56,7 +57,7 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
       >
         {sort && <input type="hidden" name="sort" value={sort} />}
         <fieldset className="relative max-h-[300px] overflow-y-auto overscroll-contain p-2">
-          <legend className="sr-only">Categories</legend>
+          <legend className="sr-only">{messages.categories}</legend>
           {categories?.map(({ id, slug, name, tool_count }) => {
             const added = isChosen(slug) ? undefined : facetCounts?.get(id)
             return (
@@ -83,18 +84,18 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
             )
           })}
           {categories?.length === 0 && (
-            <p className="px-2.5 py-6 text-center text-ink-soft">No categories found</p>
+            <p className="px-2.5 py-6 text-center text-ink-soft">{messages.noCategoriesFound}</p>
           )}
           {!categories && !failed && (
             <p role="status" className="px-2.5 py-6 text-center text-ink-soft">
-              Loading categories...
+              {messages.loadingCategories}
             </p>
           )}
           {failed && (
             <div role="alert" className="grid justify-items-center gap-3 px-2.5 py-5 text-ink-soft">
               {errors.fetchCategories}
               <Button variant="quiet" size="sm" onClick={onRetry}>
-                Try again
+                {messages.tryAgain}
               </Button>
             </div>
           )}
@@ -102,12 +103,13 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
         <div className="flex items-center justify-end gap-2 border-t border-line p-2">
           {isFull && (
             <p role="status" className="mr-auto pl-2.5 text-ink-soft text-sm">
-              {MAX_CATEGORIES} at most
+              {MAX_CATEGORIES}
+              {messages.atMost}
             </p>
           )}
           <noscript>
             <button type="submit" className={buttonClass({ size: 'sm' })}>
-              Apply
+              {messages.apply}
             </button>
           </noscript>
           <Button
@@ -120,7 +122,7 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
               clear()
             }}
           >
-            Clear
+            {messages.clear}
           </Button>
         </div>
       </form>
@@ -139,7 +141,8 @@ function FacetCount({ id, added }: { id: string; added: number | undefined }) {
         <>
           +{added}
           <span id={id} hidden>
-            adds {added}
+            {messages.adds}
+            {added}
           </span>
         </>
       )}

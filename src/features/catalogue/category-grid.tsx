@@ -3,6 +3,7 @@ import { LogoImage } from '~/components/logo-image'
 import { LogoInitials } from '~/components/logo-initials'
 import { Badge } from '~/components/ui/badge'
 import { EmptyState } from '~/components/ui/empty-state'
+import * as messages from '~/messages/en/catalogue'
 import type { CategoryRow, CategorySamples } from './categories-data'
 import { CATEGORY_COLUMNS } from './skeletons'
 
@@ -17,7 +18,7 @@ export function CategoryGrid({
   categories: readonly CategoryRow[]
   samples: CategorySamples | null
 }) {
-  if (categories.length === 0) return <EmptyState title="No categories found." />
+  if (categories.length === 0) return <EmptyState title={messages.noCategoriesFound2} />
   return (
     <ul className={CATEGORY_COLUMNS}>
       {categories.map((category) => (
@@ -44,7 +45,7 @@ function CategoryCard({ category: { name, slug, tool_count }, samples }: Props) 
       <Link to="/categories/$slug" params={{ slug }} className="category-box category-link">
         <span>
           <span dir="auto">{name}</span>
-          <Badge>{tool_count === 1 ? '1 tool' : `${tool_count} tools`}</Badge>
+          <Badge>{tool_count === 1 ? messages.n1Tool : `${tool_count} tools`}</Badge>
         </span>
         {samples ? (
           <span aria-hidden="true">
@@ -58,7 +59,7 @@ function CategoryCard({ category: { name, slug, tool_count }, samples }: Props) 
             ))}
           </span>
         ) : (
-          <span className="text-[13px] text-ink-faint">No tools in this category yet</span>
+          <span className="text-[13px] text-ink-faint">{messages.noToolsInThisCategory}</span>
         )}
       </Link>
     </li>

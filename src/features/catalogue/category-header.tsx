@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
+import * as messages from '~/messages/en/catalogue'
 
 /** The head of a category's page: the way to it, its name, what it is about. */
 export function CategoryHeader({ category }: { category: { name: string; description: string | null } }) {
@@ -8,10 +9,10 @@ export function CategoryHeader({ category }: { category: { name: string; descrip
       <Breadcrumb
         links={[
           <Link key="home" to="/">
-            Home
+            {messages.home}
           </Link>,
           <Link key="categories" to="/categories">
-            Categories
+            {messages.categories}
           </Link>,
         ]}
         current={category.name}

@@ -1,4 +1,5 @@
 import { Icon } from '~/components/ui/icon'
+import * as messages from '~/messages/en/catalogue'
 import type { Sort } from '~/rules/sort-orders'
 import type { CategoryRow } from './categories-data'
 
@@ -20,7 +21,7 @@ export function FilterChips({ selected, sort, onRemove, onClear }: Props) {
   return (
     <form action="/" className="flex flex-wrap items-center gap-2 pb-3.5">
       {sort && <input type="hidden" name="sort" value={sort} />}
-      <ul className="contents" aria-label="Selected categories">
+      <ul className="contents" aria-label={messages.selectedCategories}>
         {selected.map(({ id, slug, name }) => (
           <li key={id} className="max-w-full">
             <button
@@ -52,7 +53,7 @@ export function FilterChips({ selected, sort, onRemove, onClear }: Props) {
           }}
           className="link px-1 py-1.5 text-[13px] pointer-coarse:min-h-11"
         >
-          Clear all
+          {messages.clearAll}
         </button>
       )}
     </form>

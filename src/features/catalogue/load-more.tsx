@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
+import * as messages from '~/messages/en/catalogue'
 import { errors } from '~/messages/en/errors'
 import { MAX_SHOWN, PAGE_SIZE, type ToolListKey } from './list-search'
 import { LIST, ToolListSkeleton } from './skeletons'
@@ -35,11 +36,7 @@ export function LoadMore({ list, shown, total, onShow, children }: Props) {
     )
   }
   if (shown >= MAX_SHOWN) {
-    return (
-      <p className="py-12 text-center text-ink-faint">
-        Looking for something else? Choose a category or search.
-      </p>
-    )
+    return <p className="py-12 text-center text-ink-faint">{messages.lookingForSomethingElseChoose}</p>
   }
   return (
     <>
@@ -68,7 +65,7 @@ export function LoadMore({ list, shown, total, onShow, children }: Props) {
           aria-disabled={busy}
           className="min-w-36"
         >
-          {busy ? 'Loading...' : 'Load More'}
+          {busy ? messages.loading : messages.loadMore}
         </Button>
         {failed && (
           <p role="alert" className="text-[13px] text-bad">

@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { Skeleton } from '~/components/ui/skeleton'
+import * as messages from '~/messages/en/catalogue'
 
 /** The list of cards, a little wider than the page's text so that cards and text align. */
 export const LIST = '-mx-2 border-t border-line md:-mx-3'
@@ -8,7 +9,7 @@ export const LIST = '-mx-2 border-t border-line md:-mx-3'
 export function ToolListSkeleton({ rows }: { rows: number }) {
   return (
     <>
-      <li className="sr-only">Loading tools</li>
+      <li className="sr-only">{messages.loadingTools}</li>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never change places.
         <li key={row} className="border-b border-line" data-skeleton="tool" aria-hidden="true">
@@ -40,7 +41,7 @@ export function ToolHeaderSkeleton() {
   useTopOfPage()
   return (
     <div role="status">
-      <span className="sr-only">Loading tool</span>
+      <span className="sr-only">{messages.loadingTool}</span>
       <div className="pt-8" aria-hidden="true">
         <Skeleton className="h-4 w-56" />
       </div>
@@ -107,7 +108,7 @@ export function CategoryGridSkeleton() {
   return (
     <>
       <p className="sr-only" role="status">
-        Loading categories...
+        {messages.loadingCategories}
       </p>
       <ul className={CATEGORY_COLUMNS}>
         {Array.from({ length: SKELETON_CARDS }, (_, card) => (

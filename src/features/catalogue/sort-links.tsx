@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import * as messages from '~/messages/en/catalogue'
 import type { Sort } from '~/rules/sort-orders'
 
 const ORDERS: readonly { sort: Sort | undefined; label: string }[] = [
@@ -13,7 +14,7 @@ const LINK =
 /** The orders of the list on this page, each an address of its own; another one starts at the list's first page. */
 export function SortLinks({ sort }: { sort: Sort | undefined }) {
   return (
-    <nav aria-label="Order of the list" className="-ml-2 print:hidden">
+    <nav aria-label={messages.orderOfTheList} className="-ml-2 print:hidden">
       <ul className="flex">
         {ORDERS.map((order) => (
           <li key={order.label}>

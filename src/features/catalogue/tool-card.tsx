@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { badgeClass } from '~/components/ui/badge'
 import { Icon } from '~/components/ui/icon'
+import * as messages from '~/messages/en/catalogue'
 import { ToolLogo } from './tool-logo'
 import type { ToolCardRow } from './tools-data'
 
@@ -55,10 +56,10 @@ export function ToolCard({ tool, category, upvote }: Props) {
 /** Beside the name, on the line its last word is on. */
 function FeaturedMark() {
   return (
-    <span className="whitespace-nowrap text-accent" title="Featured">
+    <span className="whitespace-nowrap text-accent" title={messages.featured}>
       {'\u00a0'}
       <Icon name="star" size={14} className="inline -translate-y-px fill-current!" />
-      <span className="sr-only">Featured</span>
+      <span className="sr-only">{messages.featured}</span>
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { Badge, badgeClass } from '~/components/ui/badge'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
+import * as messages from '~/messages/en/tool-page'
 import { HEADER_GRID } from './skeletons'
 import { ToolLogo } from './tool-logo'
 import type { ToolRow } from './tools-data'
@@ -15,14 +16,14 @@ export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
     <Breadcrumb
       links={[
         <Link key="home" to="/">
-          Home
+          {messages.home}
         </Link>,
         category ? (
           <Link key="category" to="/categories/$slug" params={{ slug: category.slug }} dir="auto">
             {category.name}
           </Link>
         ) : (
-          <span key="tools">Tools</span>
+          <span key="tools">{messages.tools}</span>
         ),
       ]}
       current={tool.name}
@@ -40,13 +41,13 @@ export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode 
           <h1 dir="auto" className="display text-[30px] md:text-[40px]">
             {tool.name}
           </h1>
-          {tool.featured && <Badge look="accent">Featured</Badge>}
+          {tool.featured && <Badge look="accent">{messages.featured}</Badge>}
         </div>
         <p dir="auto" className="mt-2 max-w-[46ch] text-base text-pretty text-ink-soft md:text-[17px]">
           {tool.short_description}
         </p>
         {tool.allCategories.length > 0 && (
-          <ul className="mt-4 flex flex-wrap gap-1.5 pointer-coarse:gap-y-5" aria-label="Categories">
+          <ul className="mt-4 flex flex-wrap gap-1.5 pointer-coarse:gap-y-5" aria-label={messages.categories}>
             {tool.allCategories.map(({ id, slug, name }) => (
               <li key={id} className="max-w-full">
                 <Link
@@ -67,10 +68,10 @@ export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode 
           href={tool.website_url}
           target="_blank"
           rel="noopener"
-          title="Opens in a new tab"
+          title={messages.opensInANewTab}
           className={buttonClass({ variant: 'quiet', size: 'lg', className: 'max-md:px-2.5' })}
         >
-          Visit Website
+          {messages.visitWebsite}
           <Icon name="away" size={15} className="-mr-1 text-ink-faint" />
         </a>
         {upvote}

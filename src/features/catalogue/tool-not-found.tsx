@@ -1,5 +1,6 @@
 import { Button } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
+import * as messages from '~/messages/en/tool-page'
 
 type Props = { failure?: { message: string; onRetry: () => void } }
 
@@ -10,20 +11,18 @@ type Props = { failure?: { message: string; onRetry: () => void } }
 export function ToolNotFound({ failure }: Props) {
   return (
     <div className="wrap grid min-h-[60vh] place-content-center justify-items-center gap-3 py-20 text-center">
-      <h1 className="display text-[38px] md:text-[52px]">Tool Not Found</h1>
-      <p className="text-[17px] text-ink-soft">
-        The tool you're looking for doesn't exist or has been removed.
-      </p>
+      <h1 className="display text-[38px] md:text-[52px]">{messages.toolNotFound}</h1>
+      <p className="text-[17px] text-ink-soft">{messages.theToolYoureLookingFor}</p>
       {failure && (
         <p role="alert" className="text-[13px] text-bad">
           {failure.message}
         </p>
       )}
       <div className="mt-4 flex flex-wrap justify-center gap-3">
-        <LinkButton to="/">Back to Tools Directory</LinkButton>
+        <LinkButton to="/">{messages.backToToolsDirectory}</LinkButton>
         {failure && (
           <Button variant="quiet" size="lg" onClick={failure.onRetry}>
-            Try again
+            {messages.tryAgain}
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { useSession } from '~/lib/session'
+import * as messages from '~/messages/en/flags'
 import { preloadFlagDialog, useAskForFlag } from './flag-provider'
 
 type Props = {
@@ -23,7 +24,7 @@ export function FlagButton({ upvoteId, authorId, writerId }: Props) {
       onFocus={preloadFlagDialog}
       className="link -my-1.5 ml-auto px-1 py-1.5 font-normal text-ink-faint pointer-coarse:-my-3 pointer-coarse:min-w-11 pointer-coarse:py-3"
     >
-      Flag
+      {messages.flag}
     </button>
   )
 }

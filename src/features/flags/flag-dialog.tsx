@@ -7,6 +7,7 @@ import { Textarea } from '~/components/ui/textarea'
 import { useDraft } from '~/components/use-draft'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
+import * as messages from '~/messages/en/flags'
 import { flagMutation, flagReasonSchema } from './flags-data'
 
 type Props = {
@@ -35,7 +36,7 @@ export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Pro
       { upvoteId, reason: text },
       {
         onSuccess: () => {
-          notify.success('Content has been flagged for review')
+          notify.success(messages.contentHasBeenFlaggedFor)
           finish()
         },
         onError: (failure) => {
@@ -58,13 +59,13 @@ export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Pro
 
   return (
     <Dialog
-      title="Flag this recommendation?"
-      description="A moderator decides whether it stays. Only moderators see your reason."
+      title={messages.flagThisRecommendation}
+      description={messages.aModeratorDecidesWhetherIt}
       onClose={onClose}
       locked={busy}
     >
       <form onSubmit={send} noValidate className="mt-5 grid gap-4">
-        <FormField label="Reason" error={mistake} live>
+        <FormField label={messages.reason} error={mistake} live>
           {(wiring) => (
             <Textarea
               {...wiring}
@@ -79,10 +80,10 @@ export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Pro
         {limit && <FormAlert>{limit}</FormAlert>}
         <div className="flex flex-wrap items-center justify-end gap-2.5">
           <Button variant="quiet" size="lg" disabled={busy} onClick={onClose}>
-            Cancel
+            {messages.cancel}
           </Button>
           <Button type="submit" size="lg" busy={busy} disabled={reason === ''}>
-            {busy ? 'Submitting...' : 'Submit'}
+            {busy ? messages.submitting : messages.submit}
           </Button>
         </div>
       </form>

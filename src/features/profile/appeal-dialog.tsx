@@ -6,6 +6,7 @@ import { Dialog } from '~/components/ui/dialog'
 import { Textarea } from '~/components/ui/textarea'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
+import * as messages from '~/messages/en/profile'
 import { appealMutation, appealSchema } from './appeals-data'
 
 type Props = {
@@ -32,7 +33,7 @@ export function AppealDialog({ upvoteId, toolName, draft, onDraft, onClose, onSe
       { upvoteId, reason: checked.data },
       {
         onSuccess: () => {
-          notify.success('Appeal sent')
+          notify.success(messages.appealSent)
           finish()
         },
         onError: (error) => {
@@ -51,13 +52,13 @@ export function AppealDialog({ upvoteId, toolName, draft, onDraft, onClose, onSe
 
   return (
     <Dialog
-      title="Appeal this decision"
+      title={messages.appealThisDecision}
       description={`Say why your upvote for ${toolName ?? 'this tool'} should be shown. You can appeal once. A moderator reviews it, and that decision is final; until then it stays hidden.`}
       onClose={onClose}
       locked={busy}
     >
       <form onSubmit={send} noValidate className="mt-5 grid gap-4">
-        <FormField label="Your appeal" error={mistake} live>
+        <FormField label={messages.yourAppeal} error={mistake} live>
           {(wiring) => (
             <Textarea
               {...wiring}
@@ -74,10 +75,10 @@ export function AppealDialog({ upvoteId, toolName, draft, onDraft, onClose, onSe
         </FormField>
         <div className="flex flex-wrap items-center justify-end gap-2.5">
           <Button variant="quiet" size="lg" disabled={busy} onClick={onClose}>
-            Cancel
+            {messages.cancel}
           </Button>
           <Button type="submit" size="lg" busy={busy} disabled={draft === ''}>
-            {busy ? 'Sending...' : 'Send appeal'}
+            {busy ? messages.sending : messages.sendAppeal}
           </Button>
         </div>
       </form>

@@ -6,6 +6,7 @@ import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
 import { Input } from '~/components/ui/input'
 import { DataError } from '~/lib/errors'
+import * as messages from '~/messages/en/profile'
 import { profileErrors } from '~/messages/en/profile'
 import { deleteAccountMutation } from './own-account-data'
 
@@ -39,20 +40,14 @@ export function DeleteAccountDialog({ username, onClose, onDeleted }: DeleteAcco
 
   return (
     <Dialog
-      title="Delete account?"
-      description="This action cannot be undone."
+      title={messages.deleteAccount}
+      description={messages.thisActionCannotBeUndone}
       onClose={onClose}
       locked={deleting}
     >
       <form onSubmit={submit} noValidate className="mt-5 grid gap-5">
-        <What title="Removed">
-          Your profile with your name, username, email address and password; all your upvotes with their
-          reasons; the reports you made that are still undecided.
-        </What>
-        <What title="Kept without your name">
-          Reports of yours that a moderator decided, with their reason; and, in the moderators' record, that a
-          decision was made about an upvote of yours, but neither you nor your words.
-        </What>
+        <What title={messages.removed}>{messages.yourProfileWithYourName}</What>
+        <What title={messages.keptWithoutYourName}>{messages.reportsOfYoursThatA}</What>
         <FormField
           label={`Type ${username} to confirm`}
           error={refusal === MISMATCH ? refusal : undefined}
@@ -78,10 +73,10 @@ export function DeleteAccountDialog({ username, onClose, onDeleted }: DeleteAcco
         {refusal && refusal !== MISMATCH && <FormAlert>{refusal}</FormAlert>}
         <div className="flex justify-end gap-2.5">
           <Button variant="quiet" disabled={deleting} onClick={onClose}>
-            Cancel
+            {messages.cancel}
           </Button>
           <Button type="submit" variant="bad" busy={deleting}>
-            {deleting ? 'Deleting...' : 'Delete account'}
+            {deleting ? messages.deleting : messages.deleteAccount2}
           </Button>
         </div>
       </form>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { notify } from '~/lib/notify'
 import { saveFile } from '~/lib/save-file'
+import * as messages from '~/messages/en/profile'
 import { DeleteAccountDialog } from './delete-account-dialog'
 import { exportMutation } from './own-account-data'
 
@@ -18,30 +19,25 @@ export function OwnAccountSection({ username, onDeleted }: OwnAccountSectionProp
       onSuccess: (data) => {
         const today = new Date().toISOString().slice(0, 10)
         saveFile(`plaudit-${username}-${today}.json`, data, 'application/json')
-        notify.success('Your data has been downloaded')
+        notify.success(messages.yourDataHasBeenDownloaded)
       },
     })
   }
 
   return (
     <section className="mt-12 border-line border-t pt-8">
-      <h2 className="display text-[26px]">Your data</h2>
+      <h2 className="display text-[26px]">{messages.yourData}</h2>
       <div className="mt-5 grid gap-7 md:grid-cols-2 md:gap-12">
         <div className="flex flex-col items-start justify-between gap-4">
-          <p className="max-w-[46ch] text-[15px] text-ink-soft">
-            One file with everything we hold about you: your account and profile, your upvotes, the reports
-            you made and what moderators decided.
-          </p>
+          <p className="max-w-[46ch] text-[15px] text-ink-soft">{messages.oneFileWithEverythingWe}</p>
           <Button variant="quiet" size="lg" busy={preparing} onClick={downloadData}>
-            {preparing ? 'Preparing...' : 'Download your data'}
+            {preparing ? messages.preparing : messages.downloadYourData}
           </Button>
         </div>
         <div className="flex flex-col items-start justify-between gap-4">
-          <p className="max-w-[46ch] text-[15px] text-ink-soft">
-            Deleting your account removes your profile and your upvotes for good. This can't be undone.
-          </p>
+          <p className="max-w-[46ch] text-[15px] text-ink-soft">{messages.deletingYourAccountRemovesYour}</p>
           <Button variant="quiet" size="lg" onClick={() => setAsking(true)} className="text-bad!">
-            Delete account
+            {messages.deleteAccount2}
           </Button>
         </div>
       </div>

@@ -4,6 +4,7 @@ import { formatDistanceToNow } from 'date-fns'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { toMachineTime } from '~/lib/dates'
+import * as messages from '~/messages/en/profile'
 import { type OwnReport, ownReportsQuery } from './own-reports-data'
 
 /** What the person reported and what became of it; nothing for whoever never reported. */
@@ -14,7 +15,7 @@ export function OwnReports({ userId }: { userId: string }) {
   return (
     <section aria-labelledby="own-reports" className="mt-14">
       <h2 id="own-reports" className="display mb-5 text-[26px]">
-        Your Reports
+        {messages.yourReports}
       </h2>
       {list.error && !list.data && <LoadFailure error={list.error} onRetry={() => list.refetch()} />}
       <ul className="border-line border-t">
@@ -23,7 +24,7 @@ export function OwnReports({ userId }: { userId: string }) {
         ))}
       </ul>
       <MoreButton list={list} className="mt-7">
-        Load more reports
+        {messages.loadMoreReports}
       </MoreButton>
     </section>
   )
@@ -54,7 +55,7 @@ function Report({ report }: { report: OwnReport }) {
             {tool_name}
           </Link>
         ) : (
-          'A tool that is no longer listed'
+          messages.aToolThatIsNo
         )}
       </h3>
       <p dir="auto" className="mt-1 max-w-[68ch] whitespace-pre-line text-ink-soft">
@@ -64,11 +65,19 @@ function Report({ report }: { report: OwnReport }) {
         {OUTCOMES[status]}
         <span className="text-ink-faint">
           {' · '}
-          <time dateTime={toMachineTime(reported_at)}>reported {formatDistanceToNow(reported_at)} ago</time>
+          <time dateTime={toMachineTime(reported_at)}>
+            {messages.reported}
+            {formatDistanceToNow(reported_at)}
+            {messages.ago}
+          </time>
           {decided_at && status !== 'withdrawn' && (
             <>
               {', '}
-              <time dateTime={toMachineTime(decided_at)}>decided {formatDistanceToNow(decided_at)} ago</time>
+              <time dateTime={toMachineTime(decided_at)}>
+                {messages.decided}
+                {formatDistanceToNow(decided_at)}
+                {messages.ago}
+              </time>
             </>
           )}
         </span>

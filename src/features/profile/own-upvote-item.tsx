@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { formatDistanceToNow } from 'date-fns'
 import { Button } from '~/components/ui/button'
 import { toMachineTime } from '~/lib/dates'
+import * as messages from '~/messages/en/profile'
 import { OwnUpvoteState } from './own-upvote-state'
 import type { OwnUpvote } from './own-upvotes-data'
 
@@ -29,7 +30,7 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpv
               {tool.name}
             </Link>
           ) : (
-            'Unknown Tool'
+            messages.unknownTool
           )}
         </h3>
         <blockquote
@@ -39,7 +40,11 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpv
           “{reason}”
         </blockquote>
         <p className="mt-2.5 text-[13px] text-ink-faint">
-          <time dateTime={toMachineTime(created_at)}>Upvoted {formatDistanceToNow(created_at)} ago</time>
+          <time dateTime={toMachineTime(created_at)}>
+            {messages.upvoted}
+            {formatDistanceToNow(created_at)}
+            {messages.ago}
+          </time>
         </p>
         <OwnUpvoteState upvote={upvote} onAppealed={onAppealed} />
       </article>
@@ -51,7 +56,7 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpv
         aria-label={deleting ? undefined : `Delete upvote for ${tool?.name ?? 'this tool'}`}
         className="justify-self-start"
       >
-        {deleting ? 'Deleting...' : 'Delete'}
+        {deleting ? messages.deleting : messages.deleteLabel}
       </Button>
     </li>
   )

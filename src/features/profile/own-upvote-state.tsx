@@ -1,6 +1,7 @@
 import { formatDistanceToNow } from 'date-fns'
 import { useState } from 'react'
 import { toMachineTime } from '~/lib/dates'
+import * as messages from '~/messages/en/profile'
 import { AppealDialog } from './appeal-dialog'
 import type { OwnUpvote } from './own-upvotes-data'
 
@@ -28,7 +29,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
       </p>
       {appeal?.reason && (
         <p className="mt-2 max-w-[58ch] whitespace-pre-line border-line border-l-2 pl-3 text-ink-soft">
-          <span className="font-medium">Your appeal: </span>
+          <span className="font-medium">{messages.yourAppeal2}</span>
           <span dir="auto">{appeal.reason}</span>
         </p>
       )}
@@ -40,7 +41,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
           onClick={() => setAsking(true)}
           className="link mt-0.5 py-1 pointer-coarse:min-h-11"
         >
-          Appeal this decision
+          {messages.appealThisDecision}
         </button>
       )}
       {asking && (

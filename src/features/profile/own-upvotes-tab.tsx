@@ -9,6 +9,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { Skeleton } from '~/components/ui/skeleton'
 import { notify } from '~/lib/notify'
+import * as messages from '~/messages/en/profile'
 import { OwnReports } from './own-reports'
 import { OwnUpvoteItem } from './own-upvote-item'
 import { deleteOwnUpvoteMutation, type OwnUpvote, ownUpvotesQuery } from './own-upvotes-data'
@@ -29,7 +30,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
     setDeleting((ids) => [...ids, upvote.id])
     try {
       await mutateAsync(upvote)
-      notify.success('Upvote deleted successfully')
+      notify.success(messages.upvoteDeletedSuccessfully)
       onDeleted(upvote.tool_id)
       await queryClient.invalidateQueries(query)
       // The button that had the focus went with its item.
@@ -47,12 +48,12 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
     const upvotes = list.data.pages.flatMap((page) => page.upvotes)
     if (upvotes.length === 0) {
       return (
-        <EmptyState title="You haven't upvoted any tools yet.">
+        <EmptyState title={messages.youHaventUpvotedAnyTools}>
           <p>
             <Link to="/" className="link">
-              Find one you use
+              {messages.findOneYouUse}
             </Link>{' '}
-            and say why.
+            {messages.andSayWhy}
           </p>
         </EmptyState>
       )
@@ -78,7 +79,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
   return (
     <section>
       <h2 ref={heading} tabIndex={-1} className="display mb-5 text-[26px] outline-none">
-        Tools You've Upvoted
+        {messages.toolsYouveUpvoted}
       </h2>
       {content()}
       {/* Read at once, shown when what stands above has its height. */}
@@ -103,7 +104,7 @@ function ListSkeleton() {
   return (
     <div className="grid gap-4">
       <p role="status" className="sr-only">
-        Loading...
+        {messages.loading}
       </p>
       {['first', 'second', 'third'].map((card) => (
         <Skeleton key={card} className="h-32 rounded-card" />
@@ -123,16 +124,16 @@ type DeleteDialogProps = {
 function DeleteUpvoteDialog({ what, onCancel, onDelete }: DeleteDialogProps) {
   return (
     <Dialog
-      title="Delete upvote?"
+      title={messages.deleteUpvote}
       description={`This action cannot be undone. This will permanently delete ${what}.`}
       onClose={onCancel}
     >
       <div className="mt-5 flex justify-end gap-2.5">
         <Button variant="quiet" onClick={onCancel}>
-          Cancel
+          {messages.cancel}
         </Button>
         <Button variant="bad" onClick={onDelete}>
-          Delete
+          {messages.deleteLabel}
         </Button>
       </div>
     </Dialog>

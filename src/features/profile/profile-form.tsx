@@ -10,6 +10,7 @@ import { UnsavedChanges } from '~/components/unsaved-changes'
 import { UsernameField, useUsernameCheck } from '~/components/username-field'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
+import * as messages from '~/messages/en/profile'
 import { type Profile, type ProfileValues, profileMutation, profileSchema } from './profile-data'
 
 type ProfileFormProps = {
@@ -58,7 +59,7 @@ export function ProfileForm({ profile, onStale }: ProfileFormProps) {
     try {
       await mutateAsync(values)
       reset(values)
-      notify.success('Profile updated successfully')
+      notify.success(messages.profileUpdatedSuccessfully)
     } catch (error) {
       if (!(error instanceof DataError)) return
       // Someone else took the name between the lookup and the saving.
@@ -74,7 +75,7 @@ export function ProfileForm({ profile, onStale }: ProfileFormProps) {
 
   return (
     <form onSubmit={submit} noValidate className="grid max-w-[420px] content-start gap-[18px]">
-      <FormField label="Full Name" error={errors.fullName?.message}>
+      <FormField label={messages.fullName} error={errors.fullName?.message}>
         {(wiring) => <Input {...wiring} {...fields.fullName} autoComplete="name" />}
       </FormField>
       <UsernameField
@@ -83,13 +84,9 @@ export function ProfileForm({ profile, onStale }: ProfileFormProps) {
         typed={watch('username')}
         error={errors.username?.message}
       />
-      {stale && (
-        <FormAlert>
-          Your profile was changed in another tab or on another device. Check both fields and save again.
-        </FormAlert>
-      )}
+      {stale && <FormAlert>{messages.yourProfileWasChangedIn}</FormAlert>}
       <Button type="submit" size="lg" busy={isSubmitting} className="justify-self-start">
-        {isSubmitting ? 'Updating...' : 'Update Profile'}
+        {isSubmitting ? messages.updating : messages.updateProfile}
       </Button>
       {isDirty && !isSubmitting && <UnsavedChanges />}
     </form>

@@ -1,5 +1,6 @@
 import type { User } from '@supabase/auth-js'
 import { Tabs } from 'radix-ui'
+import * as messages from '~/messages/en/profile'
 import { OwnUpvotesTab } from './own-upvotes-tab'
 import type { ProfileTabName } from './profile-search'
 import { ProfileTab } from './profile-tab'
@@ -20,15 +21,15 @@ const PANEL = 'pt-8'
 export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, onAccountDeleted }: ProfilePageProps) {
   return (
     <div className="wrap pt-10 pb-20 md:pt-16">
-      <h1 className="display text-[38px] md:text-[52px]">Your Profile</h1>
-      <p className="mt-3 text-[17px] text-ink-soft">Manage your account information and upvotes</p>
+      <h1 className="display text-[38px] md:text-[52px]">{messages.yourProfile}</h1>
+      <p className="mt-3 text-[17px] text-ink-soft">{messages.manageYourAccountInformationAnd}</p>
       <Tabs.Root value={tab} onValueChange={(value) => onTab(value === 'upvotes' ? 'upvotes' : 'profile')}>
-        <Tabs.List aria-label="Your Profile" className="mt-8 flex gap-6 border-line border-b">
+        <Tabs.List aria-label={messages.yourProfile} className="mt-8 flex gap-6 border-line border-b">
           <Tabs.Trigger value="profile" className={TAB}>
-            Profile
+            {messages.profile}
           </Tabs.Trigger>
           <Tabs.Trigger value="upvotes" className={TAB}>
-            My Upvotes
+            {messages.myUpvotes}
           </Tabs.Trigger>
         </Tabs.List>
         {/* Kept while the other tab is open: what was typed is still there afterwards. */}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatDay } from '~/lib/dates'
+import * as messages from '~/messages/en/profile'
 import { OwnAccountSection } from './own-account-section'
 import { profileQuery } from './profile-data'
 import { ProfileForm } from './profile-form'
@@ -41,7 +42,7 @@ function ProfileSkeleton() {
   return (
     <div className="grid max-w-[420px] gap-[18px]">
       <p role="status" className="sr-only">
-        Loading...
+        {messages.loading}
       </p>
       {['name', 'username'].map((field) => (
         <div key={field} className="grid gap-2.5">

@@ -4,6 +4,7 @@ import { Dialog } from 'radix-ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFocusReturn } from '~/components/ui/dialog'
 import { Icon } from '~/components/ui/icon'
+import * as messages from '~/messages/en/search'
 import { type Hit, type SearchResults, searchQueries } from './search-data'
 import { SearchInput } from './search-input'
 import { SearchResultList } from './search-result-list'
@@ -65,7 +66,7 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
           }}
           className="card fixed top-[max(12px,12vh)] left-1/2 z-30 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 animate-rise overflow-hidden shadow-float outline-none"
         >
-          <Dialog.Title className="sr-only">Search</Dialog.Title>
+          <Dialog.Title className="sr-only">{messages.search}</Dialog.Title>
           <div className="flex h-14 items-center gap-3 border-b border-line px-[18px] text-ink-faint">
             <Icon name="search" size={17} className="shrink-0" />
             <SearchInput
@@ -79,9 +80,10 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
             />
             <Dialog.Close className={CLOSE}>
               <span className="pointer-coarse:hidden">
-                Esc<span className="sr-only">, </span>
+                {messages.esc}
+                <span className="sr-only">, </span>
               </span>
-              <span className="sr-only">close search</span>
+              <span className="sr-only">{messages.closeSearch}</span>
               <Icon name="close" size={18} className="hidden pointer-coarse:block" />
             </Dialog.Close>
           </div>

@@ -1,6 +1,7 @@
 import Hash from 'lucide-react/icons/hash'
 import { memo } from 'react'
 import { LogoImage } from '~/components/logo-image'
+import * as messages from '~/messages/en/search'
 import type { Hit } from './search-data'
 import { rowId } from './use-marked-row'
 
@@ -36,7 +37,9 @@ export const SearchHit = memo(function SearchHit({ hit, row, marked, text, onMar
       <span dir="auto" className="min-w-0 truncate text-start">
         <Name name={hit.name} text={text} />
       </span>
-      {hit.kind === 'category' && <span className="text-[13px] font-normal text-ink-faint">Category</span>}
+      {hit.kind === 'category' && (
+        <span className="text-[13px] font-normal text-ink-faint">{messages.category}</span>
+      )}
     </div>
   )
 })

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type Ref, startTransition, useState } from 'react'
+import * as messages from '~/messages/en/search'
 import { LIST_ID, rowId } from './use-marked-row'
 
 type Props = {
@@ -39,7 +40,7 @@ export function SearchInput({ ref, initialText, marked, onText, onType, onMove, 
         type="text"
         dir="auto"
         role="combobox"
-        aria-label="Search tools and categories"
+        aria-label={messages.searchToolsAndCategories}
         aria-autocomplete="list"
         aria-expanded={marked !== undefined}
         aria-controls={LIST_ID}
@@ -52,7 +53,7 @@ export function SearchInput({ ref, initialText, marked, onText, onType, onMove, 
         }}
         onKeyDown={move}
         maxLength={200}
-        placeholder="Search tools and categories..."
+        placeholder={messages.searchToolsAndCategories2}
         autoComplete="off"
         autoCorrect="off"
         autoCapitalize="none"

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { Icon } from '~/components/ui/icon'
 import { notify } from '~/lib/notify'
 import { errors } from '~/messages/en/errors'
+import * as messages from '~/messages/en/site'
 import type { SearchDialog } from './search-dialog'
 
 const loadDialog = () => import('./search-dialog')
@@ -77,13 +78,14 @@ export function SearchLauncher() {
       >
         <Icon name="search" size={15} className="shrink-0" />
         <span className="truncate">
-          Search<span className="sr-only md:not-sr-only"> tools and categories</span>...
+          {messages.search}
+          <span className="sr-only md:not-sr-only">{messages.toolsAndCategories}</span>...
         </span>
         <span
           className="ml-auto hidden shrink-0 rounded-md border border-line bg-sunken px-1.5 py-1 font-sans text-[11px] leading-none font-medium md:block"
           aria-hidden="true"
         >
-          Ctrl K
+          {messages.ctrlK}
         </span>
       </button>
       {Dialog && open && <Dialog key={asked} initialText={asked} onClose={close} />}

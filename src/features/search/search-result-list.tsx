@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
+import * as messages from '~/messages/en/search'
 import type { Hit } from './search-data'
 import { SearchHit } from './search-hit'
 import { LIST_ID } from './use-marked-row'
@@ -54,13 +55,13 @@ export const SearchResultList = memo(function SearchResultList(props: Props) {
           </div>
         </>
       )}
-      {hits?.length === 0 && !isStale && <Note>No results found.</Note>}
-      {!hits && !error && <Note>Searching…</Note>}
+      {hits?.length === 0 && !isStale && <Note>{messages.noResultsFound}</Note>}
+      {!hits && !error && <Note>{messages.searching}</Note>}
       {error && !hits && (
         <Note>
           <span className="mb-3 block">{error.message}</span>
           <Button variant="quiet" size="sm" onClick={onRetry}>
-            Try again
+            {messages.tryAgain}
           </Button>
         </Note>
       )}

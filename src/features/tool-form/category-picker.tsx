@@ -3,6 +3,7 @@ import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { Input } from '~/components/ui/input'
+import * as messages from '~/messages/en/tool-form'
 import { ChosenCategories } from './chosen-categories'
 import type { CategoryOption } from './tool-form-data'
 
@@ -49,7 +50,7 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
 
   return (
     <div className="grid gap-3">
-      <FormField label="Categories" hint="Optional. The first is the primary one, shown on the tool's card.">
+      <FormField label={messages.categories} hint={messages.optionalTheFirstIsThe}>
         {({ 'aria-invalid': _, ...wiring }) => (
           <div className="relative">
             <Input
@@ -60,7 +61,7 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
               aria-autocomplete="list"
               aria-activedescendant={box.active >= 0 ? optionId(box.active) : undefined}
               value={query}
-              placeholder="Search categories..."
+              placeholder={messages.searchCategories}
               autoComplete="off"
               spellCheck={false}
               className="pr-11"
@@ -84,7 +85,7 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
               ref={list}
               id={listId}
               role="listbox"
-              aria-label="Choices"
+              aria-label={messages.choices}
               aria-multiselectable="true"
               hidden={!box.open}
               // The field keeps the focus, and with it the keyboard.
@@ -112,10 +113,10 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
             {box.open && found.length === 0 && (
               <p className="absolute inset-x-0 top-full z-20 mt-2 rounded-card border border-line bg-surface px-4 py-6 text-center text-ink-soft text-sm shadow-float">
                 {options
-                  ? 'No categories found'
+                  ? messages.noCategoriesFound
                   : failed
-                    ? 'Failed to load categories'
-                    : 'Loading categories...'}
+                    ? messages.failedToLoadCategories
+                    : messages.loadingCategories}
               </p>
             )}
           </div>
@@ -123,9 +124,9 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
       </FormField>
       {failed && !options && (
         <div role="alert" className="flex flex-wrap items-center gap-3 text-bad text-sm">
-          Failed to load categories
+          {messages.failedToLoadCategories}
           <Button variant="quiet" size="sm" onClick={onRetry}>
-            Try again
+            {messages.tryAgain}
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Badge } from '~/components/ui/badge'
 import { Icon, type IconName } from '~/components/ui/icon'
+import * as messages from '~/messages/en/tool-form'
 
 type Chosen = { id: string; name: string; missing: boolean }
 type Props = { chosen: readonly Chosen[]; onChange: (ids: string[]) => void }
@@ -52,10 +53,10 @@ export function ChosenCategories({ chosen, onChange }: Props) {
               <span dir="auto" className="min-w-0 flex-1 text-sm leading-snug">
                 {name}
                 {missing && (
-                  <span className="block text-[13px] text-bad">This category no longer exists</span>
+                  <span className="block text-[13px] text-bad">{messages.thisCategoryNoLongerExists}</span>
                 )}
               </span>
-              {position === 0 && <Badge look="accent">Primary</Badge>}
+              {position === 0 && <Badge look="accent">{messages.primary}</Badge>}
               <span className="flex shrink-0">
                 <Small
                   icon="up"

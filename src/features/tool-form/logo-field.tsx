@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { DropZone } from '~/components/ui/drop-zone'
 import { FileButton } from '~/components/ui/file-button'
+import * as messages from '~/messages/en/tool-form'
 import { findLogoMistake, KEPT, type LogoChoice } from './logo-choice'
 import { LogoPicture } from './logo-picture'
 
@@ -36,7 +37,7 @@ export function LogoField({ stored, choice, onChoice, share }: Props) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="justify-self-start font-medium text-sm">
-        Logo
+        {messages.logo}
       </label>
       <DropZone onFile={take} className="gap-4 py-6">
         <LogoPicture stored={stored} choice={choice} />
@@ -45,7 +46,7 @@ export function LogoField({ stored, choice, onChoice, share }: Props) {
             ref={input}
             id={id}
             accept="image/*"
-            face={hasLogo ? 'Replace image' : 'Choose image'}
+            face={hasLogo ? messages.replaceImage : messages.chooseImage}
             look={{ variant: 'quiet', size: 'sm' }}
             invalid={mistake !== null}
             describedBy={`${id}-note`}
@@ -53,7 +54,7 @@ export function LogoField({ stored, choice, onChoice, share }: Props) {
           />
           {hasLogo && (
             <Button variant="ghost" size="sm" onClick={remove}>
-              Remove logo
+              {messages.removeLogo}
             </Button>
           )}
         </div>
@@ -66,7 +67,8 @@ export function LogoField({ stored, choice, onChoice, share }: Props) {
       >
         {mistake ?? (
           <>
-            PNG, JPG or SVG, up to 2 MB.<span className="pointer-coarse:hidden"> Or drop an image here.</span>
+            {messages.pngJpgOrSvgUp}
+            <span className="pointer-coarse:hidden">{messages.orDropAnImageHere}</span>
           </>
         )}
       </p>
@@ -85,10 +87,13 @@ function Status({
       <div className="grid w-full gap-1.5 text-[13px] text-ink-soft">
         <progress
           value={share}
-          aria-label="Upload"
+          aria-label={messages.upload}
           className="h-1.5 w-full overflow-hidden rounded-full accent-accent"
         />
-        <span role="status">Uploading... {Math.round(share * 100)}%</span>
+        <span role="status">
+          {messages.uploading}
+          {Math.round(share * 100)}%
+        </span>
       </div>
     )
   if (choice.kind === 'kept') return null
@@ -96,10 +101,10 @@ function Status({
     <p role="status" className="text-[13px] text-ink-soft">
       {choice.kind === 'file'
         ? `${choice.file.name} is uploaded when you save.`
-        : 'The logo is removed when you save.'}{' '}
+        : messages.theLogoIsRemovedWhen}{' '}
       {stored !== null && (
         <button type="button" onClick={onUndo} className="link pointer-coarse:py-3">
-          Keep the old one
+          {messages.keepTheOldOne}
         </button>
       )}
     </p>

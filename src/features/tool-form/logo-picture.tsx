@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { LogoImage } from '~/components/logo-image'
+import * as messages from '~/messages/en/tool-form'
 import type { LogoChoice } from './logo-choice'
 
 type Props = { stored: string | null; choice: LogoChoice; size?: keyof typeof SIZES }
@@ -19,7 +20,7 @@ export function LogoPicture({ stored, choice, size = 'form' }: Props) {
       className={`grid shrink-0 place-items-center overflow-hidden border bg-surface text-center text-[13px] text-ink-faint leading-tight ${address ? 'border-line' : 'border-line-strong border-dashed'} ${box}`}
     >
       <LogoImage logo={address} pixels={pixels} eager>
-        <span aria-hidden="true">{address === null ? 'No Logo' : 'No preview'}</span>
+        <span aria-hidden="true">{address === null ? messages.noLogo : messages.noPreview}</span>
       </LogoImage>
     </span>
   )

@@ -2,6 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSession } from '~/lib/session'
+import * as messages from '~/messages/en/tool-page'
 import { Quotation } from './quotation'
 import { OWN_RECOMMENDATION, showOwnRecommendation } from './upvote-provider'
 import type { OwnRecommendation as Own, Recommendation } from './upvotes-data'
@@ -19,7 +20,7 @@ export function OwnRecommendation({ own }: { own: Own }) {
             <>
               {' '}
               <Link to="/profile" search={{ tab: 'upvotes' }} className="link">
-                Appeal in your profile
+                {messages.appealInYourProfile}
               </Link>
             </>
           )}

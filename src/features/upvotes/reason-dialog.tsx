@@ -7,6 +7,7 @@ import { Textarea } from '~/components/ui/textarea'
 import { useDraft } from '~/components/use-draft'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
+import * as messages from '~/messages/en/upvotes'
 import { countCharacters, limitReason, REASON_MAX, reasonSchema } from './reason'
 import type { UpvoteTool } from './upvote-provider'
 import { upvoteMutation, upvoteQueries } from './upvotes-data'
@@ -54,13 +55,13 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
 
   return (
     <Dialog
-      title="Why do you recommend this tool?"
+      title={messages.whyDoYouRecommendThis}
       description={`Share your experience with ${tool.name} to help others.`}
       onClose={onClose}
       locked={busy}
     >
       <form onSubmit={send} noValidate className="mt-5 grid gap-4">
-        <FormField label="Reason" error={mistake} live>
+        <FormField label={messages.reason} error={mistake} live>
           {(wiring) => (
             <Textarea
               {...wiring}
@@ -82,13 +83,14 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
         </FormField>
         <div className="flex flex-wrap items-center gap-2.5">
           <span id={counterId} className="mr-auto text-[13px] text-ink-faint tabular-nums">
-            {countCharacters(reason)}/{REASON_MAX} characters
+            {countCharacters(reason)}/{REASON_MAX}
+            {messages.characters}
           </span>
           <Button variant="quiet" size="lg" disabled={busy} onClick={onClose}>
-            Cancel
+            {messages.cancel}
           </Button>
           <Button type="submit" size="lg" busy={busy}>
-            {busy ? 'Submitting...' : 'Submit'}
+            {busy ? messages.submitting : messages.submit}
           </Button>
         </div>
       </form>

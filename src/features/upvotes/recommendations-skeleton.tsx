@@ -1,4 +1,5 @@
 import { Skeleton } from '~/components/ui/skeleton'
+import * as messages from '~/messages/en/tool-page'
 
 /** The box of a recommendation, its skeleton's too, so that nothing jumps. */
 export const RECOMMENDATION_BOX = 'border-b border-line py-[26px]'
@@ -7,7 +8,7 @@ export const RECOMMENDATION_BOX = 'border-b border-line py-[26px]'
 export function RecommendationsSkeleton() {
   return (
     <div role="status">
-      <span className="sr-only">Loading recommendations</span>
+      <span className="sr-only">{messages.loadingRecommendations}</span>
       {[0, 1, 2].map((item) => (
         <div
           key={item}

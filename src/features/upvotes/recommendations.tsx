@@ -4,6 +4,7 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionTitle } from '~/components/ui/section-title'
+import * as messages from '~/messages/en/tool-page'
 import { OwnRecommendation, useOwnRecommendation } from './own-recommendation'
 import { Quotation } from './quotation'
 import { RecommendationsSkeleton } from './recommendations-skeleton'
@@ -33,7 +34,7 @@ export function Recommendations({ tool, upvoted, renderAction }: Props) {
     <section aria-labelledby={RECOMMENDATIONS_HEADING}>
       <div className="flex flex-wrap items-baseline gap-x-2">
         <SectionTitle id={RECOMMENDATIONS_HEADING} tabIndex={-1}>
-          User Recommendations
+          {messages.userRecommendations}
         </SectionTitle>
         {data && <span className="text-[15px] text-ink-faint tabular-nums">{total}</span>}
         {hidden > 0 && (items.length > 0 || above) && (
@@ -49,9 +50,9 @@ export function Recommendations({ tool, upvoted, renderAction }: Props) {
       )}
       {data && items.length === 0 && !above && (
         <div className="mt-5">
-          <EmptyState title={hidden > 0 ? 'No recommendations to show' : 'No recommendations yet'}>
+          <EmptyState title={hidden > 0 ? messages.noRecommendationsToShow : messages.noRecommendationsYet}>
             {hidden > 0 && <p>{hiddenNote(hidden)}</p>}
-            {!upvoted && <p>Do you use this tool? Upvote it and say why.</p>}
+            {!upvoted && <p>{messages.doYouUseThisTool}</p>}
           </EmptyState>
         </div>
       )}
@@ -86,7 +87,7 @@ function Item({ item, isOwn, renderAction }: ItemProps) {
       {isOwn && (
         <>
           <span aria-hidden="true">·</span>
-          <span className="font-medium text-accent">You</span>
+          <span className="font-medium text-accent">{messages.you}</span>
         </>
       )}
       {renderAction(item, writerId)}

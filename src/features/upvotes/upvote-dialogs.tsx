@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
+import * as messages from '~/messages/en/upvotes'
 import { ReasonDialog } from './reason-dialog'
 import type { UpvoteTool } from './upvote-provider'
 
@@ -25,7 +26,7 @@ function AuthRequiredDialog({ tool, onClose }: { tool: UpvoteTool; onClose: () =
   const state = { from: `/tools/${tool.slug}` }
   return (
     <Dialog
-      title="Authentication Required"
+      title={messages.authenticationRequired}
       description={`Sign in to recommend ${tool.name}.`}
       onClose={onClose}
     >
@@ -36,10 +37,10 @@ function AuthRequiredDialog({ tool, onClose }: { tool: UpvoteTool; onClose: () =
           onClick={onClose}
           className={buttonClass({ variant: 'quiet', size: 'lg' })}
         >
-          Sign In
+          {messages.signIn}
         </Link>
         <Link to="/register" state={state} onClick={onClose} className={buttonClass({ size: 'lg' })}>
-          Sign Up
+          {messages.signUp}
         </Link>
       </div>
     </Dialog>

@@ -54,3 +54,15 @@ export const toolSave = {
   unanswered: 'The server could not answer',
   slugTaken: 'Slug is already taken',
 }
+
+export const adminDashboard = 'Admin Dashboard'
+export const actions = 'Actions'
+export const cancel = 'Cancel'
+export const deleteLabel = 'Delete'
+export const pages = 'Pages'
+export const page = 'Page '
+export const of = ' of '
+export const previous = 'Previous'
+export const next = 'Next'
+export const sortBy = 'Sort by'
+export const loading = 'Loading...'

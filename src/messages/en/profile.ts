@@ -13,3 +13,55 @@ export const profileErrors = {
 }
 
 export type ProfileErrorCode = keyof typeof profileErrors
+
+export const appealSent = 'Appeal sent'
+export const appealThisDecision = 'Appeal this decision'
+export const yourAppeal = 'Your appeal'
+export const cancel = 'Cancel'
+export const sending = 'Sending...'
+export const sendAppeal = 'Send appeal'
+export const deleteAccount = 'Delete account?'
+export const thisActionCannotBeUndone = 'This action cannot be undone.'
+export const yourProfileWithYourName =
+  'Your profile with your name, username, email address and password; all your upvotes with their reasons; the reports you made that are still undecided.'
+export const removed = 'Removed'
+export const reportsOfYoursThatA =
+  "Reports of yours that a moderator decided, with their reason; and, in the moderators' record, that a decision was made about an upvote of yours, but neither you nor your words."
+export const keptWithoutYourName = 'Kept without your name'
+export const deleting = 'Deleting...'
+export const deleteAccount2 = 'Delete account'
+export const yourDataHasBeenDownloaded = 'Your data has been downloaded'
+export const yourData = 'Your data'
+export const oneFileWithEverythingWe =
+  'One file with everything we hold about you: your account and profile, your upvotes, the reports you made and what moderators decided.'
+export const preparing = 'Preparing...'
+export const downloadYourData = 'Download your data'
+export const deletingYourAccountRemovesYour =
+  "Deleting your account removes your profile and your upvotes for good. This can't be undone."
+export const yourReports = 'Your Reports'
+export const loadMoreReports = 'Load more reports'
+export const aToolThatIsNo = 'A tool that is no longer listed'
+export const reported = 'reported '
+export const ago = ' ago'
+export const decided = 'decided '
+export const unknownTool = 'Unknown Tool'
+export const upvoted = 'Upvoted '
+export const deleteLabel = 'Delete'
+export const yourAppeal2 = 'Your appeal: '
+export const upvoteDeletedSuccessfully = 'Upvote deleted successfully'
+export const youHaventUpvotedAnyTools = "You haven't upvoted any tools yet."
+export const andSayWhy = 'and say why.'
+export const findOneYouUse = 'Find one you use'
+export const toolsYouveUpvoted = "Tools You've Upvoted"
+export const loading = 'Loading...'
+export const deleteUpvote = 'Delete upvote?'
+export const profileUpdatedSuccessfully = 'Profile updated successfully'
+export const fullName = 'Full Name'
+export const yourProfileWasChangedIn =
+  'Your profile was changed in another tab or on another device. Check both fields and save again.'
+export const updating = 'Updating...'
+export const updateProfile = 'Update Profile'
+export const yourProfile = 'Your Profile'
+export const manageYourAccountInformationAnd = 'Manage your account information and upvotes'
+export const profile = 'Profile'
+export const myUpvotes = 'My Upvotes'

@@ -39,3 +39,26 @@ export const toolForm = {
   uploading: 'Uploading logo...',
   saving: 'Saving...',
 }
+
+export const categories = 'Categories'
+export const optionalTheFirstIsThe = "Optional. The first is the primary one, shown on the tool's card."
+export const searchCategories = 'Search categories...'
+export const choices = 'Choices'
+export const noCategoriesFound = 'No categories found'
+export const failedToLoadCategories = 'Failed to load categories'
+export const loadingCategories = 'Loading categories...'
+export const tryAgain = 'Try again'
+export const thisCategoryNoLongerExists = 'This category no longer exists'
+export const primary = 'Primary'
+export const logo = 'Logo'
+export const replaceImage = 'Replace image'
+export const chooseImage = 'Choose image'
+export const removeLogo = 'Remove logo'
+export const pngJpgOrSvgUp = 'PNG, JPG or SVG, up to 2 MB.'
+export const orDropAnImageHere = ' Or drop an image here.'
+export const upload = 'Upload'
+export const uploading = 'Uploading... '
+export const theLogoIsRemovedWhen = 'The logo is removed when you save.'
+export const keepTheOldOne = 'Keep the old one'
+export const noLogo = 'No Logo'
+export const noPreview = 'No preview'

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '~/components/ui/button'
+import * as messages from '~/messages/en/audit'
 import { Select } from '../select'
 import {
   AUDIT_KINDS,
@@ -35,18 +36,18 @@ export function AuditFilters({ search, actors = [], onChange }: Props) {
         onClick={() => setOpen(!open)}
         className="md:hidden"
       >
-        {count === 0 ? 'Filters' : `Filters (${count})`}
+        {count === 0 ? messages.filters : `Filters (${count})`}
       </Button>
       <div
         id={id}
         className={`grid w-full grid-cols-2 items-end gap-3 md:flex ${open ? '' : 'max-md:hidden'}`}
       >
         <Choice
-          label="About"
+          label={messages.about}
           value={search.kind ?? ''}
           onChoose={(kind) => onChange({ kind: readAuditSearch({ kind }).kind })}
         >
-          <option value="">Everything</option>
+          <option value="">{messages.everything}</option>
           {KIND_NAMES.map((name) => (
             <option key={name} value={name}>
               {AUDIT_KINDS[name].label}
@@ -54,11 +55,11 @@ export function AuditFilters({ search, actors = [], onChange }: Props) {
           ))}
         </Choice>
         <Choice
-          label="By"
+          label={messages.by}
           value={search.by ?? ''}
           onChoose={(by) => onChange({ by: readAuditSearch({ by }).by })}
         >
-          <option value="">Everyone</option>
+          <option value="">{messages.everyone}</option>
           {actors.map(({ id, name }) => (
             <option key={id} value={id}>
               {name ?? `Former administrator ${id.slice(0, 4)}`}
@@ -66,20 +67,20 @@ export function AuditFilters({ search, actors = [], onChange }: Props) {
           ))}
         </Choice>
         <Day
-          label="From"
+          label={messages.from}
           value={search.from}
           max={search.to}
           onChoose={(from) => onChange({ from: readAuditSearch({ from }).from })}
         />
         <Day
-          label="To"
+          label={messages.to}
           value={search.to}
           min={search.from}
           onChoose={(to) => onChange({ to: readAuditSearch({ to }).to })}
         />
         {isNarrowed(search) && (
           <Button variant="ghost" size="lg" onClick={() => onChange(WHOLE_LOG)} className="max-md:col-span-2">
-            Clear
+            {messages.clear}
           </Button>
         )}
       </div>

@@ -5,6 +5,7 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionHeading } from '~/components/ui/section-heading'
+import * as messages from '~/messages/en/audit'
 import { SearchField } from '../search-field'
 import { TableSkeleton } from '../table-skeleton'
 import { auditQueries } from './audit-data'
@@ -38,14 +39,18 @@ export function AuditPage({ userId, search, onSearch }: Props) {
     const saves = groupEntries(log.data.pages.flat())
     if (saves.length === 0 && isNarrowed(search))
       return (
-        <EmptyState title="No entries match your search.">
+        <EmptyState title={messages.noEntriesMatchYourSearch}>
           <Button variant="quiet" className="mt-3" onClick={() => onSearch(WHOLE_LOG, { replace: false })}>
-            Clear search
+            {messages.clearSearch}
           </Button>
         </EmptyState>
       )
     if (saves.length === 0)
-      return <EmptyState title="Nothing has been changed yet.">Administrator actions appear here.</EmptyState>
+      return (
+        <EmptyState title={messages.nothingHasBeenChangedYet}>
+          {messages.administratorActionsAppearHere}
+        </EmptyState>
+      )
     return (
       <div
         aria-busy={log.isPlaceholderData || undefined}
@@ -67,15 +72,13 @@ export function AuditPage({ userId, search, onSearch }: Props) {
   }
 
   return (
-    <section aria-label="Audit log">
-      <SectionHeading>Audit log</SectionHeading>
-      <p className="mt-1.5 text-ink-soft">
-        What administrators changed. Entries cannot be edited or deleted.
-      </p>
+    <section aria-label={messages.auditLog}>
+      <SectionHeading>{messages.auditLog}</SectionHeading>
+      <p className="mt-1.5 text-ink-soft">{messages.whatAdministratorsChangedEntriesCannot}</p>
       <div className="mt-4 mb-6 flex flex-wrap gap-2 md:mt-5 md:gap-3">
         <div className="flex min-w-0 flex-1 md:basis-full">
           <SearchField
-            label="Search the audit log"
+            label={messages.searchTheAuditLog}
             value={search.search ?? ''}
             onSearch={(text) => onSearch({ search: text || undefined }, { replace: true })}
           />
@@ -87,9 +90,9 @@ export function AuditPage({ userId, search, onSearch }: Props) {
         />
         {search.import && (
           <p className="mt-1 w-full text-[15px]">
-            What one import changed, row by row.{' '}
+            {messages.whatOneImportChangedRow}{' '}
             <button type="button" className="link" onClick={() => onSearch(WHOLE_LOG, { replace: false })}>
-              Show the whole log
+              {messages.showTheWholeLog}
             </button>
           </p>
         )}

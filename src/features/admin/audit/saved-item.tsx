@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { toMachineTime } from '~/lib/dates'
+import * as messages from '~/messages/en/audit'
 import { Disclosure } from '../disclosure'
 import type { Difference } from './differences'
 import { differencesOf } from './differences'
@@ -48,7 +49,7 @@ export function SavedItem({ saved }: { saved: Saved }) {
         {entry.table_name === 'catalogue_imports' && (
           <p className="mt-1 text-sm">
             <Link to="/admin/audit" search={{ import: entry.row_id }} className="link">
-              What it changed
+              {messages.whatItChanged}
             </Link>
           </p>
         )}
@@ -57,7 +58,7 @@ export function SavedItem({ saved }: { saved: Saved }) {
             <DifferenceList differences={differences} />
           ) : (
             <Disclosure
-              summary={entry.action === 'insert' ? 'Initial values' : 'Deleted values'}
+              summary={entry.action === 'insert' ? messages.initialValues : messages.deletedValues}
               className="mt-1"
             >
               <DifferenceList differences={differences} />
@@ -104,7 +105,7 @@ function DifferenceList({ differences }: { differences: readonly Difference[] })
           <dd className="min-w-0">
             {before !== undefined && (
               <del className="text-ink-faint decoration-line-strong">
-                <span className="sr-only">before: </span>
+                <span className="sr-only">{messages.before}</span>
                 <span dir="auto">{before}</span>
               </del>
             )}
@@ -115,7 +116,7 @@ function DifferenceList({ differences }: { differences: readonly Difference[] })
             )}
             {after !== undefined && (
               <ins className="no-underline">
-                <span className="sr-only">{before === undefined ? 'now: ' : ' after: '}</span>
+                <span className="sr-only">{before === undefined ? messages.now : messages.after}</span>
                 <span dir="auto">{after}</span>
               </ins>
             )}

@@ -11,6 +11,7 @@ import { Button, buttonClass } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
+import * as messages from '~/messages/en/admin-catalogue'
 import type { Sorts } from '~/rules/sort-orders'
 import { type Column, DataTable } from '../data-table'
 import { DeleteDialog } from '../delete-dialog'
@@ -73,7 +74,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
       return (
         <EmptyState title={empty.noMatch}>
           <Button variant="quiet" className="mt-3" onClick={() => find('')}>
-            Clear search
+            {messages.clearSearch}
           </Button>
         </EmptyState>
       )
@@ -180,7 +181,7 @@ function RowActions({ id, name, deleting, onEdit, onDelete }: RowActionsProps) {
   return (
     <>
       <Button variant="ghost" size="sm" onClick={onEdit} aria-label={`Edit ${name}`}>
-        Edit
+        {messages.edit}
       </Button>
       <Button
         variant="ghost"
@@ -193,7 +194,7 @@ function RowActions({ id, name, deleting, onEdit, onDelete }: RowActionsProps) {
         aria-label={deleting ? undefined : `Delete ${name}`}
         className={deleting ? 'opacity-55' : 'hover:text-bad'}
       >
-        {deleting ? 'Deleting...' : 'Delete'}
+        {deleting ? messages.deleting : messages.deleteLabel}
       </Button>
     </>
   )

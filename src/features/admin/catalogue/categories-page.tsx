@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
+import * as messages from '~/messages/en/admin-catalogue'
 import { CATEGORY_SORTS, type CategorySort } from '~/rules/sort-orders'
 import type { Column } from '../data-table'
 import type { ListSearch } from '../list-search'
@@ -35,7 +36,7 @@ const COLUMNS: readonly Column<AdminCategory, CategorySort>[] = [
           {description}
         </span>
       ) : (
-        <span className="text-ink-faint">None</span>
+        <span className="text-ink-faint">{messages.none}</span>
       ),
     inCard: ({ description }) =>
       description && (
@@ -60,7 +61,7 @@ export function CategoriesPage({ search, onSearch }: Props) {
   return (
     <CatalogueList
       noun={['category', 'categories']}
-      title="Categories"
+      title={messages.categories}
       empty={{
         noMatch: 'No categories match your search.',
         none: 'No categories found. Add your first category to get started.',

@@ -7,6 +7,7 @@ import { SlugField, useSlugOfName } from '~/components/form/slug-field'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { Textarea } from '~/components/ui/textarea'
+import * as messages from '~/messages/en/admin-catalogue'
 import type { CategoryToEdit } from './category-form-data'
 import { categoryFormQuery } from './category-form-data'
 import { categoryValuesOf, useCategoryForm } from './use-category-form'
@@ -42,7 +43,7 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
   return (
     <>
       <FormFrame
-        title={opened ? 'Edit Category' : 'Add New Category'}
+        title={opened ? messages.editCategory : messages.addNewCategory}
         link={known && <PublicPageLink to="/categories/$slug" slug={known.slug} />}
         deleted={deleted ? 'category' : null}
         submit={known ? 'Update Category' : 'Create Category'}
@@ -65,7 +66,7 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
           <FormField
             label={LABELS.description}
             error={errors.description?.message}
-            hint="Optional. Shown below the category's name on its page."
+            hint={messages.optionalShownBelowTheCategorys}
           >
             {(wiring) => <Textarea {...wiring} {...fields.description} className="font-sans! text-base!" />}
           </FormField>

@@ -1,5 +1,6 @@
 import { Link, linkOptions } from '@tanstack/react-router'
 import { Badge } from '~/components/ui/badge'
+import * as messages from '~/messages/en/admin-catalogue'
 import { TOOL_SORTS, type ToolSort } from '~/rules/sort-orders'
 import type { Column } from '../data-table'
 import type { ListSearch } from '../list-search'
@@ -31,15 +32,19 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
     sort: 'category',
     width: 'w-auto',
     cell: ({ category_name }) =>
-      category_name ? <span dir="auto">{category_name}</span> : <span className="text-ink-faint">None</span>,
+      category_name ? (
+        <span dir="auto">{category_name}</span>
+      ) : (
+        <span className="text-ink-faint">{messages.none}</span>
+      ),
     inCard: ({ category_name }) => category_name && <span dir="auto">{category_name}</span>,
   },
   {
     header: 'Featured',
     sort: 'featured',
     width: 'w-[120px]',
-    cell: ({ featured }) => (featured ? <Badge look="accent">Yes</Badge> : 'No'),
-    inCard: ({ featured }) => (featured ? <Badge look="accent">Featured</Badge> : null),
+    cell: ({ featured }) => (featured ? <Badge look="accent">{messages.yes}</Badge> : 'No'),
+    inCard: ({ featured }) => (featured ? <Badge look="accent">{messages.featured}</Badge> : null),
   },
 ]
 
@@ -58,7 +63,7 @@ export function ToolsPage({ search, onSearch }: Props) {
   return (
     <CatalogueList
       noun={['tool', 'tools']}
-      title="Tools"
+      title={messages.tools}
       empty={{
         noMatch: 'No tools match your search.',
         none: 'No tools found. Add your first tool to get started.',

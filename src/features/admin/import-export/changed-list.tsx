@@ -1,3 +1,4 @@
+import * as messages from '~/messages/en/import-export'
 import { type Change, type ChangedValue, type ImportCounts, SHOWN_CHANGES } from '~/rules/import-export-rules'
 
 const FIELDS: Record<string, string> = {
@@ -22,7 +23,7 @@ export function ChangedList({ changes, counts }: Props) {
         <section aria-labelledby="updated-heading">
           <Heading
             id="updated-heading"
-            title="Updates"
+            title={messages.updates}
             shown={updated.length}
             all={counts.updated + counts.changedCategories}
           />
@@ -54,7 +55,7 @@ export function ChangedList({ changes, counts }: Props) {
         <section aria-labelledby="new-heading">
           <Heading
             id="new-heading"
-            title="New"
+            title={messages.newLabel}
             shown={created.length}
             all={counts.created + counts.newCategories}
           />
@@ -77,7 +78,8 @@ function Heading({ id, title, shown, all }: { id: string; title: string; shown: 
       {title}
       {shown >= SHOWN_CHANGES && shown < all && (
         <span className="ml-2 font-normal text-[13px] text-ink-faint">
-          the first {shown.toLocaleString('en')}
+          {messages.theFirst}
+          {shown.toLocaleString('en')}
         </span>
       )}
     </h3>
@@ -91,7 +93,9 @@ function Title({ change }: { change: Change }) {
         {change.name}
       </span>{' '}
       <span className="text-[13px] text-ink-faint">
-        {change.kind === 'category' && 'category, '}line {change.line.toLocaleString('en')}
+        {change.kind === 'category' && messages.category}
+        {messages.line}
+        {change.line.toLocaleString('en')}
       </span>
     </p>
   )

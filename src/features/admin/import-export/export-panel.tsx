@@ -5,6 +5,7 @@ import { SectionHeading } from '~/components/ui/section-heading'
 import { DataError } from '~/lib/errors'
 import { saveFile } from '~/lib/save-file'
 import { adminErrors } from '~/messages/en/admin'
+import * as messages from '~/messages/en/import-export'
 import { exportMutation } from './import-export-data'
 
 const FORMATS = [
@@ -29,10 +30,8 @@ export function ExportPanel() {
 
   return (
     <section aria-labelledby="export-heading" className="card self-start p-5 md:p-6">
-      <SectionHeading id="export-heading">Export</SectionHeading>
-      <p className="mt-1.5 text-[15px] text-ink-soft">
-        Every tool and category in one file, ready to be imported again.
-      </p>
+      <SectionHeading id="export-heading">{messages.exportLabel}</SectionHeading>
+      <p className="mt-1.5 text-[15px] text-ink-soft">{messages.everyToolAndCategoryIn}</p>
       <div className="mt-5 grid gap-2.5">
         {FORMATS.map((choice) => (
           <Button
@@ -43,7 +42,7 @@ export function ExportPanel() {
             disabled={preparing !== null}
             onClick={() => download(choice)}
           >
-            {preparing === choice.format ? 'Preparing...' : choice.label}
+            {preparing === choice.format ? messages.preparing : choice.label}
           </Button>
         ))}
       </div>
@@ -52,7 +51,7 @@ export function ExportPanel() {
           <FormAlert>{problem}</FormAlert>
         </div>
       )}
-      <p className="mt-4 text-[13px] text-ink-faint leading-5">Logos are exported as URLs, not as images.</p>
+      <p className="mt-4 text-[13px] text-ink-faint leading-5">{messages.logosAreExportedAsUrls}</p>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { DropZone } from '~/components/ui/drop-zone'
 import { FileButton } from '~/components/ui/file-button'
+import * as messages from '~/messages/en/import-export'
 import { Disclosure } from '../disclosure'
 
 type Props = { mistake: string | null; onFile: (file: File) => void }
@@ -11,18 +12,15 @@ export function FileChoice({ mistake, onFile }: Props) {
 
   return (
     <>
-      <p className="mt-1.5 max-w-[62ch] text-ink-soft">
-        Tools are matched by their slug: existing tools are updated, the others are added. Nothing is deleted,
-        and you see every change before it is made.
-      </p>
+      <p className="mt-1.5 max-w-[62ch] text-ink-soft">{messages.toolsAreMatchedByTheir}</p>
       <DropZone onFile={onFile} className="mt-5 gap-3 py-10">
         <label htmlFor={id} className="display text-2xl leading-tight">
-          Catalogue file
+          {messages.catalogueFile}
         </label>
         <FileButton
           id={id}
           accept=".jsonl,.ndjson,.csv"
-          face="Choose file"
+          face={messages.chooseFile}
           look={{ size: 'lg' }}
           invalid={mistake !== null}
           describedBy={`${id}-note`}
@@ -35,25 +33,27 @@ export function FileChoice({ mistake, onFile }: Props) {
         >
           {mistake ?? (
             <>
-              JSON Lines or CSV in UTF-8, up to 50 MB.
-              <span className="pointer-coarse:hidden"> Or drop it here.</span>
+              {messages.jsonLinesOrCsvIn}
+              <span className="pointer-coarse:hidden">{messages.orDropItHere}</span>
             </>
           )}
         </p>
       </DropZone>
-      <Disclosure summary="What the file looks like" className="mt-4">
+      <Disclosure summary={messages.whatTheFileLooksLike} className="mt-4">
         <div className="grid max-w-[66ch] gap-3 pt-2 text-[15px] text-ink-soft">
           <p>
-            One tool per line, with the columns <Code>name</Code>, <Code>short_description</Code>,{' '}
-            <Code>website_url</Code> and optionally <Code>slug</Code>, <Code>categories</Code>,{' '}
-            <Code>featured</Code>. Without a slug, one is made from the name. A CSV file starts with a header
-            row; several categories are separated by <Code>;</Code> or <Code>|</Code>. The first category is
-            the primary one.
+            {messages.oneToolPerLineWith}
+            <Code>{messages.name}</Code>, <Code>{messages.shortDescription}</Code>,{' '}
+            <Code>{messages.websiteUrl}</Code>
+            {messages.andOptionally}
+            <Code>{messages.slug}</Code>, <Code>{messages.categories}</Code>, <Code>{messages.featured}</Code>
+            {messages.withoutASlugOneIs}
+            <Code>;</Code>
+            {messages.or}
+            <Code>|</Code>
+            {messages.theFirstCategoryIsThe}
           </p>
-          <p>
-            HTML and Markdown are converted to plain text, except in files exported here, which are imported
-            unchanged.
-          </p>
+          <p>{messages.htmlAndMarkdownAreConverted}</p>
         </div>
       </Disclosure>
     </>

@@ -1,5 +1,6 @@
 import { SectionHeading } from '~/components/ui/section-heading'
 import { servesItsBackend } from '~/lib/environment'
+import * as messages from '~/messages/en/import-export'
 import { ExportPanel } from './export-panel'
 import { ImportPanel } from './import-panel'
 
@@ -18,13 +19,18 @@ export function ImportExportPage() {
 function OnTheCommandLine() {
   return (
     <div className="max-w-[62ch]">
-      <SectionHeading>Import and export on the command line</SectionHeading>
+      <SectionHeading>{messages.importAndExportOnThe}</SectionHeading>
       <p className="mt-1.5 text-ink-soft">
-        This catalogue is stored in a hosted project. On your own machine, set <code>DATABASE_URL</code> to
-        its database and run:
+        {messages.thisCatalogueIsStoredIn}
+        <code>{messages.databaseUrl}</code>
+        {messages.toItsDatabaseAndRun}
       </p>
       <pre className="mt-5 overflow-x-auto rounded-card border border-line bg-surface p-5 text-[13px] leading-6">
-        npm run cli -- import FILE --dry-run{'\n'}npm run cli -- import FILE{'\n'}npm run cli -- export FILE
+        {messages.npmRunCliImportFile}
+        {'\n'}
+        {messages.npmRunCliImportFile2}
+        {'\n'}
+        {messages.npmRunCliExportFile}
       </pre>
     </div>
   )

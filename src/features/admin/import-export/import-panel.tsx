@@ -3,6 +3,7 @@ import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { UnsavedChanges } from '~/components/unsaved-changes'
+import * as messages from '~/messages/en/import-export'
 import { FileChoice } from './file-choice'
 import { ImportOutcome } from './import-outcome'
 import { changesAnything, type ImportState, percentOf } from './import-state'
@@ -21,8 +22,8 @@ export function ImportPanel() {
       {state.step === 'running' && <ImportProgress state={state} onStop={stop} />}
       {state.step === 'running' && state.mode === 'import' && (
         <UnsavedChanges
-          title="Leave and stop the import?"
-          description="Rows already imported are kept. The rest of the file is not imported if you leave now."
+          title={messages.leaveAndStopTheImport}
+          description={messages.rowsAlreadyImportedAreKept}
         />
       )}
       {state.step === 'failed' && (
@@ -30,10 +31,10 @@ export function ImportPanel() {
           <FormAlert>{state.message}</FormAlert>
           <ImportOutcome outcome={state.outcome} mode={state.mode}>
             <Button size="lg" onClick={() => start(state.mode, state)}>
-              Try again
+              {messages.tryAgain}
             </Button>
             <Button variant="quiet" size="lg" onClick={reset}>
-              Choose another file
+              {messages.chooseAnotherFile}
             </Button>
           </ImportOutcome>
         </div>
@@ -46,11 +47,11 @@ export function ImportPanel() {
           <ImportOutcome outcome={state.outcome} mode="preview">
             {changesAnything(state.outcome.counts) && (
               <Button size="lg" onClick={() => start('import', state)}>
-                Import
+                {messages.importLabel}
               </Button>
             )}
             <Button variant="quiet" size="lg" onClick={reset}>
-              Choose another file
+              {messages.chooseAnotherFile}
             </Button>
           </ImportOutcome>
         </div>
@@ -58,11 +59,12 @@ export function ImportPanel() {
       {state.step === 'imported' && (
         <div className="mt-1.5 grid gap-6">
           <p className="text-ink-soft">
-            <FileName file={state.file} /> has been imported. Importing it again would change nothing.
+            <FileName file={state.file} />
+            {messages.hasBeenImportedImportingIt}
           </p>
           <ImportOutcome outcome={state.outcome} mode="import">
             <Button variant="quiet" size="lg" onClick={reset}>
-              Import another file
+              {messages.importAnotherFile}
             </Button>
           </ImportOutcome>
         </div>
@@ -127,7 +129,7 @@ function ImportProgress({ state, onStop }: Props) {
       </div>
       <div
         role="progressbar"
-        aria-label={mode === 'preview' ? 'Checking the file' : 'Importing the file'}
+        aria-label={mode === 'preview' ? messages.checkingTheFile : messages.importingTheFile}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
@@ -142,7 +144,7 @@ function ImportProgress({ state, onStop }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-[13px] text-ink-soft tabular-nums">{doing}</p>
         <Button variant="quiet" size="sm" onClick={onStop}>
-          Stop
+          {messages.stop}
         </Button>
       </div>
     </div>

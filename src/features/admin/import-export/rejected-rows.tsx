@@ -1,5 +1,6 @@
 import { Button } from '~/components/ui/button'
 import { saveFile } from '~/lib/save-file'
+import * as messages from '~/messages/en/import-export'
 import type { Rejection } from '~/rules/import-export-rules'
 
 /** Rows that are shown; the report has all that were reported. */
@@ -15,9 +16,12 @@ export function RejectedRows({ rejections, count }: Props) {
     <section aria-labelledby="rejected-heading">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id="rejected-heading" className="font-medium">
-          Rejected rows
+          {messages.rejectedRows}
           {shown.length < count && (
-            <span className="ml-2 font-normal text-[13px] text-ink-faint">the first {shown.length}</span>
+            <span className="ml-2 font-normal text-[13px] text-ink-faint">
+              {messages.theFirst}
+              {shown.length}
+            </span>
           )}
         </h3>
         <Button
@@ -25,14 +29,15 @@ export function RejectedRows({ rejections, count }: Props) {
           size="sm"
           onClick={() => saveFile('rejected-rows.csv', rejectionsAsTable(rejections), 'text/csv')}
         >
-          Download report
+          {messages.downloadReport}
         </Button>
       </div>
       <ol className="mt-2 divide-y divide-line border-line border-y text-[15px]">
         {shown.map(({ line, reason }) => (
           <li key={line} className="grid gap-x-4 py-2 sm:grid-cols-[112px_minmax(0,1fr)]">
             <span className="text-[13px] text-ink-faint leading-6 tabular-nums">
-              Line {line.toLocaleString('en')}
+              {messages.line2}
+              {line.toLocaleString('en')}
             </span>
             <span dir="auto" className="leading-6">
               {reason}
@@ -42,7 +47,10 @@ export function RejectedRows({ rejections, count }: Props) {
       </ol>
       {rejections.length < count && (
         <p className="mt-2 text-[13px] text-ink-soft">
-          The report lists the first {rejections.length.toLocaleString('en')} of {count.toLocaleString('en')}.
+          {messages.theReportListsTheFirst}
+          {rejections.length.toLocaleString('en')}
+          {messages.of}
+          {count.toLocaleString('en')}.
         </p>
       )}
     </section>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
+import * as messages from '~/messages/en/members'
 
 type Props = {
   title: string
@@ -34,7 +35,7 @@ export function ConfirmDialog(props: Props) {
         {refusal && <FormAlert>{refusal}</FormAlert>}
         <div className="flex flex-wrap justify-end gap-2.5">
           <Button variant="quiet" disabled={busy} onClick={onCancel}>
-            Cancel
+            {messages.cancel}
           </Button>
           <Button type="submit" variant={severe ? 'bad' : 'solid'} busy={busy}>
             {confirm[busy ? 1 : 0]}

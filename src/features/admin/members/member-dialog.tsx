@@ -1,3 +1,4 @@
+import * as messages from '~/messages/en/members'
 import { ConfirmDialog } from './confirm-dialog'
 import type { Member, SuspensionChoice } from './members-data'
 import { SuspendDialog } from './suspend-dialog'
@@ -41,7 +42,7 @@ export function MemberDialog({ action, member, isSelf, onRun, ...rest }: Props) 
   if (isSelf)
     return (
       <ConfirmDialog
-        title="Stop being an administrator?"
+        title={messages.stopBeingAnAdministrator}
         description={`You are ${name}. You lose access to the admin area at once, and only another administrator can give it back.`}
         confirm={['Revoke my rights', 'Revoking...']}
         severe

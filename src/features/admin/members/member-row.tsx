@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { formatDay, toMachineTime } from '~/lib/dates'
+import * as messages from '~/messages/en/members'
 import { MemberMenu } from './member-menu'
 import type { Member } from './members-data'
 import type { MemberActionName } from './use-member-actions'
@@ -18,10 +19,14 @@ export function MemberRow({ member, isSelf, onAct }: Props) {
           <h3 dir="auto" className="font-medium text-[15px]">
             {member.full_name}
           </h3>
-          {isSelf && <Badge>You</Badge>}
-          {member.administrator_since && <Mark className="border-ink bg-ink text-paper">Administrator</Mark>}
-          {member.suspended_at && <Mark className="border-bad/40 bg-bad/8 text-bad">Suspended</Mark>}
-          {!member.is_verified && <Badge>Not verified</Badge>}
+          {isSelf && <Badge>{messages.you}</Badge>}
+          {member.administrator_since && (
+            <Mark className="border-ink bg-ink text-paper">{messages.administrator}</Mark>
+          )}
+          {member.suspended_at && (
+            <Mark className="border-bad/40 bg-bad/8 text-bad">{messages.suspended}</Mark>
+          )}
+          {!member.is_verified && <Badge>{messages.notVerified}</Badge>}
         </div>
         <Facts className="mt-0.5 text-sm">
           <span dir="auto" className="text-ink-soft">
@@ -36,16 +41,18 @@ export function MemberRow({ member, isSelf, onAct }: Props) {
       <div className="min-w-0 max-md:col-span-2">
         <Facts className="mt-1.5 text-[13px] tabular-nums">
           <span>
-            Member since <Day at={member.joined_at} />
+            {messages.memberSince}
+            <Day at={member.joined_at} />
           </span>
           <span>
             {member.upvotes === 1
-              ? '1 recommendation'
+              ? messages.n1Recommendation
               : `${member.upvotes.toLocaleString('en')} recommendations`}
           </span>
           {member.administrator_since && (
             <span>
-              Administrator since <Day at={member.administrator_since} />
+              {messages.administratorSince}
+              <Day at={member.administrator_since} />
               {member.granted_by && `, ${describeGrant(member.granted_by)}`}
             </span>
           )}
@@ -71,7 +78,8 @@ function Suspension({ member, at }: { member: Member; at: string }) {
     <div className="mt-2 border-bad/40 border-l-2 pl-3 text-[13px]">
       <p dir="auto">“{member.suspension_reason}”</p>
       <p className="text-ink-soft">
-        Suspended by {member.suspended_by ?? 'a former administrator'}, <Day at={at} />
+        {messages.suspendedBy}
+        {member.suspended_by ?? messages.aFormerAdministrator}, <Day at={at} />
         {member.upvotes > 0 && `, recommendations ${member.hides_upvotes ? 'hidden' : 'kept'}`}
       </p>
     </div>
@@ -88,10 +96,11 @@ function renderActions(member: Member, name: string, onAct: Props['onAct']): Rea
         onAct={onAct}
       />
     )
-  if (member.suspended_at) return <Action label="Lift suspension" name={name} onClick={() => onAct('lift')} />
+  if (member.suspended_at)
+    return <Action label={messages.liftSuspension} name={name} onClick={() => onAct('lift')} />
   return (
     <>
-      <Action label="Suspend" name={name} onClick={() => onAct('suspend')} />
+      <Action label={messages.suspend} name={name} onClick={() => onAct('suspend')} />
       {member.is_verified && (
         <MemberMenu name={name} actions={[{ action: 'grant', label: 'Make administrator' }]} onAct={onAct} />
       )}

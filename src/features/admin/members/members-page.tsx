@@ -6,6 +6,7 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionHeading } from '~/components/ui/section-heading'
+import * as messages from '~/messages/en/members'
 import { FilterButtons } from '../filter-buttons'
 import { SearchField } from '../search-field'
 import { TableSkeleton } from '../table-skeleton'
@@ -43,9 +44,9 @@ export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Pro
     const members = list.data.pages.flat()
     if (members.length === 0 && text)
       return (
-        <EmptyState title="No people match your search.">
+        <EmptyState title={messages.noPeopleMatchYourSearch}>
           <Button variant="quiet" className="mt-3" onClick={() => find('')}>
-            Clear search
+            {messages.clearSearch}
           </Button>
         </EmptyState>
       )
@@ -53,7 +54,7 @@ export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Pro
     return (
       <>
         <ul
-          aria-label="People"
+          aria-label={messages.people}
           aria-busy={list.isPlaceholderData || undefined}
           className={`card overflow-hidden transition-opacity ${list.isPlaceholderData ? 'opacity-60' : ''}`}
         >
@@ -74,14 +75,14 @@ export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Pro
   const find = (next: string) => onSearch({ search: next || undefined }, { replace: true })
 
   return (
-    <section aria-label="People">
+    <section aria-label={messages.people}>
       <SectionHeading ref={heading} tabIndex={-1}>
-        People
+        {messages.people}
       </SectionHeading>
       <div className="mt-4 mb-4 flex flex-col gap-2.5 md:mt-5 md:flex-row md:items-center md:gap-3">
-        <SearchField label="Search people" value={text} onSearch={find} />
+        <SearchField label={messages.searchPeople} value={text} onSearch={find} />
         <FilterButtons
-          legend="Show"
+          legend={messages.show}
           choices={MEMBER_FILTERS}
           value={show}
           onChoose={(next) => onSearch({ show: next === 'all' ? undefined : next }, { replace: false })}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { FormField } from '~/components/form-field'
 import { Textarea } from '~/components/ui/textarea'
 import { UnsavedChanges } from '~/components/unsaved-changes'
+import * as messages from '~/messages/en/members'
 import { hasHiddenCharacters, hiddenCharactersMessage } from '~/rules/hidden-character-rules'
 import { ConfirmDialog } from './confirm-dialog'
 import type { SuspensionChoice } from './members-data'
@@ -42,7 +43,7 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
       onConfirm={submit}
     >
       <FormField
-        label="Reason"
+        label={messages.reason}
         error={mistake}
         hint={`Seen by administrators, and in the member's data download. ${length}/${MAX_SUSPENSION_REASON} characters`}
         live
@@ -64,13 +65,14 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
       {member.upvotes > 0 && (
         <fieldset className="grid gap-1">
           <legend className="mb-1.5 font-medium text-sm">
-            Their {member.upvotes === 1 ? 'recommendation' : `${member.upvotes} recommendations`}
+            {messages.their}
+            {member.upvotes === 1 ? messages.recommendation : `${member.upvotes} recommendations`}
           </legend>
           <Choice checked={!hideUpvotes} onChoose={() => setHideUpvotes(false)}>
-            Keep: everyone can still read them
+            {messages.keepEveryoneCanStillRead}
           </Choice>
           <Choice checked={hideUpvotes} onChoose={() => setHideUpvotes(true)}>
-            Hide: removed from every list and count until you lift the suspension
+            {messages.hideRemovedFromEveryList}
           </Choice>
         </fieldset>
       )}

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Button } from '~/components/ui/button'
+import * as messages from '~/messages/en/moderation'
 import type { Decision, FlaggedCard, FlaggedGone } from './flagged-data'
 import { decisionMessage, removalMessage } from './moderation-messages'
 import { cardElementId, type OwnDecision } from './use-decide'
@@ -33,8 +34,8 @@ export function CardFoot({ card, gone, sending, onDecide, onUndo }: Props) {
   if (card.for_another) {
     return (
       <Foot>
-        {card.decision?.mine ? 'You rejected this recommendation' : 'You wrote this recommendation'}: another
-        administrator decides about the appeal.
+        {card.decision?.mine ? messages.youRejectedThisRecommendation : messages.youWroteThisRecommendation}
+        {messages.anotherAdministratorDecidesAboutThe}
       </Foot>
     )
   }
@@ -47,18 +48,23 @@ function Decisions({ visible, onDecide }: { visible: boolean; onDecide: Props['o
     <Foot>
       <div className="grid grid-cols-[auto_auto] gap-x-4 sm:gap-x-8">
         <Choice
-          label="Approve"
-          effect={visible ? 'Keeps it visible' : 'Shows it again'}
+          label={messages.approve}
+          effect={visible ? messages.keepsItVisible : messages.showsItAgain}
           onChoose={() => onDecide('approved')}
         />
         <Choice
-          label="Reject"
+          label={messages.reject}
           look="quiet"
-          effect={visible ? 'Hides it' : 'Keeps it hidden'}
+          effect={visible ? messages.hidesIt : messages.keepsItHidden}
           onChoose={() => onDecide('rejected')}
         />
       </div>
-      <Choice label="Delete" look="severe" effect="Removes it" onChoose={() => onDecide('deleted')} />
+      <Choice
+        label={messages.deleteLabel}
+        look="severe"
+        effect={messages.removesIt}
+        onChoose={() => onDecide('deleted')}
+      />
     </Foot>
   )
 }
@@ -140,7 +146,7 @@ function UndoButton({ id, onUndo }: { id: number | null; onUndo: (decisionId: nu
   return (
     id !== null && (
       <Button variant="quiet" size="sm" onClick={() => onUndo(id)}>
-        Undo
+        {messages.undo}
       </Button>
     )
   )

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { toMachineTime } from '~/lib/dates'
+import * as messages from '~/messages/en/moderation'
 import type { FlaggedCard, FlaggedReport } from './flagged-data'
 import { FLAG_FILTERS } from './flags-search'
 import { ago, person } from './moderation-messages'
@@ -14,16 +15,12 @@ export function FlagReports({ card }: { card: FlaggedCard }) {
   const listId = useId()
   const shown = open ? reports : reports.slice(0, SHOWN)
   if (report_count === 0) {
-    return (
-      <p className="text-[13px] text-ink-faint">
-        Hidden because an earlier recommendation of this tool by the same author was rejected.
-      </p>
-    )
+    return <p className="text-[13px] text-ink-faint">{messages.hiddenBecauseAnEarlierRecommendation}</p>
   }
   return (
     <div>
       <h4 className="font-medium text-[13px] text-ink-faint">
-        {report_count === 1 ? '1 report' : `${report_count} reports`}
+        {report_count === 1 ? messages.n1Report : `${report_count} reports`}
       </h4>
       <ul id={listId} className="mt-2 grid gap-3">
         {shown.map((report) => (
@@ -38,11 +35,15 @@ export function FlagReports({ card }: { card: FlaggedCard }) {
           onClick={() => setOpen(!open)}
           className="link mt-2 py-1 text-[13px] pointer-coarse:min-h-11"
         >
-          {open ? 'Show fewer' : `Show all ${reports.length} reports`}
+          {open ? messages.showFewer : `Show all ${reports.length} reports`}
         </button>
       )}
       {open && report_count > reports.length && (
-        <p className="mt-1 text-[13px] text-ink-faint">and {report_count - reports.length} older ones</p>
+        <p className="mt-1 text-[13px] text-ink-faint">
+          {messages.and}
+          {report_count - reports.length}
+          {messages.olderOnes}
+        </p>
       )}
     </div>
   )

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { Badge } from '~/components/ui/badge'
 import { formatDay, toMachineTime } from '~/lib/dates'
+import * as messages from '~/messages/en/moderation'
 import { CardFoot } from './card-foot'
 import { FlagReports } from './flag-reports'
 import type { Decision, FlaggedCard, FlaggedGone } from './flagged-data'
@@ -49,7 +50,7 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
               @{card.writer}
             </span>
           </h3>
-          {over && <Badge>Gone</Badge>}
+          {over && <Badge>{messages.gone}</Badge>}
           {!over && card.state !== filter && (
             <Badge look={card.state === 'pending' ? 'accent' : 'plain'}>{FLAG_FILTERS[card.state]}</Badge>
           )}
@@ -65,7 +66,7 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
               </blockquote>
               <figcaption className="mt-2 flex flex-wrap gap-x-3 text-[13px] text-ink-faint">
                 <time dateTime={toMachineTime(card.created_at)}>{formatDay(card.created_at)}</time>
-                <span>{card.visible ? 'Visible to everyone' : 'Hidden'}</span>
+                <span>{card.visible ? messages.visibleToEveryone : messages.hidden}</span>
               </figcaption>
             </figure>
             <Appeal card={card} />
@@ -74,7 +75,10 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
               card.decision &&
               !over &&
               !(card.for_another && card.decision.mine) && (
-                <p className="text-[13px] text-ink-faint">Before: {decisionMessage(card)}</p>
+                <p className="text-[13px] text-ink-faint">
+                  {messages.before}
+                  {decisionMessage(card)}
+                </p>
               )}
           </div>
           <FlagReports card={card} />
@@ -89,8 +93,8 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
 function Appeal({ card: { appeal } }: { card: FlaggedCard }) {
   if (!appeal) return null
   return (
-    <section className="rounded-control bg-accent-soft px-4 py-3.5" aria-label="The author's appeal">
-      <h4 className="font-medium text-[13px]">The author's appeal</h4>
+    <section className="rounded-control bg-accent-soft px-4 py-3.5" aria-label={messages.theAuthorsAppeal}>
+      <h4 className="font-medium text-[13px]">{messages.theAuthorsAppeal}</h4>
       <p dir="auto" className="mt-1 max-w-[68ch] whitespace-pre-line text-pretty leading-normal">
         {appeal.reason}
       </p>

@@ -7,6 +7,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { Skeleton } from '~/components/ui/skeleton'
+import * as messages from '~/messages/en/moderation'
 import { FilterButtons } from '../filter-buttons'
 import { formatNumber } from '../pager'
 import { SearchField } from '../search-field'
@@ -76,18 +77,18 @@ export function FlaggedPage({
 
   return (
     <section aria-labelledby="flagged-content">
-      <SectionHeading id="flagged-content">Flagged Content</SectionHeading>
+      <SectionHeading id="flagged-content">{messages.flaggedContent}</SectionHeading>
       <div className="mt-4 mb-5 flex flex-wrap items-center gap-2.5 md:mt-5 md:mb-6 md:gap-3">
         <div className="flex grow basis-72">
           <SearchField
-            label="Search flagged content"
-            placeholder="Search by text, report, person or tool"
+            label={messages.searchFlaggedContent}
+            placeholder={messages.searchByTextReportPerson}
             value={query}
             onSearch={(q) => change({ status: filter, q }, true)}
           />
         </div>
         <FilterButtons
-          legend="Show"
+          legend={messages.show}
           choices={FLAG_FILTERS}
           value={filter}
           counts={flagged.counts}
@@ -100,19 +101,17 @@ export function FlaggedPage({
         {unseen.length > 0 && (
           <Button variant="accent" onClick={goToUnseen} className="mb-4 shadow-float">
             <ArrowUp size={16} aria-hidden="true" />
-            {unseen.length === 1 ? '1 new report above' : `${unseen.length} new reports above`}
+            {unseen.length === 1 ? messages.n1NewReportAbove : `${unseen.length} new reports above`}
           </Button>
         )}
         {flagged.outdated && list.data && (
-          <p className="mb-4 text-[13px] text-bad">
-            Could not be refreshed just now. What you see may be out of date.
-          </p>
+          <p className="mb-4 text-[13px] text-bad">{messages.couldNotBeRefreshedJust}</p>
         )}
       </div>
       {(list.isPending || (isEmpty && isExpected)) && <FlaggedSkeleton />}
       {list.error && !list.data && <LoadFailure error={list.error} onRetry={() => list.refetch()} />}
       {isEmpty && !isExpected && (
-        <EmptyState title={query ? 'No flagged content matches your search.' : EMPTY[filter]} />
+        <EmptyState title={query ? messages.noFlaggedContentMatchesYour : EMPTY[filter]} />
       )}
       <ScrollAnchor key={`${filter} ${query}`} className="grid content-start gap-4">
         {shown.map((entry) => (
@@ -178,7 +177,7 @@ function Entry({ entry, filter, own, onDecide, onUndo }: EntryProps) {
 function FlaggedSkeleton() {
   return (
     <div role="status" className="grid gap-4">
-      <span className="sr-only">Loading flagged content</span>
+      <span className="sr-only">{messages.loadingFlaggedContent}</span>
       {['first', 'second', 'third'].map((card) => (
         <div key={card} className="card grid gap-4 p-5 md:p-6" data-skeleton="flagged" aria-hidden="true">
           <Skeleton className="h-4 w-48 max-w-full" />

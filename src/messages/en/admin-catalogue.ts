@@ -1,0 +1,14 @@
+/** Texts of the screen: admin catalogue. */
+
+export const clearSearch = 'Clear search'
+export const edit = 'Edit'
+export const deleting = 'Deleting...'
+export const deleteLabel = 'Delete'
+export const none = 'None'
+export const categories = 'Categories'
+export const editCategory = 'Edit Category'
+export const addNewCategory = 'Add New Category'
+export const optionalShownBelowTheCategorys = "Optional. Shown below the category's name on its page."
+export const yes = 'Yes'
+export const featured = 'Featured'
+export const tools = 'Tools'

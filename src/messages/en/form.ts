@@ -1,0 +1,21 @@
+/** Texts of the screen: form. */
+
+export const itWasChangedWhileYou =
+  'It was changed while you were editing. Nothing of yours is saved yet: choose what to keep.'
+export const theirsSavedNow = 'Theirs, saved now'
+export const yours = 'Yours'
+export const backToTheForm = 'Back to the form'
+export const saveTheseChoices = 'Save these choices'
+export const thisLabel = 'This '
+export const wasDeletedBySomeoneElse = ' was deleted by someone else. What you typed is still here: "'
+export const addsItAgain = '" adds it again.'
+export const cancel = 'Cancel'
+export const publicPage = 'Public page'
+export const loading = 'Loading...'
+export const thereIsNo = 'There is no '
+export const atThisAddressOrIt = ' at this address, or it has been deleted.'
+export const slug = 'Slug'
+export const stay = 'Stay'
+export const leave = 'Leave'
+export const username = 'Username'
+export const isAvailable = ' is available'
