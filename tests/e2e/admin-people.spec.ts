@@ -202,18 +202,17 @@ test('everything can be done with the keyboard, and the focus comes back', async
   await expect(menu).toBeFocused()
 })
 
-for (const width of [320, 1280])
-  test(`nothing keeps anybody out at ${width} px`, async ({ page, server, signIn }) => {
-    await page.setViewportSize({ width, height: 800 })
-    const boss = await signIn({ admin: true })
-    const [gone, person] = [await member(server), await member(server)]
-    await boss.client.rpc('suspend_member', { member_id: gone.id, reason: 'Spam' })
-    await addUpvote(server.sql, await addTool(server.sql), person)
-    await page.goto('/admin/people')
-    await expect(row(page, gone.username)).toBeVisible()
-    await settled(page)
-    await expectNoBarrier(page, 'list')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    await act(page, `Suspend @${person.username}`)
-    await expectNoBarrier(page, 'dialog')
-  })
+test('nothing keeps anybody out, on a telephone either', async ({ page, server, signIn }) => {
+  const boss = await signIn({ admin: true })
+  const [gone, person] = [await member(server), await member(server)]
+  await boss.client.rpc('suspend_member', { member_id: gone.id, reason: 'Spam' })
+  await addUpvote(server.sql, await addTool(server.sql), person)
+  await page.goto('/admin/people')
+  await expect(row(page, gone.username)).toBeVisible()
+  await settled(page)
+  await expectNoBarrier(page, 'list')
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await act(page, `Suspend @${person.username}`)
+  await expectNoBarrier(page, 'dialog')
+})

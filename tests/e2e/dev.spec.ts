@@ -6,6 +6,7 @@ import process from 'node:process'
 import { expect, test } from 'playwright/test'
 import { isAlive } from '../../server/data-dir.ts'
 import { copyProject, type ProjectCopy } from '../support/dev-copy.ts'
+import { followRequests, settled } from '../support/e2e.ts'
 import { freePort } from '../support/free-port.ts'
 
 /**
@@ -66,6 +67,7 @@ test('a page is there, and follows what is written in components and on the serv
   await startDev()
   const database = await databasePid()
   expect(database).toBeDefined()
+  followRequests(page)
   const connected = page.waitForEvent('console', {
     predicate: (message) => message.text() === '[vite] connected.',
     ...START,
@@ -75,7 +77,7 @@ test('a page is there, and follows what is written in components and on the serv
   await expect(page.getByRole('heading', { name: 'Discover AI Tools' })).toBeVisible(PAGE)
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible(PAGE)
   await connected
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 
   // What the page holds stays: it was not loaded anew.
   await page.evaluate(() => document.body.setAttribute('data-kept', ''))

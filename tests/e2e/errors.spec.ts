@@ -111,7 +111,7 @@ test.describe('a server that never answers', () => {
 test('a slow network shows the shape of what comes, and Load More its lock', async ({ page }) => {
   await startAtTerms(page)
   await page.route('**/rest/v1/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 900))
+    await new Promise((resolve) => setTimeout(resolve, 400))
     await route.continue().catch(() => undefined)
   })
   await toHome(page)

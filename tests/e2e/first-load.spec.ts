@@ -29,7 +29,8 @@ async function refuseLaterScripts(page: Page): Promise<void> {
 
 test('a visit loads no more scripts than it may, and reads nothing', async ({ page }) => {
   const seen = watch(page)
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.goto('/')
+  await settled(page)
   const scripts = await Promise.all(seen.scripts.map((response) => response.body()))
   const bytes = scripts.reduce((sum, script) => sum + gzipSync(script).byteLength, 0)
   expect(bytes).toBeGreaterThan(50_000)
@@ -40,11 +41,11 @@ test('a visit loads no more scripts than it may, and reads nothing', async ({ pa
 test('what the page brought is not read again, however old it is', async ({ page }) => {
   await page.clock.install()
   const seen = watch(page)
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.goto('/')
   await settled(page)
   await page.clock.fastForward('10:00')
   await page.mouse.move(200, 200)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(seen.reads).toEqual([])
   await page.getByRole('button', { name: 'Load More' }).click()
   await expect(page.locator('article')).toHaveCount(30)
@@ -59,7 +60,7 @@ test.describe('when what reads cannot be had', () => {
 
   test('Load More says so, and works when pressed again', async ({ page }) => {
     await refuseLaterScripts(page)
-    await page.goto('/', { waitUntil: 'networkidle' })
+    await page.goto('/')
     await settled(page)
     await page.getByRole('button', { name: 'Load More' }).click()
     await expect(page.getByRole('alert').getByText('Failed to fetch tools')).toBeVisible()
@@ -70,7 +71,7 @@ test.describe('when what reads cannot be had', () => {
 
   test('the list says so, each time it is asked, and works when tried again', async ({ page }) => {
     await refuseLaterScripts(page)
-    await page.goto('/', { waitUntil: 'networkidle' })
+    await page.goto('/')
     await settled(page)
     for (const order of ['Most recommended', 'Trending']) {
       // The order before says so too: what this one asks for must have been refused as well.

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test'
 import { addTool, addUpvote } from '../contract/rows.ts'
 import { member } from '../support/actors.ts'
-import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
 /** The orders of a list, an address that searches, and the head of pages opened without the server's HTML. */
@@ -47,13 +46,11 @@ test('the list is sorted by its address, keeps the filter, and starts over', asy
   await settled(page)
   await page.goBack()
   await expect(orders.getByRole('link', { name: 'Most recommended' })).toHaveAttribute('aria-current', 'page')
-})
 
-test('a category page is sorted too', async ({ page }) => {
   await page.goto('/categories/coding')
-  await page.getByRole('link', { name: 'Trending' }).click()
+  await orders.getByRole('link', { name: 'Trending' }).click()
   await expect(page).toHaveURL('/categories/coding?sort=trending')
-  await page.getByRole('link', { name: 'Newest' }).click()
+  await orders.getByRole('link', { name: 'Newest' }).click()
   await expect(page).toHaveURL('/categories/coding')
 })
 
@@ -142,12 +139,4 @@ test('title, canonical address, robots and feed follow from page to page', async
   })
   // What the server said of home is not said of the tool.
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0)
-})
-
-test('the orders have no barrier on a telephone', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/?sort=trending')
-  await settled(page)
-  await expectNoBarrier(page, 'orders')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

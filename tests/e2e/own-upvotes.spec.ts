@@ -91,16 +91,16 @@ test('500 of them come page by page, one request each', async ({ page, signIn, s
       returning id)
     insert into public.tool_upvotes (tool_id, user_id, reason) select id, ${person.id}, 'Yes.' from made`
   let asked = 0
-  let delay = 1500
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/rest/v1/tool_upvotes*', async (route) => {
     asked += 1
-    await new Promise((resolve) => setTimeout(resolve, delay))
+    await held
     await route.continue()
   })
   await page.goto('/profile?tab=upvotes')
   const panel = page.getByRole('tabpanel', { name: 'My Upvotes' })
   await expect(panel.locator('.skeleton')).toHaveCount(3)
-  delay = 0
+  release()
   await expect(panel.getByRole('listitem')).toHaveCount(15)
   expect(asked).toBe(1)
   await panel.getByRole('button', { name: 'Load More' }).click()

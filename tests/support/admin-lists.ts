@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { addTool, type Category } from '../contract/rows.ts'
+import type { Category } from '../contract/rows.ts'
 import { expect } from './e2e.ts'
 import type { TestServer } from './test-server.ts'
 
@@ -24,14 +24,20 @@ export async function addTools(
   many: number,
   categories: Category[] = [],
 ) {
-  for (let index = 1; index <= many; index++) {
-    const number = String(index).padStart(many > 99 ? 3 : 2, '0')
-    await addTool(
-      server.sql,
-      { name: `${marker} ${number}`, slug: `${marker}-${number}`, featured: index === many },
-      categories,
-    )
-  }
+  const rows = Array.from({ length: many }, (_, index) => {
+    const number = String(index + 1).padStart(many > 99 ? 3 : 2, '0')
+    return {
+      ...{ name: `${marker} ${number}`, slug: `${marker}-${number}`, featured: index + 1 === many },
+      ...{ short_description: 'Does one thing well.', website_url: 'https://example.org' },
+      category_id: categories[0]?.id ?? null,
+    }
+  })
+  const { sql } = server
+  await sql`insert into public.tools ${sql(rows)}`
+  for (const category of categories.slice(1))
+    await sql`
+      insert into public.tool_categories (tool_id, category_id)
+      select id, ${category.id} from public.tools where slug like ${`${marker}-%`}`
 }
 
 export async function confirmDeletion(page: Page, name: string): Promise<void> {

@@ -1,5 +1,16 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
 import { expect, type Page } from 'playwright/test'
+
+declare global {
+  interface Window {
+    axe?: typeof axe
+  }
+}
+
+/** Small, and put into a page once: what the package for Playwright puts there twice costs as long as the looking. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What colours decide; everything else is the same in both looks. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block']
@@ -28,10 +39,17 @@ async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     } while (document.getAnimations().some(({ playState }) => playState === 'running'))
   })
-  // Of each rule only what is wrong, and without a second page: no frame of another origin is to be put together with.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  return page.evaluate(async (only) => {
+    const answer = await window.axe?.run({
+      // Of each rule only what is wrong; nothing is fetched for it.
+      resultTypes: ['violations'],
+      preload: false,
+      ...(only && { runOnly: only }),
+    })
+    if (!answer) throw new Error('axe is not in the page')
+    return answer.violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  }, rules)
 }
