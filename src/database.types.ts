@@ -435,6 +435,10 @@ export type Database = {
         Args: { query: string; max_results?: number }
         Returns: { kind: string; id: string; name: string; slug: string; logo: string | null }[]
       }
+      search_tools: {
+        Args: { query: string; sort?: string; category_ids?: string[]; skip?: number; max_results?: number }
+        Returns: { id: string; name: string; slug: string; logo: string | null; marked_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; is_named: boolean; reason: string | null; reason_by: string | null; total: number | null }[]
+      }
       suspend_member: {
         Args: { member_id: string; reason: string; hide_upvotes?: boolean }
         Returns: undefined

@@ -20,6 +20,7 @@ type Props = {
   onShow: (shown: number) => Promise<void>
   skeletonRows: number
   empty: string
+  emptyHelp?: ReactNode
   /** The one category that all tools of the list are in, where there is one. */
   category?: { name: string; slug: string } | undefined
   /** What stands above the list and its order. */
@@ -29,7 +30,7 @@ type Props = {
 
 /** The list of tool cards that home and the category page share, with the person's own upvotes marked. */
 export function PagedTools(props: Props) {
-  const { name, list, shown, onShow, skeletonRows, empty, category, filters, moreInputs } = props
+  const { name, list, shown, onShow, skeletonRows, empty, emptyHelp, category, filters, moreInputs } = props
   const { data: first } = useToolPage(list, 0)
   const total = first?.total ?? null
   return (
@@ -39,7 +40,7 @@ export function PagedTools(props: Props) {
       )}
       {filters}
       <div className="flex flex-wrap items-center gap-2 pb-3.5 md:min-h-[50px] md:pb-[18px]">
-        <SortLinks sort={list?.sort} />
+        <SortLinks sort={list?.sort} isSearch={list?.query !== undefined} />
         {/* In the room for a number as long as they come, on a line of its own before it has one or not at all. */}
         <p
           className="ml-auto min-h-5 min-w-20 text-right text-[13px] leading-5 text-ink-faint tabular-nums"
@@ -53,6 +54,7 @@ export function PagedTools(props: Props) {
         shown={shown}
         skeletonRows={skeletonRows}
         empty={empty}
+        emptyHelp={emptyHelp}
         renderTools={(tools) => <Cards tools={tools} category={category} />}
       />
       {list && (

@@ -7,6 +7,10 @@
 export const LIST_SORTS = ['top', 'trending'] as const
 export type Sort = (typeof LIST_SORTS)[number]
 
+/** Of search_tools, besides the best match first. */
+export const SEARCH_SORTS = ['newest', ...LIST_SORTS] as const
+export type SearchSort = (typeof SEARCH_SORTS)[number]
+
 /** How a list of the dashboard may be sorted; the first is the default. `descending`: those that begin at the other end. */
 export type Sorts<Name extends string> = { names: readonly [Name, ...Name[]]; descending: readonly Name[] }
 

@@ -1,7 +1,10 @@
--- citext: usernames are one name whatever their case. pg_trgm: substring search by name.
+-- citext: usernames are one name whatever their case. pg_trgm: substring search by name. unaccent, fuzzystrmatch: search for
+-- a task.
 create schema if not exists extensions;
 create extension if not exists citext with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
+create extension if not exists unaccent with schema extensions;
+create extension if not exists fuzzystrmatch with schema extensions;
 
 -- Deny first: nothing these files or later migrations create is granted to anybody except beside it.
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
@@ -3728,5 +3731,864 @@ begin
     ) counted
     where v.id = counted.id and v.flag_count <> counted.reports;
   perform private.record_members(array(select p.id from public.profiles p));
+  perform private.refresh_search_documents(tool_ids);
+  perform private.refresh_search_reasons(tool_ids);
 end;
 $$;
+-- Search by what a tool is for: names, categories, descriptions and the recommendations that people wrote (decision 100).
+
+-- A text as words: one space between them, lower case, no accents, '.' and '/' apart, so that "Erase.bg" holds "erase".
+-- IMMUTABLE although unaccent() is not: its rules come with PostgreSQL, and an index needs it.
+create function private.search_text(value text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select btrim(regexp_replace(
+    lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', ' ', 'g'))
+$$;
+
+-- Its words by their English stems.
+create function private.search_vector(value text) returns tsvector
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select to_tsvector('pg_catalog.english', private.search_text(value))
+$$;
+
+-- A name without spaces and signs: "Chat GPT", "chat-gpt" and "ChatGPT" are one. In an index, whose expression runs with the
+-- rights of whoever writes: it may not call other functions of `private`.
+create function private.squeeze(value text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', '', 'g')
+$$;
+grant execute on function private.squeeze(text) to authenticated, service_role;
+
+create index tools_squeezed_name on public.tools (private.squeeze(name) text_pattern_ops);
+
+-- What is searched of a tool besides its recommendations: name (A), also as it is, for names of stop words and other
+-- languages; categories (B); description (C).
+create table private.search_documents (
+  tool_id uuid primary key references public.tools (id) on delete cascade,
+  document tsvector not null
+);
+
+create index search_documents_document on private.search_documents using gin (document);
+
+alter table private.search_documents enable row level security;
+comment on table private.search_documents is
+  'Not notified: what changes here follows from a change of tools, categories or tool_categories, which is notified.';
+
+-- Every word a tool was ever described with, to correct what was misspelt.
+create table private.search_words (
+  word text primary key
+);
+
+create index search_words_trigrams on private.search_words using gin (word extensions.gin_trgm_ops);
+
+alter table private.search_words enable row level security;
+comment on table private.search_words is
+  'Not notified: what changes here follows from a change of tools or categories, which is notified.';
+
+create function private.refresh_search_documents(tool_ids uuid[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  with text as materialized (
+    select t.id, private.search_text(t.name) as name, private.search_text(coalesce(named.categories, '')) as categories,
+      private.search_text(t.short_description) as description
+    from public.tools t
+    left join lateral (
+      select string_agg(c.name, ' ' order by c.id) as categories
+      from public.tool_categories tc join public.categories c on c.id = tc.category_id where tc.tool_id = t.id
+    ) named on true
+    where t.id = any (tool_ids)
+  ), words as (
+    insert into private.search_words (word)
+      select distinct entry
+      from text, unnest(string_to_array(concat_ws(' ', text.name, text.categories, text.description), ' ')) entry
+      where char_length(entry) between 3 and 40
+      order by entry
+      on conflict do nothing
+  )
+  insert into private.search_documents as d (tool_id, document)
+    select text.id,
+      -- No phrase reaches from one part into the next.
+      ts_delete(
+        setweight(private.search_vector(text.name), 'A') || '0gap0:5'
+          || setweight(private.search_vector(text.categories), 'B') || '0gap0:5'
+          || setweight(private.search_vector(text.description), 'C') || '0gap0:5'
+          || setweight(to_tsvector('pg_catalog.simple', text.name), 'A'), '0gap0')
+    from text
+    on conflict (tool_id) do update set document = excluded.document where d.document <> excluded.document;
+end;
+$$;
+
+create function private.refresh_documents_of_tools() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_search_documents(array(select n.id from new_rows n));
+  return null;
+end;
+$$;
+
+create trigger tools_search_insert after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.refresh_documents_of_tools();
+
+-- By row: an update of many tools counts upvotes or moves places, and none of them is asked about here.
+create function private.refresh_document_of_tool() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_search_documents(array[new.id]);
+  return null;
+end;
+$$;
+
+create trigger tools_search_update after update of name, short_description on public.tools
+  for each row when ((old.name, old.short_description) is distinct from (new.name, new.short_description))
+  execute function private.refresh_document_of_tool();
+
+create function private.refresh_documents_of_placed_tools() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_search_documents(array(select distinct r.tool_id from changed_rows r));
+  return null;
+end;
+$$;
+
+create trigger tool_categories_search_insert after insert on public.tool_categories
+  referencing new table as changed_rows for each statement execute function private.refresh_documents_of_placed_tools();
+create trigger tool_categories_search_delete after delete on public.tool_categories
+  referencing old table as changed_rows for each statement execute function private.refresh_documents_of_placed_tools();
+
+create function private.refresh_documents_of_categories() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_search_documents(array(
+    select distinct tc.tool_id
+    from new_rows n join old_rows o on o.id = n.id join public.tool_categories tc on tc.category_id = n.id
+    where n.name <> o.name));
+  return null;
+end;
+$$;
+
+create trigger categories_search_update after update on public.categories
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.refresh_documents_of_categories();
+
+-- What is searched of a tool's recommendations: the fifty newest that visitors are shown, so that one more costs the same
+-- whether there are ten or five thousand.
+create table private.search_reasons (
+  tool_id uuid primary key references public.tools (id) on delete cascade,
+  document tsvector not null
+);
+
+create index search_reasons_document on private.search_reasons using gin (document);
+
+alter table private.search_reasons enable row level security;
+comment on table private.search_reasons is
+  'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
+
+create function private.is_searched(upvote public.tool_upvotes) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select (not upvote.is_flagged or upvote.flag_status is not distinct from 'approved') and not upvote.is_withheld
+$$;
+
+-- Under the lock of the tools, by id, as counting does: each writer sees what the one before wrote.
+create function private.refresh_search_reasons(tool_ids uuid[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
+  with text as materialized (
+    select t.id, newest.reasons
+    from public.tools t
+    cross join lateral (
+      select string_agg(shown.reason, ' 0gap0 0gap0 0gap0 0gap0 ') as reasons
+      from (
+        select v.reason from public.tool_upvotes v
+        where v.tool_id = t.id and private.is_searched(v)
+        order by v.created_at desc, v.id desc limit 50
+      ) shown
+    ) newest
+    where t.id = any (tool_ids)
+  ), gone as (
+    delete from private.search_reasons r using text where r.tool_id = text.id and text.reasons is null
+  )
+  insert into private.search_reasons as r (tool_id, document)
+    select text.id, ts_delete(private.search_vector(text.reasons), '0gap0') from text where text.reasons is not null
+    on conflict (tool_id) do update set document = excluded.document where r.document <> excluded.document;
+end;
+$$;
+
+create function private.refresh_reasons_of_changed_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op <> 'UPDATE' then
+    perform private.refresh_search_reasons(array(select distinct c.tool_id from changed_rows c));
+    return null;
+  end if;
+  perform private.refresh_search_reasons(changed.tools)
+  from (
+    select array_agg(distinct entry.tool_id) as tools from (
+      (select n.id, n.tool_id, n.reason, private.is_searched(n) from new_rows n
+        except select o.id, o.tool_id, o.reason, private.is_searched(o) from old_rows o)
+      union all
+      (select o.id, o.tool_id, o.reason, private.is_searched(o) from old_rows o
+        except select n.id, n.tool_id, n.reason, private.is_searched(n) from new_rows n)
+    ) entry
+  ) changed
+  where changed.tools is not null;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_search_insert after insert on public.tool_upvotes
+  referencing new table as changed_rows for each statement execute function private.refresh_reasons_of_changed_upvotes();
+create trigger tool_upvotes_search_delete after delete on public.tool_upvotes
+  referencing old table as changed_rows for each statement execute function private.refresh_reasons_of_changed_upvotes();
+create trigger tool_upvotes_search_update after update on public.tool_upvotes
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.refresh_reasons_of_changed_upvotes();
+-- Words and phrases that stand for each other in a query. Each row is one group.
+create table private.search_synonyms (
+  id integer generated always as identity primary key,
+  phrases text[] not null
+);
+
+create index search_synonyms_phrases on private.search_synonyms using gin (phrases);
+
+alter table private.search_synonyms enable row level security;
+comment on table private.search_synonyms is 'Not notified: changed by migrations alone.';
+
+-- What stands for the same thing in a search for tools: forms of a word that English stemming keeps apart, and other words
+-- people use for it. Written as private.search_text() leaves texts: lower case, no hyphens. A phrase may be in several groups.
+insert into private.search_synonyms (phrases)
+select string_to_array(line, ', ') from unnest(array[
+  'transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition',
+  'dictate, dictation, voice memo, voice memos, speech to text, voice typing',
+  'text to speech, tts, voice generator, voice over, voice overs, voiceover, voiceovers, read aloud, speech synthesis, narration, narrate, narrator, synthetic voice',
+  'subtitle, subtitles, subtitling, caption, captions, captioning',
+  'translate, translation, translator, translations, translating, localise, localize, localization',
+  'dub, dubbing, dubbed',
+  'summarize, summarise, summary, summaries, summarization, summarisation, summarizer, summariser, summarizing, summarising, tldr, digest, condense, shorten',
+  'generate, generator, generation, generating, generative, create, creator, creating, creation, maker, make, makes, making, build, builder, building',
+  'image, images, picture, pictures, pic, pics, photo, photos, photograph, photographs, photography',
+  'drawing, drawings, draw, sketch, sketches, paint, painting, illustration, illustrations, illustrate, illustrator',
+  'art, artwork, artworks',
+  'video, videos, movie, movies, film, films, clip, clips, footage, youtube video',
+  'animate, animation, animated, animations',
+  'edit, editor, editing, edits, retouch, retouching',
+  'enhance, enhancer, enhancement, improve, improving, improves, better quality',
+  'upscale, upscaler, upscaling, enlarge, enlarger, enlarging, super resolution, increase resolution, higher resolution, resize, lossless enlarge',
+  'sharpen, blurry, blurred, deblur, unblur',
+  'restore, restoration, restoring, repair, old photo, old photos',
+  'colorize, colourise, colourize, colorise, colorizer, colorization, black and white',
+  'remove, remover, removing, removal, erase, eraser, erasing, delete, cut out, cutout, get rid of',
+  'background, backgrounds, backdrop, backdrops',
+  'write, writer, writing, writes, author, compose, composing',
+  'rewrite, rewriter, rewriting, rewording, reword, paraphrase, paraphraser, paraphrasing, rephrase, rephrasing',
+  'copywriting, copywriter, ad copy, marketing copy, sales copy',
+  'proofread, proofreading, grammar, spelling, spell check, spell checker, grammar checker, spelling mistakes',
+  'essay, essays, academic writing, paper writing',
+  'blog, blogs, blogging, blogger, blog post, blog posts, article, articles',
+  'story, stories, storytelling, tale, tales, storyteller, fiction, novel, novels',
+  'poem, poems, poetry, verse, verses',
+  'lyrics, lyric, songwriting, song lyrics',
+  'joke, jokes, humor, humour, funny',
+  'email, emails, mail, mails, gmail, inbox, e mail',
+  'cold email, cold emails, cold outreach, outreach',
+  'reply, replies, respond, response, responses, answer emails',
+  'code, coding, coder, programming, programmer, program code, source code, developer, developers',
+  'autocomplete, code completion, completes the code, suggest code, copilot, code assistant, pair programmer',
+  'debug, debugger, debugging, bug, bugs, fix code, errors',
+  'unit test, unit tests, test generation, tests',
+  'sql, database query, database queries, sql query, sql queries, database, databases',
+  'excel, spreadsheet, spreadsheets, google sheets, sheets, formula, formulas',
+  'command line, terminal, shell, cli, commands',
+  'pull request, pull requests, code review, diff, commit message, commit messages',
+  'no code, nocode, without code, without coding, low code',
+  'chatbot, chatbots, chat bot, chat bots, conversational, virtual assistant, bot, bots, chat',
+  'llm, language model, large language model, language models, gpt, gpt 3, chatgpt',
+  'friend, companion, girlfriend, boyfriend, virtual friend',
+  'music, song, songs, soundtrack, soundtracks, tune, tunes, melody, background music, instrumental, beats',
+  'compose music, composer, music composition, music generation, make music',
+  'drum, drums, percussion, beat maker',
+  'audio, sound, sounds, recording, recordings',
+  'noise, noises, background noise, noise cancelling, noise reduction, denoise, denoising, noise removal, noise cancellation',
+  'stem, stems, vocals, vocal remover, stem splitter, stem splitting, isolate vocals, karaoke',
+  'voice, voices, vocal, speech',
+  'voice changer, voice cloning, clone voice, voice clone, deepfake voice',
+  'podcast, podcasts, podcasting, podcaster, episode, episodes',
+  'meeting, meetings, meeting notes, meeting minutes, minutes, zoom call, zoom calls, calls',
+  'notes, note taking, note, notetaking, take notes',
+  'presentation, presentations, slide, slides, slideshow, powerpoint, deck, slide deck, decks, pitch deck, pitch decks, keynote',
+  'logo, logos, brand mark, logo maker, brand identity',
+  'icon, icons',
+  'avatar, avatars, profile picture, profile pictures, profile photo, profile pic, headshot, headshots, portrait, portraits, selfie, selfies, pfp',
+  'tattoo, tattoos',
+  'face swap, swap faces, face swapper, deepfake, deepfakes, swap face, swapping faces',
+  'interior, interiors, interior design, home decor, room design, decorate, redecorate, furnish, decorating, living room, bedroom',
+  'architecture, architect, architects, architectural, floor plan, floor plans, floorplan',
+  'website, websites, landing page, landing pages, website builder, web page, web design, homepage, site builder',
+  'ui, ux, user interface, interface design, mockup, mockups, wireframe, wireframes, prototype, prototypes, figma',
+  'texture, textures',
+  '3d, 3d model, 3d models, three dimensional, modeling, modelling',
+  'game, games, gaming, gamer, video game, video games',
+  'game asset, game assets, gaming assets, sprites',
+  'motion capture, mocap, motion data, body tracking, extract motion',
+  'seo, search engine optimization, search engine optimisation, rank on google, ranking, google ranking',
+  'ad, ads, advert, adverts, advertising, advertisement, advertisements',
+  'marketing, promotion, promote, promotional',
+  'sales, sell, selling, leads, lead generation, prospecting, prospects',
+  'ecommerce, e commerce, online store, online shop, web shop, amazon listings, amazon listing, shop, product description, product descriptions',
+  'product photo, product photos, product photography, product shots, product images, product pictures',
+  'social media, instagram, tiktok, facebook, social network, social networks',
+  'twitter, tweet, tweets, tweeting',
+  'linkedin, linkedin post, linkedin posts',
+  'meme, memes',
+  'dating, tinder, bumble, hinge, pickup line, pickup lines, date, romance, matches',
+  'resume, resumes, cv, curriculum vitae, cvs',
+  'cover letter, cover letters, motivation letter, job application, application letter, letter for job',
+  'job, jobs, job search, career, hire me, employment',
+  'recruit, recruiting, recruiter, recruiters, recruitment, hiring, hire, hr, human resources, talent, candidates, interview, interviews',
+  'legal, law, lawyer, lawyers, attorney, contract, contracts, paralegal',
+  'patent, patents',
+  'health, healthcare, medical, doctor, symptom, symptoms, diagnosis',
+  'mental health, therapy, therapist, wellbeing, lonely',
+  'fitness, workout, workouts, exercise, gym, training plan, coach',
+  'recipe, recipes, cook, cooking, meal, meals, food, dinner',
+  'travel, traveling, travelling, trip, trips, vacation, vacations, itinerary, itineraries, plan a trip, trip planner, travel planner, plan a vacation, plan a holiday, holiday planner, holiday itinerary',
+  'gift, gifts, present, presents, gift idea, gift ideas, birthday',
+  'card, cards, greeting card, greeting cards, christmas card, christmas cards',
+  'fashion, outfit, outfits, clothes, clothing, wardrobe, style advice',
+  'hair, hairstyle, hairstyles, haircut, haircuts, hairdresser',
+  'learn, learning, study, studying, student, students, education, course, courses, homework',
+  'teach, teacher, teachers, teaching, lesson, lessons, lesson plan, lesson plans, classroom, educator',
+  'tutor, tutoring, tutors',
+  'quiz, quizzes, questionnaire, exam questions, multiple choice, flashcards, flash cards',
+  'language learning, learn a language, learn english, speak english, practice speaking, fluent, speaking practice, spanish, french',
+  'research, researcher, academic, scientific, science, paper, papers, literature, literature review, scientific papers',
+  'pdf, pdfs, document, documents, chat with pdf, docs',
+  'name, names, naming, business name, domain name, brand name, company name, name generator',
+  'startup, startups, business idea, business ideas, entrepreneur, entrepreneurs, founder, company idea',
+  'customer support, customer service, support tickets, help desk, helpdesk, support agent, tickets, customer care',
+  'phone, phone calls, phone call, missed calls, call center, telephone, receptionist',
+  'search engine, search engines, web search, google alternative, internet search',
+  'automate, automation, automations, workflow, workflows, repetitive tasks, routine tasks',
+  'productivity, productive, time management, time tracking, track time, organise, organize',
+  'task, tasks, to do list, todo, task management, project management, planner',
+  'monitor, monitoring, website changes, watch, track changes',
+  'chrome extension, browser extension, browser plugin, extension, chrome, add on, addon, plugin, plugins',
+  'keyboard, mobile keyboard',
+  'wordpress, woocommerce',
+  'notion, notion pages',
+  'slack, slack bot',
+  'whatsapp, telegram, messenger, messaging',
+  'data, analytics, data analysis, analyse data, analyze data, data visualization, data visualizations, charts, chart, graph, graphs, dashboards',
+  'stock, stocks, stock market, investing, investment, investor, shares, earnings, trading, finance, financial',
+  'sport, sports, betting, predictions, prediction',
+  'car, cars, vehicle, vehicles, automotive',
+  'book, books, ebook, e book, novel, reading list',
+  'book recommendation, book recommendations, what to read, next book',
+  'book cover, book covers, album cover, album covers, album art, cover art',
+  'wallpaper, wall art, poster, posters, art print, art prints, wall decor',
+  'nft, nfts, crypto art, collectibles',
+  'anime, manga, waifu, cartoon, cartoons, comic, comics, cartoonize',
+  'kid, kids, child, children, bedtime, bedtime story, bedtime stories, toddler',
+  'pet, pets, dog, dogs, cat, cats',
+  'character, characters, npc, npcs, historical figures, celebrity, celebrities',
+  'roleplay, role playing, roleplaying, dungeon, adventure, adventures, text adventure',
+  'prompt, prompts, prompt engineering, prompt engineer',
+  'plagiarism, plagiarism free, original content, ai detector, ai detection, detect ai',
+  'accessibility, deaf, hard of hearing, wcag, ada, blind, disabled, disability, screen reader',
+  'watermark, watermarks, logo removal',
+  'stock photo, stock photos, stock images, stock image, royalty free images',
+  'royalty free, copyright free, license free',
+  'gift card, voucher, vouchers',
+  'speed reading, read faster',
+  'survey, surveys, form, forms, feedback',
+  'persona, personas, user persona, user personas, buyer persona',
+  'user research, user testing, usability, ux research',
+  'excuse, excuses',
+  'machine learning, ml, deep learning, neural network, neural networks, model training, train models',
+  'open source, opensource, free software, libre, self hosted, self host, source available, run locally',
+  'free, gratis, no cost, at no cost, free of charge, without paying',
+  'iphone, ios, ipad',
+  'android, google play',
+  'mac, macos, macbook, apple computer',
+  'windows, pc',
+  'offline, locally, on my computer, on device, local'
+]) line;
+-- What a query asks for, word by word: the words that say nothing ("I want to", "ai tool") are left out unless there is
+-- nothing else, phrases and words that stand for each other are one term, and what no tool and no recommendation holds is
+-- corrected to the nearest word that one does. At most eight terms. `exact` holds the word itself and its English forms,
+-- `wide` also what stands for it, `weight` is higher the fewer tools hold the term.
+create function private.parse_search(query text)
+returns table (exact tsquery, wide tsquery, weight double precision)
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+-- What nothing holds is looked for in the index.
+set enable_seqscan = off
+as $$
+declare
+  empty_words constant text[] := '{ai,app,apps,tool,tools,software,program,programs,platform,service,services,website,site,online,solution,want,wants,need,needs,help,helps,helping,find,finding,look,looking,search,best,top,good,great,nice,cool,easy,easily,simple,quick,quickly,fast,please,get,getting,give,show,like,way,ways,thing,things,something,anything,someone,some,use,using,used,let,lets,would,could,should,able,also,one,new,really,just,im,id,ive,whats,artificial,intelligence,powered,based,recommend,recommended,recommendation,suggest,try,work,works,working,automatically,automatic,automated,lot,lots,every,day,many,much}';
+  words text[] := (string_to_array(private.search_text(left(parse_search.query, 200)), ' '))[1:30];
+  meaningful text[];
+  place integer := 1;
+  length integer;
+  phrase text;
+  -- Phrase: what stands for it.
+  synonyms jsonb;
+  others text[];
+  tools bigint;
+  held bigint;
+  terms integer := 0;
+  term tsquery;
+  is_corrected boolean;
+begin
+  words := array_remove(words, '');
+  meaningful := array(
+    select entry from unnest(words) with ordinality listed (entry, at)
+    where to_tsvector('pg_catalog.english', entry) <> '' and entry <> all (empty_words) order by at);
+  -- A word of a phrase may be one that says nothing alone ("text to speech"), so phrases are looked for in all of them.
+  select jsonb_object_agg(listed.phrase, listed.entries) into synonyms from (
+    select phrases.phrase, jsonb_agg(distinct entry) as entries
+    from (
+      select distinct array_to_string(words[at:at + size - 1], ' ') as phrase
+      from generate_series(1, cardinality(words)) at, generate_series(1, 4) size where at + size - 1 <= cardinality(words)
+    ) phrases
+    join private.search_synonyms s on s.phrases @> array[phrases.phrase]
+    cross join unnest(s.phrases) entry
+    where entry <> phrases.phrase
+    group by phrases.phrase
+  ) listed;
+  select count(*) into tools from private.search_documents;
+  while place <= cardinality(words) and terms < 8 loop
+    length := least(4, cardinality(words) - place + 1);
+    loop
+      phrase := array_to_string(words[place:place + length - 1], ' ');
+      exit when length = 1 or synonyms ? phrase;
+      length := length - 1;
+    end loop;
+    others := array(select jsonb_array_elements_text(synonyms -> phrase));
+    place := place + length;
+    continue when length = 1 and cardinality(meaningful) > 0 and phrase <> all (meaningful);
+    exact := phraseto_tsquery('pg_catalog.english', phrase);
+    if exact::text <> phraseto_tsquery('pg_catalog.simple', phrase)::text then
+      exact := exact || phraseto_tsquery('pg_catalog.simple', phrase);
+    end if;
+    wide := exact;
+    for i in 1 .. cardinality(others) loop
+      wide := wide || phraseto_tsquery('pg_catalog.english', others[i]);
+    end loop;
+    held := private.count_holding(wide);
+    is_corrected := false;
+    if held = 0 and not exists (select from private.search_reasons r where r.document @@ wide) then
+      continue when length > 1;
+      term := private.nearest_words(phrase);
+      continue when term is null;
+      exact := term;
+      wide := term;
+      held := private.count_holding(wide);
+      is_corrected := true;
+    end if;
+    -- A correction is a guess: a word that nobody used of a tool may be right all the same.
+    weight := ln(1 + greatest(tools, 1) / greatest(held, 0.5)::double precision) * case when is_corrected then 0.5 else 1 end;
+    terms := terms + 1;
+    return next;
+  end loop;
+end;
+$$;
+
+-- How many tools hold a term, up to a thousand: what is more is as common as can be.
+create function private.count_holding(term tsquery) returns bigint
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return (select count(*) from (
+    select from private.search_documents d where d.document @@ count_holding.term limit 1000) held);
+end;
+$$;
+
+-- The words tools are described with that a misspelt one could be: they begin alike, and one letter is wrong,
+-- missing, added or swapped in a word of four or five, two in a longer one. Null when there are none.
+create function private.nearest_words(word text) returns tsquery
+language plpgsql stable set search_path = ''
+set pg_trgm.similarity_threshold = 0.2
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  most integer := case when char_length(word) >= 7 then 2 else 1 end;
+  found_words text[];
+  result tsquery;
+begin
+  if char_length(word) not between 4 and 40 then
+    return null;
+  end if;
+  select array_agg(near.entry) into found_words from (
+    select s.word as entry,
+      rank() over (order by private.edit_distance(s.word, nearest_words.word, most)) as rank
+    from private.search_words s
+    where s.word operator(extensions.%) nearest_words.word
+      and left(s.word, 1) = left(nearest_words.word, 1)
+      and private.edit_distance(s.word, nearest_words.word, most) <= most
+      and to_tsvector('pg_catalog.english', s.word) <> ''
+  ) near where near.rank = 1;
+  for i in 1 .. least(coalesce(cardinality(found_words), 0), 5) loop
+    result := coalesce(result || plainto_tsquery('pg_catalog.english', found_words[i]),
+      plainto_tsquery('pg_catalog.english', found_words[i]));
+  end loop;
+  return result;
+end;
+$$;
+
+-- Letters to change, add or leave out, up to one more than `most`; two neighbours swapped count as one.
+create function private.edit_distance(one text, other text, most integer) returns integer
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select case
+    when char_length(one) = char_length(other) and exists (
+      select from generate_series(1, char_length(one) - 1) at
+      where one = left(other, at - 1) || substr(other, at + 1, 1) || substr(other, at, 1) || substr(other, at + 2)
+    ) then 1
+    else extensions.levenshtein_less_equal(one, other, most) end
+$$;
+-- Tools for the terms of a query (private.parse_search, most telling first): those found by all terms of the query, in what describes them or in one recommendation;
+-- below them, when they are fewer than `enough`, those found by some of the terms. At most 300, the best first. `is_quoted`
+-- says that recommendations hold a term which the description does not.
+create function private.match_tools(
+  exacts tsquery[], wides tsquery[], weights double precision[], category_ids uuid[]
+)
+returns table (tool_id uuid, score double precision, is_quoted boolean)
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  enough constant integer := 10;
+  total constant double precision := (select sum(weight) from unnest(weights) weight);
+  strict_query constant tsquery := private.all_of(wides);
+  -- All terms but one, any two, or the most telling one.
+  relaxed tsquery;
+  found_tools uuid[];
+begin
+  found_tools := private.tools_holding(strict_query, category_ids);
+  if cardinality(found_tools) < enough and cardinality(wides) > 1 then
+    for leave in 1 .. cardinality(wides) loop
+      relaxed := coalesce(relaxed || private.all_of(wides[:leave - 1] || wides[leave + 1:]),
+        private.all_of(wides[:leave - 1] || wides[leave + 1:]));
+    end loop;
+    for one in 1 .. least(cardinality(wides), 5) loop
+      for other in one + 1 .. least(cardinality(wides), 5) loop
+        relaxed := relaxed || (wides[one] && wides[other]);
+      end loop;
+    end loop;
+    found_tools := found_tools || private.tools_holding(relaxed || wides[1], category_ids);
+  end if;
+  return query
+    with described as materialized (
+      select d.tool_id, d.document, ts_filter(d.document, '{a}') as name, ts_filter(d.document, '{b}') as categories,
+        ts_filter(d.document, '{c}') as description, r.document as reasons
+      from private.search_documents d left join private.search_reasons r using (tool_id) where d.tool_id = any (found_tools)
+    ), scored as (
+      select d.tool_id, t.upvote_count, t.created_at,
+        sum(terms.weight * greatest(
+          private.rank_term(d.name, d.categories, d.description, terms.exact),
+          0.6 * private.rank_term(d.name, d.categories, d.description, terms.wide),
+          case when d.reasons @@ terms.wide then 0.4 end)) as points,
+        sum(case when d.document @@ terms.wide or d.reasons @@ terms.wide then terms.weight else 0 end) as covered,
+        bool_and(d.document @@ terms.wide or d.reasons @@ terms.wide is not true) as is_described
+      from described d
+      join public.tools t on t.id = d.tool_id
+      cross join unnest(exacts, wides, weights) terms (exact, wide, weight)
+      group by d.tool_id, t.upvote_count, t.created_at
+    ), best as (
+      select max(s.covered) as covered from scored s
+    )
+    select s.tool_id, s.points / total * s.covered / total + 0.03 * ln(1 + s.upvote_count),
+      not s.is_described
+    from scored s, best
+    where s.covered >= 0.4 * total and s.covered >= 0.5 * best.covered
+    order by 2 desc, s.upvote_count desc, s.created_at desc, s.tool_id desc
+    limit 300;
+end;
+$$;
+
+create function private.all_of(terms tsquery[]) returns tsquery
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  result tsquery := terms[1];
+begin
+  for i in 2 .. cardinality(terms) loop
+    result := result && terms[i];
+  end loop;
+  return result;
+end;
+$$;
+
+create function private.any_of(terms tsquery[]) returns tsquery
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  result tsquery := terms[1];
+begin
+  for i in 2 .. cardinality(terms) loop
+    result := result || terms[i];
+  end loop;
+  return result;
+end;
+$$;
+
+-- How well a description holds a term: 1 in the name, 0.8 in a category, 0.6 in the description, a little more in two of them.
+-- Not ts_rank(), which takes a phrase for its words.
+create function private.rank_term(name tsvector, categories tsvector, description tsvector, term tsquery)
+returns double precision
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select case
+    when name @@ term then case when categories @@ term or description @@ term then 1.1 else 1 end
+    when categories @@ term then case when description @@ term then 0.9 else 0.8 end
+    when description @@ term then 0.6 end::double precision
+$$;
+
+-- The 300 most recommended tools that are described so, of all or of some categories, and the 300 that are recommended so.
+create function private.tools_holding(asked tsquery, category_ids uuid[]) returns uuid[]
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  lists uuid[] := case when cardinality(category_ids) = 0
+    then array['00000000-0000-0000-0000-000000000000'::uuid] else category_ids end;
+begin
+  return array(
+    select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
+    where d.document @@ asked and l.category_id = any (lists)
+    order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+    limit 300
+  ) || array(
+    select l.tool_id from private.search_reasons r join private.listings l on l.tool_id = r.tool_id
+    where r.document @@ asked and l.category_id = any (lists)
+    order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+    limit 300
+  );
+end;
+$$;
+
+-- Tools that do what another one does: those of its categories, the more of its own words describe them the higher. Chosen
+-- among the hundred most recommended of each category and the hundred most recommended that share its telling words.
+create function private.tools_like(subject uuid, category_ids uuid[])
+returns table (tool_id uuid, score double precision)
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  words tsquery;
+begin
+  select private.any_of(array_agg(telling.entry)) into words from (
+    select quote_literal(lexeme)::tsquery as entry
+    from private.search_documents d, unnest(d.document) word (lexeme, positions, weights)
+    where d.tool_id = subject and (weights && '{B,C}') and char_length(lexeme) > 2
+    order by private.count_holding(quote_literal(lexeme)::tsquery)
+    limit 12
+  ) telling;
+  return query
+    with mine as (
+      select tc.category_id from public.tool_categories tc where tc.tool_id = subject
+    ), candidate as (
+      select distinct near.tool_id
+      from mine
+      cross join lateral (
+        select l.tool_id from private.listings l
+        where l.category_id = mine.category_id
+        order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+        limit 100
+      ) near
+      union
+      select found.tool_id from (
+        select d.tool_id from private.search_documents d join public.tool_categories tc on tc.tool_id = d.tool_id
+        join mine on mine.category_id = tc.category_id
+        where d.document @@ words limit 300
+      ) found
+    )
+    select c.tool_id,
+      coalesce(ts_rank('{0, 1, 0.5, 1}', d.document, words), 0)::double precision * 10 + shared.categories * 0.2
+        + 0.03 * ln(1 + t.upvote_count)
+    from candidate c
+    join private.search_documents d on d.tool_id = c.tool_id
+    join public.tools t on t.id = c.tool_id
+    cross join lateral (
+      select count(*) as categories from public.tool_categories tc
+      where tc.tool_id = c.tool_id and tc.category_id in (select mine.category_id from mine)
+    ) shared
+    where c.tool_id <> subject and (cardinality(category_ids) = 0 or exists (
+      select from public.tool_categories tc where tc.tool_id = c.tool_id and tc.category_id = any (category_ids)))
+    order by 2 desc, t.upvote_count desc, t.created_at desc, t.id desc
+    limit 300;
+end;
+$$;
+
+-- The tool another is wanted for: "alternatives to X", "X alternatives", "something like X", "instead of X". Null when the
+-- query does not ask for that, or no tool has such a name.
+create function private.alternative_of(query text) returns uuid
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  wanted text := private.search_text(left(alternative_of.query, 200));
+  subject_name text := coalesce(
+    substring(wanted from '(?:alternatives?|similar|competitors?|replacements?|substitutes?) (?:tools? |apps? )?(?:to|for|of|like) (.+)$'),
+    substring(wanted from '(?:^|tools? |apps? |something |anything |sites? )like (.+)$'),
+    substring(wanted from 'instead of (.+)$'),
+    substring(wanted from '^(.+) (?:alternatives?|competitors?|replacements?|substitutes?)$'));
+begin
+  if subject_name is null then
+    return null;
+  end if;
+  return (
+    select t.id from public.tools t
+    where private.squeeze(t.name) like private.squeeze(subject_name) || '%'
+    order by private.squeeze(t.name) <> private.squeeze(subject_name), t.upvote_count desc, t.created_at desc, t.id desc limit 1);
+end;
+$$;
+-- Tools by their name, at most 300: the query itself, whatever its spaces and signs; what begins with it; what contains it
+-- (three characters or more). Equal ranks newest first. Each rank is a query of its own, served by its own index.
+create function private.tools_named(wanted text, category_ids uuid[]) returns uuid[]
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  pattern text := regexp_replace(wanted, '([\\%_])', '\\\1', 'g');
+  squeezed text := private.squeeze(wanted);
+  result uuid[];
+begin
+  result := array(
+    select t.id from public.tools t where lower(t.name) = wanted order by t.created_at desc, t.id desc limit 100);
+  if squeezed <> '' then
+    result := result || array(
+      select t.id from public.tools t where private.squeeze(t.name) = squeezed and lower(t.name) <> wanted
+      order by t.created_at desc, t.id desc limit 100);
+  end if;
+  result := result || array(
+    select t.id from public.tools t where lower(t.name) like pattern || '%' and t.id <> all (result)
+    order by t.created_at desc, t.id desc limit 100);
+  if wanted ~ '[[:alnum:]]{3}' then
+    result := result || array(
+      select t.id from public.tools t where t.name ilike '%' || pattern || '%' and t.id <> all (result)
+      order by t.created_at desc, t.id desc limit 100);
+  end if;
+  if cardinality(category_ids) > 0 then
+    result := array(
+      select n.tool_id from unnest(result) with ordinality n (tool_id, place)
+      where exists (
+        select from public.tool_categories tc where tc.tool_id = n.tool_id and tc.category_id = any (category_ids))
+      order by n.place);
+  end if;
+  return result;
+end;
+$$;
+
+-- One page of what a search for tools finds. Best first: the name that is the query, names that begin with it, names that
+-- contain it, then what is described so or recommended for it. "Alternatives to X" finds what does the same as X. sort is
+-- 'relevance' or an order of lists; category_ids narrows to tools in any of them. The first page (skip 0) also says how many
+-- there are, at most 600. In marked_description and in reason the words that were found stand between the characters
+-- 2 and 3, which no text holds; reason is the recommendation that says what the description does not.
+--
+-- SECURITY DEFINER without a check of the caller: it reads what everybody may read, and of recommendations those alone that
+-- visitors are shown.
+create function public.search_tools(
+  query text,
+  sort text default 'relevance',
+  category_ids uuid[] default '{}',
+  skip integer default 0,
+  max_results integer default 15
+)
+returns table (
+  id uuid, name text, slug text, logo text, marked_description text, featured boolean, upvote_count integer,
+  created_at timestamptz, category_id uuid, category_name text, category_slug text,
+  is_named boolean, reason text, reason_by text, total integer
+)
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  wanted text := lower(left(private.trim_text(coalesce(search_tools.query, '')), 200));
+  chosen uuid[] := array_remove(coalesce(search_tools.category_ids, '{}'), null);
+  in_order text := coalesce(search_tools.sort, 'relevance');
+  room integer := least(greatest(coalesce(search_tools.max_results, 15), 1), 100);
+  start integer := least(greatest(coalesce(search_tools.skip, 0), 0), 1000);
+  subject uuid;
+  named uuid[] := '{}';
+  exacts tsquery[];
+  wides tsquery[];
+  weights double precision[];
+  marks constant text := format('HighlightAll=true, StartSel="%s", StopSel="%s"', chr(2), chr(3));
+  marked tsquery := '';
+begin
+  if in_order not in ('relevance', 'newest', 'top', 'trending') then
+    raise exception 'The order must be relevance, newest, top or trending' using errcode = 'invalid_parameter_value';
+  end if;
+  if wanted = '' then
+    return;
+  end if;
+  subject := private.alternative_of(wanted);
+  if subject is null then
+    named := private.tools_named(wanted, chosen);
+    select array_agg(p.exact order by p.weight desc), array_agg(p.wide order by p.weight desc),
+      array_agg(p.weight order by p.weight desc)
+      into exacts, wides, weights
+      from private.parse_search(wanted) p;
+    marked := case when wides is null then '' else private.any_of(wides) end;
+  end if;
+  return query
+    with found as materialized (
+      select n.tool_id, 0 as tier, -n.place as score, false as is_quoted
+        from unnest(named) with ordinality n (tool_id, place)
+      union all
+      select m.tool_id, 1, m.score, m.is_quoted from private.match_tools(exacts, wides, weights, chosen) m
+        where wides is not null and m.tool_id <> all (named)
+      union all
+      select l.tool_id, 1, l.score, false from private.tools_like(subject, chosen) l where subject is not null
+    ), page as (
+      select t.*, f.tier, f.score, f.is_quoted, l.trend,
+        row_number() over (order by
+          case when in_order = 'relevance' then f.tier end,
+          case when in_order = 'relevance' then f.score end desc,
+          case when in_order = 'top' then t.upvote_count end desc,
+          case when in_order = 'trending' then l.trend end desc nulls last,
+          t.created_at desc, t.id desc) as place
+      from found f
+      join public.tools t on t.id = f.tool_id
+      join private.listings l on l.tool_id = t.id and l.category_id = '00000000-0000-0000-0000-000000000000'
+      order by place
+      offset start limit room
+    )
+    select p.id, p.name, p.slug, p.logo, ts_headline('pg_catalog.english', p.short_description, marked, marks),
+      p.featured, p.upvote_count, p.created_at, c.id, c.name, c.slug, p.tier = 0,
+      ts_headline('pg_catalog.english', v.reason, marked, marks), writer.username::text,
+      case when start = 0 then (select count(*) from found)::integer end
+    from page p
+    left join public.categories c on c.id = p.category_id
+    left join lateral (
+      -- Of those that are searched, the newest that holds most of what was asked for.
+      select newest.reason, newest.user_id from (
+        select v.* from public.tool_upvotes v where v.tool_id = p.id and private.is_searched(v)
+        order by v.created_at desc, v.id desc limit 50
+      ) newest
+      where p.is_quoted
+      order by (select sum(weight) from unnest(wides, weights) term (wide, weight)
+        where private.search_vector(newest.reason) @@ wide) desc nulls last, newest.created_at desc, newest.id desc
+      limit 1
+    ) v on true
+    left join public.profiles writer on writer.id = v.user_id
+    order by p.place;
+end;
+$$;
+grant execute on function public.search_tools(text, text, uuid[], integer, integer) to anon, authenticated, service_role;
+comment on function public.search_tools(text, text, uuid[], integer, integer) is
+  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';

@@ -1,7 +1,10 @@
--- citext: usernames are one name whatever their case. pg_trgm: substring search by name.
+-- citext: usernames are one name whatever their case. pg_trgm: substring search by name. unaccent, fuzzystrmatch: search for
+-- a task.
 create schema if not exists extensions;
 create extension if not exists citext with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
+create extension if not exists unaccent with schema extensions;
+create extension if not exists fuzzystrmatch with schema extensions;
 
 -- Deny first: nothing these files or later migrations create is granted to anybody except beside it.
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;

@@ -35,5 +35,7 @@ begin
     ) counted
     where v.id = counted.id and v.flag_count <> counted.reports;
   perform private.record_members(array(select p.id from public.profiles p));
+  perform private.refresh_search_documents(tool_ids);
+  perform private.refresh_search_reasons(tool_ids);
 end;
 $$;

@@ -130,6 +130,7 @@ describe('every function', () => {
       group by 1 order by 1`
     expect(Object.fromEntries(callable.map((row) => [row.name, row.roles]))).toEqual({
       'private.bigrams': 'authenticated service_role',
+      'private.squeeze': 'authenticated service_role',
       'private.without_hidden_characters': 'authenticated service_role',
       'public.count_facets': 'anon authenticated service_role',
       'public.count_tools': 'anon authenticated service_role',
@@ -155,6 +156,7 @@ describe('every function', () => {
       'public.save_tool': 'authenticated',
       'public.search_catalogue': 'anon authenticated service_role',
       'public.search_similar': 'anon authenticated service_role',
+      'public.search_tools': 'anon authenticated service_role',
       'public.suspend_member': 'authenticated',
       'public.undo_decision': 'authenticated',
       'public.watch_flagged': 'authenticated',
@@ -196,6 +198,7 @@ describe('every function', () => {
       'save_tool',
       'search_catalogue',
       'search_similar',
+      'search_tools',
       'suspend_member',
       'undo_decision',
       'watch_flagged',

@@ -1,11 +1,18 @@
 import { SLUG_PATTERN } from '~/rules/catalogue-rules'
-import { LIST_SORTS, type Sort } from '~/rules/sort-orders'
+import { LIST_SORTS, SEARCH_SORTS, type SearchSort, type Sort } from '~/rules/sort-orders'
 
 /** Tools on a page of a list, and how many Load More adds (section 9). */
 export const PAGE_SIZE = 15
 
-/** A list of tools: all, or those in any of the categories, each once, newest first or in another order. */
-export type ToolListKey = { categoryIds: readonly string[]; sort?: Sort | undefined }
+/**
+ * A list of tools: all, or those a query finds, or those in any of the categories, each once. Newest first, or best first of a
+ * query, or in another order.
+ */
+export type ToolListKey = {
+  query?: string | undefined
+  categoryIds: readonly string[]
+  sort?: SearchSort | undefined
+}
 
 /** How far a list can be opened by its address: what one page view may ask of the server. */
 export const MAX_SHOWN = 100 * PAGE_SIZE
@@ -20,6 +27,22 @@ export type ListSearch = { show?: number | undefined; sort?: Sort | undefined }
  * The home list: also the slugs of the selected categories, and a text the search dialog opens with; absent for none.
  */
 export type HomeSearch = ListSearch & { categories?: string[] | undefined; search?: string | undefined }
+
+/** The page of results: also what was asked for, cut to what a search reads. */
+export type ResultsSearch = Omit<ListSearch, 'sort'> & {
+  q?: string | undefined
+  sort?: SearchSort | undefined
+}
+
+/** Reads the search of the page of results: `?q=image+upscaler&sort=top&show=30`. */
+export function parseResultsSearch(search: Record<string, unknown>): ResultsSearch {
+  const { q, sort, show } = search
+  return {
+    show: parseLength(show),
+    sort: SEARCH_SORTS.find((known) => known === sort),
+    q: (typeof q === 'string' && q.trim().slice(0, 200)) || undefined,
+  }
+}
 
 /** Reads a list's length and order from an address. */
 export function parseListSearch(search: Record<string, unknown>): ListSearch {

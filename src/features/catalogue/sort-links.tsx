@@ -1,22 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import * as messages from '~/messages/en/catalogue'
-import type { Sort } from '~/rules/sort-orders'
+import type { SearchSort } from '~/rules/sort-orders'
 
-const ORDERS: readonly { sort: Sort | undefined; label: string }[] = [
+const ORDERS: readonly { sort: SearchSort | undefined; label: string }[] = [
   { sort: undefined, label: 'Newest' },
   { sort: 'top', label: 'Most recommended' },
   { sort: 'trending', label: 'Trending' },
+]
+
+/** A search has an order of its own. */
+const SEARCH_ORDERS: typeof ORDERS = [
+  { sort: undefined, label: 'Best match' },
+  { sort: 'newest', label: 'Newest' },
+  ...ORDERS.slice(1),
 ]
 
 const LINK =
   'inline-flex min-h-8 items-center rounded-full px-2 text-[13px] leading-none font-medium transition-colors pointer-coarse:min-h-11'
 
 /** The orders of the list on this page, each an address of its own; another one starts at the list's first page. */
-export function SortLinks({ sort }: { sort: Sort | undefined }) {
+export function SortLinks({ sort, isSearch }: { sort: SearchSort | undefined; isSearch: boolean }) {
   return (
     <nav aria-label={messages.orderOfTheList} className="-ml-2 print:hidden">
       <ul className="flex">
-        {ORDERS.map((order) => (
+        {(isSearch ? SEARCH_ORDERS : ORDERS).map((order) => (
           <li key={order.label}>
             <Link
               to="."

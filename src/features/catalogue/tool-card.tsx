@@ -4,7 +4,7 @@ import { badgeClass } from '~/components/ui/badge'
 import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/catalogue'
 import { ToolLogo } from './tool-logo'
-import type { ToolCardRow } from './tools-data'
+import type { Found, ToolCardRow } from './tools-data'
 
 type Category = { name: string; slug: string }
 type Props = {
@@ -45,11 +45,32 @@ export function ToolCard({ tool, category, upvote }: Props) {
               </span>
             </Link>
           )}
-          <p dir="auto">{tool.short_description}</p>
+          <p dir="auto">{tool.found ? <Marked parts={tool.found.description} /> : tool.short_description}</p>
+          {tool.found?.quote && <FoundQuote {...tool.found.quote} />}
         </div>
         <div className="relative z-1">{upvote}</div>
       </article>
     </li>
+  )
+}
+
+/** A text with what matched marked: every second part. */
+function Marked({ parts }: { parts: string[] }) {
+  return parts.map((part, place) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.
+    place % 2 === 1 ? <mark key={place}>{part}</mark> : part,
+  )
+}
+
+/** The recommendation a search found, where the description does not say it. */
+function FoundQuote({ reason, writer }: NonNullable<Found['quote']>) {
+  return (
+    <blockquote className="found-quote">
+      <p dir="auto">
+        <Marked parts={reason} />
+      </p>
+      <footer>{writer ? `@${writer}` : 'Anonymous'}</footer>
+    </blockquote>
   )
 }
 

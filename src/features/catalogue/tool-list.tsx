@@ -15,11 +15,13 @@ type Props = {
   /** How many skeleton rows stand for a first page on its way. */
   skeletonRows: number
   empty: string
+  /** What one may do where the list is empty. */
+  emptyHelp?: ReactNode
   renderTools: (tools: ToolCardRow[]) => ReactNode
 }
 
 /** A list of tool cards, opened page by page, in each of its states: loading, failed, empty, shown. */
-export function ToolList({ list, shown, skeletonRows, empty, renderTools }: Props) {
+export function ToolList({ list, shown, skeletonRows, empty, emptyHelp, renderTools }: Props) {
   const { data: first, error, refetch } = useToolPage(list, 0)
   const [hasWaited, setHasWaited] = useState(false)
   if (error && !first) return <LoadFailure error={error} onRetry={refetch} />
@@ -36,18 +38,20 @@ export function ToolList({ list, shown, skeletonRows, empty, renderTools }: Prop
   if (first.total === 0)
     return (
       <div className={height}>
-        <EmptyState title={empty} />
+        <EmptyState title={empty}>{emptyHelp}</EmptyState>
       </div>
     )
   const pages = Math.ceil(Math.min(shown, first.total ?? 0) / PAGE_SIZE)
+  // What is found stands in an order that says something.
+  const List = list.query === undefined ? 'ul' : 'ol'
   return (
-    <ul className={`${LIST} ${height}`}>
+    <List className={`${LIST} ${height}`}>
       {renderTools(first.tools)}
       {Array.from({ length: pages - 1 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a page is known by its place in the list.
         <FurtherPage key={index} list={list} page={index + 1} renderTools={renderTools} />
       ))}
-    </ul>
+    </List>
   )
 }
 

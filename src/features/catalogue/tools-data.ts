@@ -12,8 +12,10 @@ const TOOL_COLUMNS =
   'id, name, slug, logo, short_description, website_url, featured, upvote_count, categories(id, name, slug), tool_categories(position, categories(id, name, slug))'
 
 export type ToolPage = Awaited<ReturnType<typeof listTools>>
-export type ToolCardRow = ToolPage['tools'][number]
+export type ToolCardRow = ToolPage['tools'][number] & { found?: Found }
 export type ToolRow = Awaited<ReturnType<typeof getTool>>
+/** What a search found a tool by: its description and a recommendation, as parts of which every second one matched. */
+export type Found = { description: string[]; quote?: { reason: string[]; writer: string | null } }
 export type Alternative = Awaited<ReturnType<typeof listAlternatives>>[number]
 
 /**
@@ -22,6 +24,7 @@ export type Alternative = Awaited<ReturnType<typeof listAlternatives>>[number]
  */
 export async function listTools(db: Db, list: ToolListKey, page: number, signal: AbortSignal) {
   const from = page * PAGE_SIZE
+  if (list.query !== undefined) return listFound(db, { ...list, query: list.query }, from, signal)
   if (list.sort || list.categoryIds.length > 0) return listRanked(db, list, from, signal)
   const newest = { ascending: false }
   const [answer, total] = await Promise.all([
@@ -55,15 +58,47 @@ async function listRanked(db: Db, { categoryIds, sort }: ToolListKey, skip: numb
   }
   const answer = await db.rpc('list_tools', request, { get: true }).abortSignal(signal)
   assertAnswered(answer, 'fetchTools', signal)
-  const tools = answer.data.map(({ category_id, category_name, category_slug, total, ...tool }) => ({
-    ...tool,
-    categories: category_id && {
-      id: category_id,
-      name: category_name ?? '',
-      slug: category_slug ?? '',
-    },
-  }))
+  return { tools: answer.data.map(toCard), total: skip === 0 ? (answer.data[0]?.total ?? 0) : null }
+}
+
+/** What a search finds, the best first or in another order. */
+async function listFound(
+  db: Db,
+  { query, categoryIds, sort }: ToolListKey & { query: string },
+  skip: number,
+  signal: AbortSignal,
+) {
+  const request = {
+    query,
+    sort: sort ?? 'relevance',
+    category_ids: [...categoryIds],
+    skip,
+    max_results: PAGE_SIZE,
+  }
+  const answer = await db.rpc('search_tools', request, { get: true }).abortSignal(signal)
+  assertAnswered(answer, 'fetchTools', signal)
+  const tools = answer.data.map(({ marked_description, reason, reason_by, is_named, ...row }) => {
+    const description = splitMarked(marked_description)
+    const quote = reason === null ? undefined : { reason: splitMarked(reason), writer: reason_by }
+    return { ...toCard({ ...row, short_description: description.join('') }), found: { description, quote } }
+  })
   return { tools, total: skip === 0 ? (answer.data[0]?.total ?? 0) : null }
+}
+
+/** The parts of a text in which the words that matched stand between the characters 2 and 3: every second one matched. */
+const splitMarked = (text: string) => text.replaceAll('\u0003', '\u0002').split('\u0002')
+
+type ListedTool = {
+  category_id: string | null
+  category_name: string | null
+  category_slug: string | null
+  total: number | null
+}
+
+/** A row of a list with its category as the plain table call has it. */
+function toCard<T extends ListedTool>({ category_id, category_name, category_slug, total, ...tool }: T) {
+  const categories = category_id && { id: category_id, name: category_name ?? '', slug: category_slug ?? '' }
+  return { ...tool, categories: categories || null }
 }
 
 /**
@@ -106,11 +141,11 @@ export async function getUpvoteCount(db: Db, toolId: string, signal?: AbortSigna
 /** Every query about tools; nobody else spells their keys. */
 export const toolQueries = {
   /** One page of a list of tools, counted from 0. */
-  page: ({ categoryIds, sort }: ToolListKey, page: number) =>
+  page: ({ query, categoryIds, sort }: ToolListKey, page: number) =>
     queryOptions({
-      queryKey: [...LISTS, { categoryIds: categoryIds.toSorted(), sort, page }],
+      queryKey: [...LISTS, { query, categoryIds: categoryIds.toSorted(), sort, page }],
       queryFn: async ({ signal }) =>
-        listTools(await loadDb('fetchTools'), { categoryIds, sort }, page, signal),
+        listTools(await loadDb('fetchTools'), { query, categoryIds, sort }, page, signal),
     }),
   bySlug: (slug: string) =>
     queryOptions({

@@ -9,3 +9,11 @@ export const searchToolsAndCategories2 = 'Search tools and categories...'
 export const noResultsFound = 'No results found.'
 export const searching = 'Searching…'
 export const tryAgain = 'Try again'
+export const resultsTitle = 'Search AI Tools'
+export const resultsDescription = 'Find an AI tool by what you want to do.'
+export const whatToDo = 'What do you want to do?'
+export const toolsFor = (query: string) => `AI tools for ${query}`
+export const tryOtherWords = 'Try other words, or '
+export const browseAllCategories = 'browse all categories'
+export const howToSearch =
+  'Describe a task, such as transcribing meetings, or name a tool you know to find others like it.'

@@ -1,0 +1,219 @@
+-- Search by what a tool is for: names, categories, descriptions and the recommendations that people wrote (decision 100).
+
+-- A text as words: one space between them, lower case, no accents, '.' and '/' apart, so that "Erase.bg" holds "erase".
+-- IMMUTABLE although unaccent() is not: its rules come with PostgreSQL, and an index needs it.
+create function private.search_text(value text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select btrim(regexp_replace(
+    lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', ' ', 'g'))
+$$;
+
+-- Its words by their English stems.
+create function private.search_vector(value text) returns tsvector
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select to_tsvector('pg_catalog.english', private.search_text(value))
+$$;
+
+-- A name without spaces and signs: "Chat GPT", "chat-gpt" and "ChatGPT" are one. In an index, whose expression runs with the
+-- rights of whoever writes: it may not call other functions of `private`.
+create function private.squeeze(value text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', '', 'g')
+$$;
+grant execute on function private.squeeze(text) to authenticated, service_role;
+
+create index tools_squeezed_name on public.tools (private.squeeze(name) text_pattern_ops);
+
+-- What is searched of a tool besides its recommendations: name (A), also as it is, for names of stop words and other
+-- languages; categories (B); description (C).
+create table private.search_documents (
+  tool_id uuid primary key references public.tools (id) on delete cascade,
+  document tsvector not null
+);
+
+create index search_documents_document on private.search_documents using gin (document);
+
+alter table private.search_documents enable row level security;
+comment on table private.search_documents is
+  'Not notified: what changes here follows from a change of tools, categories or tool_categories, which is notified.';
+
+-- Every word a tool was ever described with, to correct what was misspelt.
+create table private.search_words (
+  word text primary key
+);
+
+create index search_words_trigrams on private.search_words using gin (word extensions.gin_trgm_ops);
+
+alter table private.search_words enable row level security;
+comment on table private.search_words is
+  'Not notified: what changes here follows from a change of tools or categories, which is notified.';
+
+create function private.refresh_search_documents(tool_ids uuid[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  with text as materialized (
+    select t.id, private.search_text(t.name) as name, private.search_text(coalesce(named.categories, '')) as categories,
+      private.search_text(t.short_description) as description
+    from public.tools t
+    left join lateral (
+      select string_agg(c.name, ' ' order by c.id) as categories
+      from public.tool_categories tc join public.categories c on c.id = tc.category_id where tc.tool_id = t.id
+    ) named on true
+    where t.id = any (tool_ids)
+  ), words as (
+    insert into private.search_words (word)
+      select distinct entry
+      from text, unnest(string_to_array(concat_ws(' ', text.name, text.categories, text.description), ' ')) entry
+      where char_length(entry) between 3 and 40
+      order by entry
+      on conflict do nothing
+  )
+  insert into private.search_documents as d (tool_id, document)
+    select text.id,
+      -- No phrase reaches from one part into the next.
+      ts_delete(
+        setweight(private.search_vector(text.name), 'A') || '0gap0:5'
+          || setweight(private.search_vector(text.categories), 'B') || '0gap0:5'
+          || setweight(private.search_vector(text.description), 'C') || '0gap0:5'
+          || setweight(to_tsvector('pg_catalog.simple', text.name), 'A'), '0gap0')
+    from text
+    on conflict (tool_id) do update set document = excluded.document where d.document <> excluded.document;
+end;
+$$;
+
+create function private.refresh_documents_of_tools() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_search_documents(array(select n.id from new_rows n));
+  return null;
+end;
+$$;
+
+create trigger tools_search_insert after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.refresh_documents_of_tools();
+
+-- By row: an update of many tools counts upvotes or moves places, and none of them is asked about here.
+create function private.refresh_document_of_tool() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_search_documents(array[new.id]);
+  return null;
+end;
+$$;
+
+create trigger tools_search_update after update of name, short_description on public.tools
+  for each row when ((old.name, old.short_description) is distinct from (new.name, new.short_description))
+  execute function private.refresh_document_of_tool();
+
+create function private.refresh_documents_of_placed_tools() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_search_documents(array(select distinct r.tool_id from changed_rows r));
+  return null;
+end;
+$$;
+
+create trigger tool_categories_search_insert after insert on public.tool_categories
+  referencing new table as changed_rows for each statement execute function private.refresh_documents_of_placed_tools();
+create trigger tool_categories_search_delete after delete on public.tool_categories
+  referencing old table as changed_rows for each statement execute function private.refresh_documents_of_placed_tools();
+
+create function private.refresh_documents_of_categories() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_search_documents(array(
+    select distinct tc.tool_id
+    from new_rows n join old_rows o on o.id = n.id join public.tool_categories tc on tc.category_id = n.id
+    where n.name <> o.name));
+  return null;
+end;
+$$;
+
+create trigger categories_search_update after update on public.categories
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.refresh_documents_of_categories();
+
+-- What is searched of a tool's recommendations: the fifty newest that visitors are shown, so that one more costs the same
+-- whether there are ten or five thousand.
+create table private.search_reasons (
+  tool_id uuid primary key references public.tools (id) on delete cascade,
+  document tsvector not null
+);
+
+create index search_reasons_document on private.search_reasons using gin (document);
+
+alter table private.search_reasons enable row level security;
+comment on table private.search_reasons is
+  'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
+
+create function private.is_searched(upvote public.tool_upvotes) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select (not upvote.is_flagged or upvote.flag_status is not distinct from 'approved') and not upvote.is_withheld
+$$;
+
+-- Under the lock of the tools, by id, as counting does: each writer sees what the one before wrote.
+create function private.refresh_search_reasons(tool_ids uuid[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
+  with text as materialized (
+    select t.id, newest.reasons
+    from public.tools t
+    cross join lateral (
+      select string_agg(shown.reason, ' 0gap0 0gap0 0gap0 0gap0 ') as reasons
+      from (
+        select v.reason from public.tool_upvotes v
+        where v.tool_id = t.id and private.is_searched(v)
+        order by v.created_at desc, v.id desc limit 50
+      ) shown
+    ) newest
+    where t.id = any (tool_ids)
+  ), gone as (
+    delete from private.search_reasons r using text where r.tool_id = text.id and text.reasons is null
+  )
+  insert into private.search_reasons as r (tool_id, document)
+    select text.id, ts_delete(private.search_vector(text.reasons), '0gap0') from text where text.reasons is not null
+    on conflict (tool_id) do update set document = excluded.document where r.document <> excluded.document;
+end;
+$$;
+
+create function private.refresh_reasons_of_changed_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op <> 'UPDATE' then
+    perform private.refresh_search_reasons(array(select distinct c.tool_id from changed_rows c));
+    return null;
+  end if;
+  perform private.refresh_search_reasons(changed.tools)
+  from (
+    select array_agg(distinct entry.tool_id) as tools from (
+      (select n.id, n.tool_id, n.reason, private.is_searched(n) from new_rows n
+        except select o.id, o.tool_id, o.reason, private.is_searched(o) from old_rows o)
+      union all
+      (select o.id, o.tool_id, o.reason, private.is_searched(o) from old_rows o
+        except select n.id, n.tool_id, n.reason, private.is_searched(n) from new_rows n)
+    ) entry
+  ) changed
+  where changed.tools is not null;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_search_insert after insert on public.tool_upvotes
+  referencing new table as changed_rows for each statement execute function private.refresh_reasons_of_changed_upvotes();
+create trigger tool_upvotes_search_delete after delete on public.tool_upvotes
+  referencing old table as changed_rows for each statement execute function private.refresh_reasons_of_changed_upvotes();
+create trigger tool_upvotes_search_update after update on public.tool_upvotes
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.refresh_reasons_of_changed_upvotes();

@@ -1,0 +1,197 @@
+-- Tools for the terms of a query (private.parse_search, most telling first): those found by all terms of the query, in what describes them or in one recommendation;
+-- below them, when they are fewer than `enough`, those found by some of the terms. At most 300, the best first. `is_quoted`
+-- says that recommendations hold a term which the description does not.
+create function private.match_tools(
+  exacts tsquery[], wides tsquery[], weights double precision[], category_ids uuid[]
+)
+returns table (tool_id uuid, score double precision, is_quoted boolean)
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  enough constant integer := 10;
+  total constant double precision := (select sum(weight) from unnest(weights) weight);
+  strict_query constant tsquery := private.all_of(wides);
+  -- All terms but one, any two, or the most telling one.
+  relaxed tsquery;
+  found_tools uuid[];
+begin
+  found_tools := private.tools_holding(strict_query, category_ids);
+  if cardinality(found_tools) < enough and cardinality(wides) > 1 then
+    for leave in 1 .. cardinality(wides) loop
+      relaxed := coalesce(relaxed || private.all_of(wides[:leave - 1] || wides[leave + 1:]),
+        private.all_of(wides[:leave - 1] || wides[leave + 1:]));
+    end loop;
+    for one in 1 .. least(cardinality(wides), 5) loop
+      for other in one + 1 .. least(cardinality(wides), 5) loop
+        relaxed := relaxed || (wides[one] && wides[other]);
+      end loop;
+    end loop;
+    found_tools := found_tools || private.tools_holding(relaxed || wides[1], category_ids);
+  end if;
+  return query
+    with described as materialized (
+      select d.tool_id, d.document, ts_filter(d.document, '{a}') as name, ts_filter(d.document, '{b}') as categories,
+        ts_filter(d.document, '{c}') as description, r.document as reasons
+      from private.search_documents d left join private.search_reasons r using (tool_id) where d.tool_id = any (found_tools)
+    ), scored as (
+      select d.tool_id, t.upvote_count, t.created_at,
+        sum(terms.weight * greatest(
+          private.rank_term(d.name, d.categories, d.description, terms.exact),
+          0.6 * private.rank_term(d.name, d.categories, d.description, terms.wide),
+          case when d.reasons @@ terms.wide then 0.4 end)) as points,
+        sum(case when d.document @@ terms.wide or d.reasons @@ terms.wide then terms.weight else 0 end) as covered,
+        bool_and(d.document @@ terms.wide or d.reasons @@ terms.wide is not true) as is_described
+      from described d
+      join public.tools t on t.id = d.tool_id
+      cross join unnest(exacts, wides, weights) terms (exact, wide, weight)
+      group by d.tool_id, t.upvote_count, t.created_at
+    ), best as (
+      select max(s.covered) as covered from scored s
+    )
+    select s.tool_id, s.points / total * s.covered / total + 0.03 * ln(1 + s.upvote_count),
+      not s.is_described
+    from scored s, best
+    where s.covered >= 0.4 * total and s.covered >= 0.5 * best.covered
+    order by 2 desc, s.upvote_count desc, s.created_at desc, s.tool_id desc
+    limit 300;
+end;
+$$;
+
+create function private.all_of(terms tsquery[]) returns tsquery
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  result tsquery := terms[1];
+begin
+  for i in 2 .. cardinality(terms) loop
+    result := result && terms[i];
+  end loop;
+  return result;
+end;
+$$;
+
+create function private.any_of(terms tsquery[]) returns tsquery
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  result tsquery := terms[1];
+begin
+  for i in 2 .. cardinality(terms) loop
+    result := result || terms[i];
+  end loop;
+  return result;
+end;
+$$;
+
+-- How well a description holds a term: 1 in the name, 0.8 in a category, 0.6 in the description, a little more in two of them.
+-- Not ts_rank(), which takes a phrase for its words.
+create function private.rank_term(name tsvector, categories tsvector, description tsvector, term tsquery)
+returns double precision
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select case
+    when name @@ term then case when categories @@ term or description @@ term then 1.1 else 1 end
+    when categories @@ term then case when description @@ term then 0.9 else 0.8 end
+    when description @@ term then 0.6 end::double precision
+$$;
+
+-- The 300 most recommended tools that are described so, of all or of some categories, and the 300 that are recommended so.
+create function private.tools_holding(asked tsquery, category_ids uuid[]) returns uuid[]
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  lists uuid[] := case when cardinality(category_ids) = 0
+    then array['00000000-0000-0000-0000-000000000000'::uuid] else category_ids end;
+begin
+  return array(
+    select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
+    where d.document @@ asked and l.category_id = any (lists)
+    order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+    limit 300
+  ) || array(
+    select l.tool_id from private.search_reasons r join private.listings l on l.tool_id = r.tool_id
+    where r.document @@ asked and l.category_id = any (lists)
+    order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+    limit 300
+  );
+end;
+$$;
+
+-- Tools that do what another one does: those of its categories, the more of its own words describe them the higher. Chosen
+-- among the hundred most recommended of each category and the hundred most recommended that share its telling words.
+create function private.tools_like(subject uuid, category_ids uuid[])
+returns table (tool_id uuid, score double precision)
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  words tsquery;
+begin
+  select private.any_of(array_agg(telling.entry)) into words from (
+    select quote_literal(lexeme)::tsquery as entry
+    from private.search_documents d, unnest(d.document) word (lexeme, positions, weights)
+    where d.tool_id = subject and (weights && '{B,C}') and char_length(lexeme) > 2
+    order by private.count_holding(quote_literal(lexeme)::tsquery)
+    limit 12
+  ) telling;
+  return query
+    with mine as (
+      select tc.category_id from public.tool_categories tc where tc.tool_id = subject
+    ), candidate as (
+      select distinct near.tool_id
+      from mine
+      cross join lateral (
+        select l.tool_id from private.listings l
+        where l.category_id = mine.category_id
+        order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+        limit 100
+      ) near
+      union
+      select found.tool_id from (
+        select d.tool_id from private.search_documents d join public.tool_categories tc on tc.tool_id = d.tool_id
+        join mine on mine.category_id = tc.category_id
+        where d.document @@ words limit 300
+      ) found
+    )
+    select c.tool_id,
+      coalesce(ts_rank('{0, 1, 0.5, 1}', d.document, words), 0)::double precision * 10 + shared.categories * 0.2
+        + 0.03 * ln(1 + t.upvote_count)
+    from candidate c
+    join private.search_documents d on d.tool_id = c.tool_id
+    join public.tools t on t.id = c.tool_id
+    cross join lateral (
+      select count(*) as categories from public.tool_categories tc
+      where tc.tool_id = c.tool_id and tc.category_id in (select mine.category_id from mine)
+    ) shared
+    where c.tool_id <> subject and (cardinality(category_ids) = 0 or exists (
+      select from public.tool_categories tc where tc.tool_id = c.tool_id and tc.category_id = any (category_ids)))
+    order by 2 desc, t.upvote_count desc, t.created_at desc, t.id desc
+    limit 300;
+end;
+$$;
+
+-- The tool another is wanted for: "alternatives to X", "X alternatives", "something like X", "instead of X". Null when the
+-- query does not ask for that, or no tool has such a name.
+create function private.alternative_of(query text) returns uuid
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  wanted text := private.search_text(left(alternative_of.query, 200));
+  subject_name text := coalesce(
+    substring(wanted from '(?:alternatives?|similar|competitors?|replacements?|substitutes?) (?:tools? |apps? )?(?:to|for|of|like) (.+)$'),
+    substring(wanted from '(?:^|tools? |apps? |something |anything |sites? )like (.+)$'),
+    substring(wanted from 'instead of (.+)$'),
+    substring(wanted from '^(.+) (?:alternatives?|competitors?|replacements?|substitutes?)$'));
+begin
+  if subject_name is null then
+    return null;
+  end if;
+  return (
+    select t.id from public.tools t
+    where private.squeeze(t.name) like private.squeeze(subject_name) || '%'
+    order by private.squeeze(t.name) <> private.squeeze(subject_name), t.upvote_count desc, t.created_at desc, t.id desc limit 1);
+end;
+$$;

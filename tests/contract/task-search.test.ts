@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administrator, type Client, member, type Person, recommend, visitor } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addFlag, addTool, type Category } from './rows.ts'
+
+/** search_tools: what people type who have a task and no name. */
+
+let server: TestServer
+let db: Client
+let writer: Person
+let speech: Category
+beforeAll(async () => {
+  server = await startTestServer()
+  db = visitor(server)
+  writer = await member(server, { username: 'writer' })
+  const { sql } = server
+  speech = await addCategory(sql, { name: 'Speech' })
+  const pictures = await addCategory(sql, { name: 'Picture editing' })
+  const code = await addCategory(sql, { name: 'Code' })
+  const tools: [name: string, description: string, category: Category][] = [
+    ['Minutely', 'Accurate transcription of every meeting.', speech],
+    ['Reader Aloud', 'Reads articles with a natural voice.', speech],
+    ['Meet', 'Finds people near you.', speech],
+    ['Enlarger', 'Makes small images four times as large.', pictures],
+    ['Erase.bg', 'Takes the background away from your photos.', pictures],
+    ['Übersetzer', 'Translates letters into German.', speech],
+    ['PairPilot', 'Suggests whole functions while you type.', code],
+    ['TypeMate', 'Completes whole functions and explains them.', code],
+    ['Pixel', 'Draws.', pictures],
+    ['Pixelate', 'Draws squares.', pictures],
+    ['Big Pixel', 'Draws big squares.', pictures],
+  ]
+  for (const [name, short_description, category] of tools)
+    await addTool(sql, { name, slug: name.toLowerCase().replace(/[^a-z]+/g, '-'), short_description }, [
+      category,
+    ])
+})
+afterAll(() => server?.close())
+
+const search = async (
+  query: string,
+  more: { sort?: string; category_ids?: string[]; skip?: number } = {},
+) => {
+  const { data, error } = await db.rpc('search_tools', { query, ...more }, { get: true })
+  expect(error).toBeNull()
+  return data ?? []
+}
+const names = async (query: string, more = {}) => (await search(query, more)).map(({ name }) => name)
+
+describe('finds', () => {
+  test.each([
+    ['another form of a word', 'transcribe', 'Minutely'],
+    ['a task in words that say nothing', 'I want to transcribe my meetings', 'Minutely'],
+    ['a synonym', 'upscale pictures', 'Enlarger'],
+    ['a phrase that stands for a word', 'speech to text', 'Minutely'],
+    ['a misspelt word of a description', 'bakground remover', 'Erase.bg'],
+    ['a name without its accents', 'ubersetzer', 'Übersetzer'],
+    ['a name with other spaces', 'pair pilot', 'PairPilot'],
+    ['a name with other signs', 'erase bg', 'Erase.bg'],
+    ['by the category and the description together', 'speech articles', 'Reader Aloud'],
+    ['what some of the words say when none says all', 'translate letters into klingon', 'Übersetzer'],
+  ])('%s', async (_, query, found) => {
+    expect((await names(query))[0]).toBe(found)
+  })
+
+  test.each(['', '   ', 'qwrtz plmkn', '%%%', '___', "'); drop table tools; --", '\\', '&|!():*', '👏👏'])(
+    'nothing for %j',
+    async (query) => {
+      expect(await search(query)).toEqual([])
+    },
+  )
+
+  test('the name first, then names that begin so, then names that contain it', async () => {
+    expect(await names('PIXEL')).toEqual(['Pixel', 'Pixelate', 'Big Pixel'])
+    expect((await names('meet'))[0]).toBe('Meet')
+  })
+
+  test('what does the same as a tool, and not the tool', async () => {
+    for (const query of ['alternative to PairPilot', 'pairpilot alternatives', 'something like Pair Pilot']) {
+      const found = await names(query)
+      expect(found).toEqual(['TypeMate'])
+    }
+  })
+
+  test('within categories, in other orders, page by page', async () => {
+    expect(await names('draws', { category_ids: [speech.id] })).toEqual([])
+    expect(await names('pixel', { sort: 'newest' })).toEqual(['Big Pixel', 'Pixelate', 'Pixel'])
+    expect((await search('pixel')).map(({ total }) => total)).toEqual([3, 3, 3])
+    expect(await search('pixel', { skip: 1 })).toMatchObject([{ name: 'Pixelate', total: null }, {}])
+    const { error, status } = await db.rpc('search_tools', { query: 'pixel', sort: 'odd' }, { get: true })
+    expect(status).toBe(400)
+    expect(error?.message).toBe('The order must be relevance, newest, top or trending')
+  })
+
+  test('marks the words that were found', async () => {
+    const [found] = await search('enlarge images')
+    expect(found?.marked_description).toBe('Makes small \u0002images\u0003 four times as large.')
+  })
+})
+
+describe('recommendations', () => {
+  test('are searched, and quoted where the description does not say it', async () => {
+    await recommend(server, writer, 'pixel', 'My wedding invitations came from here.')
+    expect(await search('wedding invitation')).toMatchObject([
+      {
+        name: 'Pixel',
+        is_named: false,
+        reason: 'My \u0002wedding\u0003 \u0002invitations\u0003 came from here.',
+        reason_by: 'writer',
+      },
+    ])
+  })
+
+  test('are not searched while they are hidden, for nobody', async () => {
+    const admin = await administrator(server)
+    const id = await recommend(server, writer, 'enlarger', 'Prints my zeppelin posters.')
+    expect(await names('zeppelin')).toEqual(['Enlarger'])
+    await addFlag(server.sql, { id }, admin)
+    expect(await names('zeppelin')).toEqual([])
+    const asAdministrator = await admin.client.rpc('search_tools', { query: 'zeppelin' }, { get: true })
+    expect(asAdministrator.data).toEqual([])
+    await server.sql`update public.tool_upvotes set flag_status = 'approved' where id = ${id}`
+    expect(await names('zeppelin')).toEqual(['Enlarger'])
+    await server.sql`delete from public.tool_upvotes where id = ${id}`
+    expect(await names('zeppelin')).toEqual([])
+  })
+})
+
+describe('what is searched follows', () => {
+  test('a tool that is renamed, described anew, placed elsewhere or deleted', async () => {
+    const { sql } = server
+    const tool = await addTool(sql, { name: 'Walrus', short_description: 'Balances budgets.' })
+    expect(await names('budget')).toEqual(['Walrus'])
+    await sql`update public.tools set short_description = 'Waters houseplants.' where id = ${tool.id}`
+    expect(await names('budget')).toEqual([])
+    expect(await names('houseplant')).toEqual(['Walrus'])
+    const garden = await addCategory(sql, { name: 'Gardening' })
+    await sql`insert into public.tool_categories (tool_id, category_id) values (${tool.id}, ${garden.id})`
+    expect(await names('gardens')).toEqual(['Walrus'])
+    await sql`update public.categories set name = 'Botany' where id = ${garden.id}`
+    expect(await names('gardens')).toEqual([])
+    expect(await names('botany')).toEqual(['Walrus'])
+    await sql`delete from public.tools where id = ${tool.id}`
+    expect(await names('botany')).toEqual([])
+  })
+})
+
+test('of a long query the beginning counts, and one that is too long is refused', async () => {
+  await addTool(server.sql, { name: 'Needle' })
+  expect(await names(`needle ${'hay '.repeat(500)}`)).toEqual(['Needle'])
+  expect(await names(`${'hay '.repeat(500)} needle`)).toEqual([])
+  const { status } = await db.rpc('search_tools', { query: 'needle '.repeat(1500) }, { get: true })
+  expect(status).toBe(400)
+})

@@ -1,0 +1,54 @@
+import { member, recommend } from '../support/actors.ts'
+import { expectNoBarrier } from '../support/axe.ts'
+import { expect, settled, test } from '../support/e2e.ts'
+
+/** The page of results: a task typed into it leads to the tools for it. */
+
+test('a task finds its tools, with what matched marked, in the order asked for', async ({ page, server }) => {
+  const writer = await member(server, { username: 'bride' })
+  await recommend(server, writer, 'whisper', 'All our wedding speeches, written down in an hour.')
+  await page.goto('/search')
+  await settled(page)
+  const field = page.getByRole('searchbox', { name: 'What do you want to do?' })
+  await field.fill('wedding speeches')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/search\?q=wedding\+speeches$/)
+  const results = page.getByRole('main').getByRole('list').and(page.locator('ol'))
+  const first = results.getByRole('listitem').first()
+  await expect(first.getByRole('link', { name: 'Whisper', exact: true })).toHaveAttribute(
+    'href',
+    '/tools/whisper',
+  )
+  await expect(first.getByRole('blockquote')).toHaveText(
+    'All our wedding speeches, written down in an hour.@bride',
+  )
+  await expect(first.locator('blockquote mark')).toHaveText(['wedding', 'speeches'])
+  await expectNoBarrier(page, 'page of results')
+
+  await page.getByRole('link', { name: 'Most recommended' }).click()
+  await expect(page).toHaveURL(/\/search\?q=wedding\+speeches&sort=top$/)
+  await expect(first).toContainText('Whisper')
+
+  await field.fill('qqqq zzzz')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByText('No results found.')).toBeVisible()
+  await page.goBack()
+  await expect(first).toContainText('Whisper')
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form asks, the list opens further, and no search engine keeps it', async ({ page }) => {
+    await page.goto('/search')
+    await page.getByRole('searchbox').fill('generate')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page).toHaveURL(/\/search\?q=generate$/)
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, follow')
+    const items = page.getByRole('main').locator('ol > li')
+    await expect(items).toHaveCount(15)
+    await page.getByRole('button', { name: 'Load More' }).click()
+    await expect(page).toHaveURL(/show=30/)
+    expect(await items.count()).toBeGreaterThan(15)
+  })
+})
