@@ -55,7 +55,7 @@ function CategoryPage() {
         shown={show ?? PAGE_SIZE}
         onShow={(length) => navigate({ search: { sort, show: length }, replace: true, resetScroll: false })}
         skeletonRows={SKELETON_ROWS}
-        empty={messages.noToolsInThisCategory}
+        empty={messages.noToolsInCategory}
       />
     </div>
   )

@@ -86,7 +86,7 @@ function HomePage() {
           navigate({ search: (now) => ({ ...now, show }), replace: true, resetScroll: false })
         }
         skeletonRows={5}
-        empty={messages.noToolsFoundMatchingYour}
+        empty={messages.noToolsMatch}
         filters={<FilterChips selected={selected} sort={search.sort} onRemove={toggle} onClear={clear} />}
         moreInputs={
           search.categories && <input type="hidden" name="categories" value={search.categories.join(',')} />

@@ -54,7 +54,7 @@ function Profile() {
             // Every list and number the person was part of.
             void queryClient.invalidateQueries({ refetchType: 'none' })
             await navigate({ to: '/', ignoreBlocker: true, replace: true })
-            notify.success(messages.yourAccountHasBeenDeleted)
+            notify.success(messages.accountDeleted)
           }}
         />
       )}

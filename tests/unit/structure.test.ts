@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
 
 /** The house rules that a compiler does not hold (docs/architecture.md). */
@@ -94,5 +95,32 @@ test('commands use the server, the server uses no command', () => {
   const wrong = sources('server').flatMap(({ file, imports }) =>
     imports.filter((target) => target.startsWith('cli/')).map((target) => `${file} -> ${target}`),
   )
+  expect(wrong).toEqual([])
+})
+
+/** Attributes that people read or hear. */
+const READ_ALOUD = ['aria-label', 'placeholder', 'title', 'alt', 'label', 'hint', 'description']
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+const holdsWords = (value: unknown) => typeof value === 'string' && /\p{L}{2}/u.test(value)
+
+/** Words that stand in markup, instead of in messages. */
+function wordsInMarkup(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(wordsInMarkup)
+  if (!isObject(node)) return []
+  if (node.type === 'JSXText' && holdsWords(node.value)) return [String(node.value).trim()]
+  if (node.type === 'JSXAttribute' && isObject(node.name) && isObject(node.value))
+    if (READ_ALOUD.includes(String(node.name.name)) && holdsWords(node.value.value))
+      return [String(node.value.value)]
+  return Object.values(node).flatMap(wordsInMarkup)
+}
+
+test('texts of the screen stand in messages', () => {
+  const wrong = app
+    // The legal pages are prose: another language has pages of its own.
+    .filter(({ file }) => file.endsWith('.tsx') && !file.startsWith('src/features/legal/'))
+    .flatMap(({ file, text }) =>
+      wordsInMarkup(parseSync(file, text).program).map((words) => `${file}: ${words}`),
+    )
   expect(wrong).toEqual([])
 })

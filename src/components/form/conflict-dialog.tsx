@@ -36,7 +36,7 @@ export function ConflictDialog<Field extends string>({
   const choose = (field: Field, side: Side) => setSides(new Map(sides).set(field, side))
   return (
     <Dialog
-      title={`Someone else saved this ${thing}`}
+      title={messages.someoneElseSavedThis(thing)}
       description={messages.itWasChangedWhileYou}
       onClose={onClose}
     >

@@ -50,7 +50,7 @@ export function Editing<T>({ query, noun, skeleton, children }: EditingProps<T>)
   if (data === undefined) return skeleton
   if (data !== null) return children(data)
   return (
-    <EmptyState title={`${noun} not found`}>
+    <EmptyState title={messages.notFound(noun)}>
       <p className="mb-4">
         {messages.thereIsNo}
         {noun.toLowerCase()}

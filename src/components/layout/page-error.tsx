@@ -20,9 +20,7 @@ export function PageError({ error }: ErrorComponentProps) {
         {offline ? messages.youSeemToBeOffline : messages.somethingWentWrong}
       </h1>
       <p className="max-w-[44ch] text-ink-soft">
-        {offline
-          ? `${message}. We could not reach the server: check your connection and try again.`
-          : `${message}. Please try again in a moment.`}
+        {offline ? messages.offlineBecause(message) : messages.failedBecause(message)}
       </p>
       <div className="mt-4 flex gap-3">
         <Button onClick={retry}>{messages.tryAgain}</Button>

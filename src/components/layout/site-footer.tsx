@@ -29,7 +29,7 @@ export function SiteFooter({ year }: { year: number }) {
                 href={social[network]}
                 target="_blank"
                 rel="noopener"
-                aria-label={`${productName} on ${label}`}
+                aria-label={messages.productOnNetwork(productName, label)}
                 className="grid size-9 place-items-center rounded-lg transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
               >
                 <Mark network={network} />

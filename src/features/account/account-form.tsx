@@ -13,7 +13,7 @@ export function AccountForm({ children, ...form }: Omit<ComponentProps<'form'>, 
     <form {...form} method="post" noValidate className="grid gap-[18px]">
       {children}
       <noscript>
-        <FormAlert>{messages.thisFormNeedsJavascriptPlease}</FormAlert>
+        <FormAlert>{messages.formNeedsScript}</FormAlert>
       </noscript>
     </form>
   )

@@ -38,7 +38,7 @@ export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
   return (
     <AccountCard
       title={signsIn(type) ? messages.checkingYourLink : messages.verifyingYourEmail}
-      subtitle={messages.thisTakesAMomentThen}
+      subtitle={messages.takesAMoment}
     >
       <div role="progressbar" aria-label={messages.checkingTheLink} className="skeleton h-2 w-full" />
       {link && (
@@ -48,7 +48,7 @@ export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
             <input type="hidden" name="type" value={link.type} />
             {link.next && <input type="hidden" name="next" value={link.next} />}
             <Button type="submit" size="lg" className="w-full">
-              {signsIn(type) ? messages.continueLabel : messages.verifyMyEmail}
+              {signsIn(type) ? messages.goOn : messages.verifyMyEmail}
             </Button>
           </form>
         </noscript>
@@ -59,11 +59,7 @@ export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
 
 function Verified() {
   return (
-    <AccountCard
-      icon={MailCheck}
-      title={messages.emailVerified}
-      subtitle={messages.yourEmailAddressIsVerified}
-    >
+    <AccountCard icon={MailCheck} title={messages.emailVerified} subtitle={messages.emailIsVerified}>
       <LinkButton to="/login">{messages.goToLogin}</LinkButton>
     </AccountCard>
   )
@@ -76,7 +72,7 @@ function SignUpAgain({ reason }: { reason: string }) {
       focusHeading
       icon={Link2Off}
       title={messages.pleaseSignUpAgain}
-      subtitle={`${reason}. A username is kept for a day; please sign up again with another.`}
+      subtitle={messages.signUpAgainBecause(reason)}
     >
       <Link to="/register" className={buttonClass({ size: 'lg', className: 'w-full' })}>
         {messages.signUp}
@@ -92,7 +88,7 @@ function DeadLink({ type }: { type: LinkType }) {
         focusHeading
         icon={Link2Off}
         title={messages.thisLinkNoLongerWorks}
-        subtitle={messages.itHasExpiredWasUsed}
+        subtitle={messages.recoveryLinkDead}
       >
         <Link to="/forgot-password" className={buttonClass({ size: 'lg', className: 'w-full' })}>
           {messages.askForAnotherLink}
@@ -105,7 +101,7 @@ function DeadLink({ type }: { type: LinkType }) {
       focusHeading
       icon={Link2Off}
       title={messages.thisLinkNoLongerWorks}
-      subtitle={messages.itHasExpiredWasUsed2}
+      subtitle={messages.verificationLinkDead}
       footer={
         <Link to="/login" className="link">
           {messages.goToLogin}
@@ -115,7 +111,7 @@ function DeadLink({ type }: { type: LinkType }) {
       <EmailForm
         label={messages.sendAnotherLink}
         send={async (email) => resendVerification(await loadAuthClient(), email)}
-        done={messages.ifThisAddressIsWaiting}
+        done={messages.newLinkOnItsWay}
       />
     </AccountCard>
   )

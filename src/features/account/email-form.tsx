@@ -45,7 +45,7 @@ export function EmailForm({ label, send, done, failed }: EmailFormProps) {
           <Input {...wiring} {...register('email')} type="email" autoComplete="email" autoCapitalize="none" />
         )}
       </FormField>
-      {isSent && <FormAlert tone="good">{messages.ifThereIsAnAccount}</FormAlert>}
+      {isSent && <FormAlert tone="good">{messages.mailOnItsWay}</FormAlert>}
       <SubmitButton busy={isSubmitting}>{isSubmitting ? messages.sending : label}</SubmitButton>
     </AccountForm>
   )

@@ -11,7 +11,7 @@ export function ForgotPasswordPage() {
   return (
     <AccountCard
       title={messages.resetPassword}
-      subtitle={messages.enterTheAddressOfYour}
+      subtitle={messages.enterAddress}
       footer={
         <>
           {messages.rememberedIt}{' '}
@@ -26,8 +26,8 @@ export function ForgotPasswordPage() {
         send={async (email) =>
           requestPasswordReset(await loadAuthClient(), email, getEnvironment().publicUrl)
         }
-        done={messages.passwordResetInstructionsHaveBeen}
-        failed={messages.anErrorOccurredWhileProcessing}
+        done={messages.resetInstructionsSent}
+        failed={messages.resetRequestFailed}
       />
     </AccountCard>
   )

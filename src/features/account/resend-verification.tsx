@@ -24,10 +24,10 @@ export function ResendVerification({ email }: { email: string }) {
   return (
     <div>
       <Button variant="quiet" size="sm" busy={state === 'sending'} onClick={resend}>
-        {state === 'sending' ? messages.sending : messages.sendTheVerificationEmailAgain}
+        {state === 'sending' ? messages.sending : messages.resendVerification}
       </Button>
       <p role="status" className="mt-2 text-[13px] text-ink-soft empty:hidden">
-        {state === 'sent' && `If ${email} is waiting to be verified, a new link is on its way.`}
+        {state === 'sent' && messages.newLinkOnItsWayTo(email)}
       </p>
     </div>
   )

@@ -25,7 +25,7 @@ export function ResetPasswordPage() {
   return (
     <AccountCard
       title={messages.setNewPassword}
-      subtitle={user ? `For ${user.email}` : messages.forYourAccount}
+      subtitle={user ? messages.forAddress(user.email ?? '') : messages.forYourAccount}
     >
       {status !== 'signed-in' && !finished && <NoLink />}
       <ResetPasswordForm onFinished={() => setFinished(true)} />
@@ -37,7 +37,7 @@ export function ResetPasswordPage() {
 function NoLink() {
   return (
     <div className="absent-for-members mb-6 space-y-2">
-      <FormAlert tone="note">{messages.thisPageOpensFromThe}</FormAlert>
+      <FormAlert tone="note">{messages.opensFromLink}</FormAlert>
       <Link to="/forgot-password" className={buttonClass({ variant: 'quiet', className: 'w-full' })}>
         {messages.askForAnotherLink}
       </Link>
@@ -60,7 +60,7 @@ function ResetPasswordForm({ onFinished }: { onFinished: () => void }) {
       logError('The password was not reset', error)
       return
     }
-    notify.success(messages.passwordHasBeenResetSuccessfully)
+    notify.success(messages.passwordReset)
     await navigate({ to: '/login', state: { notice: 'reset' }, replace: true })
   })
 

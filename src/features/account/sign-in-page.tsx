@@ -126,9 +126,9 @@ function WhyRefused({ code, message, email }: Refusal) {
     return (
       <div className="grid gap-2.5">
         <p>
-          {messages.openTheLinkInThe}
+          {messages.openLinkBefore}
           {email}
-          {messages.firstThenSignIn}
+          {messages.openLinkAfter}
         </p>
         <ResendVerification key={email} email={email} />
       </div>
@@ -139,7 +139,7 @@ function WhyRefused({ code, message, email }: Refusal) {
         {/* A hosted project says no more than that the user is banned. */}
         <p>{message.startsWith('Your account') ? message : messages.yourAccountIsSuspended}</p>
         <p>
-          {messages.ifYouThinkThisIs}{' '}
+          {messages.suspensionMistaken}{' '}
           <Link to="/terms" hash="contact" className="link">
             {messages.howToReachUs}
           </Link>

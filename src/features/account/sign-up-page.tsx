@@ -37,7 +37,7 @@ export function SignUpPage() {
       <p className="-mt-6 mb-6 text-ink-soft">{messages.recommendTheToolsYouUse}</p>
       <SignUpForm />
       <p className="mt-5 text-[13px] text-ink-faint">
-        {messages.bySigningUpYouConfirm}{' '}
+        {messages.signUpConsent}{' '}
         <Link to="/terms" className="link">
           {messages.terms}
         </Link>{' '}
@@ -96,7 +96,7 @@ function SignUpForm() {
       logError('The account was not made', error)
       return
     }
-    notify.success(messages.signUpSuccessfulPleaseCheck)
+    notify.success(messages.signUpSuccessful)
     await navigate({ to: '/verify-email', state: { email: values.email } })
   }, keepUsernameMistake)
 

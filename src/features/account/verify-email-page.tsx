@@ -12,11 +12,11 @@ export function VerifyEmailPage() {
     <AccountCard
       icon={MailCheck}
       title={messages.checkYourEmail}
-      subtitle={email ? `A verification link was sent to ${email}.` : messages.aVerificationLinkWasSent}
+      subtitle={email ? messages.linkSentTo(email) : messages.linkSent}
     >
       <div className="grid gap-3 text-ink-soft">
-        <p>{messages.openItToVerifyYour}</p>
-        <p>{messages.noEmailAfterAFew}</p>
+        <p>{messages.openToVerify}</p>
+        <p>{messages.noEmailYet}</p>
       </div>
       <LinkButton to="/login" email={email} className="mt-7">
         {messages.goToLogin}

@@ -30,7 +30,7 @@ export function DeleteDialog({ title, name, children, onCancel, onDelete }: Prop
           </AlertDialog.Title>
           <AlertDialog.Description asChild>
             <div className="mt-2 grid gap-2 text-ink-soft">
-              <p className="text-ink">{`Are you sure you want to delete "${name}"?`}</p>
+              <p className="text-ink">{messages.confirmDelete(name)}</p>
               <p className="text-sm">{children}</p>
             </div>
           </AlertDialog.Description>

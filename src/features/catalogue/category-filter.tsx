@@ -104,7 +104,7 @@ export function CategoryFilter({ categories, failed, onRetry, selected, sort, on
           {isFull && (
             <p role="status" className="mr-auto pl-2.5 text-ink-soft text-sm">
               {MAX_CATEGORIES}
-              {messages.atMost}
+              {messages.countAtMost}
             </p>
           )}
           <noscript>
@@ -141,7 +141,7 @@ function FacetCount({ id, added }: { id: string; added: number | undefined }) {
         <>
           +{added}
           <span id={id} hidden>
-            {messages.adds}
+            {messages.addsCount}
             {added}
           </span>
         </>

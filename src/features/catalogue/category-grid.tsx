@@ -18,7 +18,7 @@ export function CategoryGrid({
   categories: readonly CategoryRow[]
   samples: CategorySamples | null
 }) {
-  if (categories.length === 0) return <EmptyState title={messages.noCategoriesFound2} />
+  if (categories.length === 0) return <EmptyState title={messages.noCategories} />
   return (
     <ul className={CATEGORY_COLUMNS}>
       {categories.map((category) => (
@@ -45,7 +45,7 @@ function CategoryCard({ category: { name, slug, tool_count }, samples }: Props) 
       <Link to="/categories/$slug" params={{ slug }} className="category-box category-link">
         <span>
           <span dir="auto">{name}</span>
-          <Badge>{tool_count === 1 ? messages.n1Tool : `${tool_count} tools`}</Badge>
+          <Badge>{tool_count === 1 ? messages.oneTool : messages.toolCount(tool_count)}</Badge>
         </span>
         {samples ? (
           <span aria-hidden="true">
@@ -59,7 +59,7 @@ function CategoryCard({ category: { name, slug, tool_count }, samples }: Props) 
             ))}
           </span>
         ) : (
-          <span className="text-[13px] text-ink-faint">{messages.noToolsInThisCategory}</span>
+          <span className="text-[13px] text-ink-faint">{messages.noToolsInCategory}</span>
         )}
       </Link>
     </li>

@@ -28,7 +28,7 @@ export function FilterChips({ selected, sort, onRemove, onClear }: Props) {
               type="submit"
               name="categories"
               value={slugs.filter((other) => other !== slug).join(',')}
-              aria-label={`Remove filter ${name}`}
+              aria-label={messages.removeFilter(name)}
               onClick={(event) => {
                 event.preventDefault()
                 const chip = event.currentTarget.closest('li')

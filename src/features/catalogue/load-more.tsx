@@ -31,12 +31,12 @@ export function LoadMore({ list, shown, total, onShow, children }: Props) {
   if (isAll) {
     return (
       <p ref={end} tabIndex={-1} className="py-10 text-center text-[13px] text-ink-faint outline-none">
-        {total > PAGE_SIZE && `All ${total} tools are shown`}
+        {total > PAGE_SIZE && messages.allToolsAreShown(total)}
       </p>
     )
   }
   if (shown >= MAX_SHOWN) {
-    return <p className="py-12 text-center text-ink-faint">{messages.lookingForSomethingElseChoose}</p>
+    return <p className="py-12 text-center text-ink-faint">{messages.lookElsewhere}</p>
   }
   return (
     <>

@@ -24,7 +24,7 @@ export function ToolCard({ tool, category, upvote }: Props) {
   return (
     <li className="tool-card relative border-b border-line">
       <article className="card-grid">
-        <ToolLogo tool={tool} alt={`${tool.name} logo`} missing="AI" size="card" />
+        <ToolLogo tool={tool} alt={messages.logo(tool.name)} missing="AI" size="card" />
         <div className="card-text">
           <div className="card-name md:text-[17px]">
             <h2 className="inline">

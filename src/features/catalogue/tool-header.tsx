@@ -35,7 +35,7 @@ export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
 export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode }) {
   return (
     <header className={HEADER_GRID}>
-      <ToolLogo tool={tool} alt={`${tool.name} logo`} missing="No Logo" size="page" />
+      <ToolLogo tool={tool} alt={messages.logo(tool.name)} missing="No Logo" size="page" />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
           <h1 dir="auto" className="display text-[30px] md:text-[40px]">

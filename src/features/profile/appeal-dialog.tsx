@@ -53,7 +53,7 @@ export function AppealDialog({ upvoteId, toolName, draft, onDraft, onClose, onSe
   return (
     <Dialog
       title={messages.appealThisDecision}
-      description={`Say why your upvote for ${toolName ?? 'this tool'} should be shown. You can appeal once. A moderator reviews it, and that decision is final; until then it stays hidden.`}
+      description={messages.appealHint(toolName ?? 'this tool')}
       onClose={onClose}
       locked={busy}
     >

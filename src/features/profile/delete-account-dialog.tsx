@@ -49,7 +49,7 @@ export function DeleteAccountDialog({ username, onClose, onDeleted }: DeleteAcco
         <What title={messages.removed}>{messages.yourProfileWithYourName}</What>
         <What title={messages.keptWithoutYourName}>{messages.reportsOfYoursThatA}</What>
         <FormField
-          label={`Type ${username} to confirm`}
+          label={messages.typeToConfirm(username)}
           error={refusal === MISMATCH ? refusal : undefined}
           live
         >

@@ -23,7 +23,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
         {notice.text}
         {flag_status !== 'pending' && appeal?.status !== 'pending' && decided_at && (
           <time dateTime={toMachineTime(decided_at)} className="text-ink-faint">
-            {` · ${formatDistanceToNow(decided_at)} ago`}
+            {messages.decidedAgo(formatDistanceToNow(decided_at))}
           </time>
         )}
       </p>
@@ -37,7 +37,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
         <button
           type="button"
           aria-haspopup="dialog"
-          aria-label={`Appeal this decision about ${tool?.name ?? 'this tool'}`}
+          aria-label={messages.appealThisDecisionAbout(tool?.name ?? 'this tool')}
           onClick={() => setAsking(true)}
           className="link mt-0.5 py-1 pointer-coarse:min-h-11"
         >

@@ -125,7 +125,7 @@ function DeleteUpvoteDialog({ what, onCancel, onDelete }: DeleteDialogProps) {
   return (
     <Dialog
       title={messages.deleteUpvote}
-      description={`This action cannot be undone. This will permanently delete ${what}.`}
+      description={messages.deleteUpvoteQuestion(what)}
       onClose={onCancel}
     >
       <div className="mt-5 flex justify-end gap-2.5">

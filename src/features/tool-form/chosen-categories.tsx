@@ -60,21 +60,21 @@ export function ChosenCategories({ chosen, onChange }: Props) {
               <span className="flex shrink-0">
                 <Small
                   icon="up"
-                  label={`Move ${name} up`}
+                  label={messages.moveUp(name)}
                   action={`-1 ${id}`}
                   idle={position === 0}
                   onPress={() => move(position, -1)}
                 />
                 <Small
                   icon="lower"
-                  label={`Move ${name} down`}
+                  label={messages.moveDown(name)}
                   action={`1 ${id}`}
                   idle={position === chosen.length - 1}
                   onPress={() => move(position, 1)}
                 />
                 <Small
                   icon="close"
-                  label={`Remove ${name}`}
+                  label={messages.removeNamed(name)}
                   action={`0 ${id}`}
                   onPress={() => remove(position)}
                 />

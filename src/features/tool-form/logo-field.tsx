@@ -99,9 +99,7 @@ function Status({
   if (choice.kind === 'kept') return null
   return (
     <p role="status" className="text-[13px] text-ink-soft">
-      {choice.kind === 'file'
-        ? `${choice.file.name} is uploaded when you save.`
-        : messages.theLogoIsRemovedWhen}{' '}
+      {choice.kind === 'file' ? messages.uploadedOnSave(choice.file.name) : messages.theLogoIsRemovedWhen}{' '}
       {stored !== null && (
         <button type="button" onClick={onUndo} className="link pointer-coarse:py-3">
           {messages.keepTheOldOne}

@@ -38,7 +38,7 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
       { toolId: tool.id, reason: text },
       {
         onSuccess: async () => {
-          notify.success(`Thanks for upvoting ${tool.name}!`)
+          notify.success(messages.thanksForUpvoting(tool.name))
           write('')
           onClose()
           void queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })
@@ -56,7 +56,7 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
   return (
     <Dialog
       title={messages.whyDoYouRecommendThis}
-      description={`Share your experience with ${tool.name} to help others.`}
+      description={messages.shareYourExperience(tool.name)}
       onClose={onClose}
       locked={busy}
     >

@@ -27,7 +27,7 @@ function AuthRequiredDialog({ tool, onClose }: { tool: UpvoteTool; onClose: () =
   return (
     <Dialog
       title={messages.authenticationRequired}
-      description={`Sign in to recommend ${tool.name}.`}
+      description={messages.signInToRecommend(tool.name)}
       onClose={onClose}
     >
       <div className="mt-6 grid grid-cols-2 gap-2.5">

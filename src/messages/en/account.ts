@@ -1,46 +1,46 @@
 /** Texts of the screen: account. */
 
-export const thisFormNeedsJavascriptPlease =
+export const formNeedsScript =
   'This form needs JavaScript. Please switch it on for this site and reload the page.'
 export const almostThere = 'Almost there'
 export const tryAgain = 'Try again'
 export const checkingYourLink = 'Checking your link'
 export const verifyingYourEmail = 'Verifying your email'
-export const thisTakesAMomentThen = 'This takes a moment, then you are led on.'
+export const takesAMoment = 'This takes a moment, then you are led on.'
 export const checkingTheLink = 'Checking the link'
-export const continueLabel = 'Continue'
+export const goOn = 'Continue'
 export const verifyMyEmail = 'Verify my email'
 export const emailVerified = 'Email verified'
-export const yourEmailAddressIsVerified = 'Your email address is verified. You can sign in now.'
+export const emailIsVerified = 'Your email address is verified. You can sign in now.'
 export const goToLogin = 'Go to Login'
 export const pleaseSignUpAgain = 'Please sign up again'
 export const signUp = 'Sign Up'
 export const thisLinkNoLongerWorks = 'This link no longer works'
-export const itHasExpiredWasUsed =
+export const recoveryLinkDead =
   'It has expired, was used already, or is not complete. Each link resets a password once.'
 export const askForAnotherLink = 'Ask for another link'
-export const itHasExpiredWasUsed2 =
+export const verificationLinkDead =
   'It has expired, was used already, or is not complete. If your address is verified already, just sign in; if not, we can send you another link.'
 export const sendAnotherLink = 'Send another link'
-export const ifThisAddressIsWaiting = 'If this address is waiting to be verified, a new link is on its way.'
+export const newLinkOnItsWay = 'If this address is waiting to be verified, a new link is on its way.'
 export const email = 'Email'
-export const ifThereIsAnAccount =
+export const mailOnItsWay =
   'If there is an account with this address, an email is on its way. Look in the spam folder too.'
 export const sending = 'Sending...'
 export const resetPassword = 'Reset Password'
-export const enterTheAddressOfYour =
+export const enterAddress =
   'Enter the address of your account and we will email you a link to set a new password.'
 export const rememberedIt = 'Remembered it?'
 export const signIn = 'Sign In'
 export const sendResetInstructions = 'Send Reset Instructions'
-export const passwordResetInstructionsHaveBeen = 'Password reset instructions have been sent to your email'
-export const anErrorOccurredWhileProcessing = 'An error occurred while processing your request'
-export const sendTheVerificationEmailAgain = 'Send the verification email again'
+export const resetInstructionsSent = 'Password reset instructions have been sent to your email'
+export const resetRequestFailed = 'An error occurred while processing your request'
+export const resendVerification = 'Send the verification email again'
 export const setNewPassword = 'Set New Password'
 export const forYourAccount = 'For your account'
-export const thisPageOpensFromThe =
+export const opensFromLink =
   'This page opens from the link in our email. The link has expired, was used already, or was opened in another browser.'
-export const passwordHasBeenResetSuccessfully = 'Password has been reset successfully'
+export const passwordReset = 'Password has been reset successfully'
 export const newPassword = 'New Password'
 export const atLeast6Characters = 'At least 6 characters.'
 export const confirmNewPassword = 'Confirm New Password'
@@ -53,24 +53,31 @@ export const successfullySignedIn = 'Successfully signed in!'
 export const password = 'Password'
 export const forgotYourPassword = 'Forgot your password?'
 export const signingIn = 'Signing in...'
-export const openTheLinkInThe = 'Open the link in the email we sent to '
-export const firstThenSignIn = ' first, then sign in.'
+export const openLinkBefore = 'Open the link in the email we sent to '
+export const openLinkAfter = ' first, then sign in.'
 export const yourAccountIsSuspended = 'Your account is suspended.'
-export const ifYouThinkThisIs = 'If you think this is a mistake, write to us:'
+export const suspensionMistaken = 'If you think this is a mistake, write to us:'
 export const howToReachUs = 'how to reach us'
 export const createAnAccount = 'Create an Account'
 export const joinToDiscoverAndSave = 'Join to discover and save AI tools'
 export const alreadyHaveAnAccount = 'Already have an account?'
 export const recommendTheToolsYouUse = 'Recommend the tools you use, in your own words.'
-export const bySigningUpYouConfirm = 'By signing up you confirm that you are at least 18 and accept the'
+export const signUpConsent = 'By signing up you confirm that you are at least 18 and accept the'
 export const andThe = 'and the'
 export const terms = 'Terms'
 export const privacyPolicy = 'Privacy Policy'
-export const signUpSuccessfulPleaseCheck = 'Sign up successful! Please check your email for verification.'
+export const signUpSuccessful = 'Sign up successful! Please check your email for verification.'
 export const fullName = 'Full Name'
 export const creatingAccount = 'Creating account...'
 export const checkYourEmail = 'Check your email'
-export const aVerificationLinkWasSent = 'A verification link was sent to you.'
-export const openItToVerifyYour =
+export const linkSent = 'A verification link was sent to you.'
+export const openToVerify =
   'Open it to verify your account. You can sign in only once the account is verified.'
-export const noEmailAfterAFew = 'No email after a few minutes? Please check your spam folder too.'
+export const noEmailYet = 'No email after a few minutes? Please check your spam folder too.'
+
+export const signUpAgainBecause = (reason: string) =>
+  `${reason}. A username is kept for a day; please sign up again with another.`
+export const newLinkOnItsWayTo = (email: string) =>
+  `If ${email} is waiting to be verified, a new link is on its way.`
+export const forAddress = (email: string) => `For ${email}`
+export const linkSentTo = (email: string) => `A verification link was sent to ${email}.`

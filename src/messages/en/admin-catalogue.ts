@@ -12,3 +12,8 @@ export const optionalShownBelowTheCategorys = "Optional. Shown below the categor
 export const yes = 'Yes'
 export const featured = 'Featured'
 export const tools = 'Tools'
+
+export const search = (word: string) => `Search ${word}`
+export const deleteQuestion = (word: string) => `Delete ${word}?`
+export const editNamed = (name: string) => `Edit ${name}`
+export const deleteNamed = (name: string) => `Delete ${name}`

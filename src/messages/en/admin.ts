@@ -66,3 +66,5 @@ export const previous = 'Previous'
 export const next = 'Next'
 export const sortBy = 'Sort by'
 export const loading = 'Loading...'
+
+export const confirmDelete = (name: string) => `Are you sure you want to delete "${name}"?`

@@ -24,3 +24,6 @@ export const deletedValues = 'Deleted values'
 export const before = 'before: '
 export const now = 'now: '
 export const after = ' after: '
+
+export const filtersCount = (count: number) => `Filters (${count})`
+export const formerAdministrator = (id: string) => `Former administrator ${id}`

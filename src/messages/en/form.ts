@@ -19,3 +19,6 @@ export const stay = 'Stay'
 export const leave = 'Leave'
 export const username = 'Username'
 export const isAvailable = ' is available'
+
+export const someoneElseSavedThis = (thing: string) => `Someone else saved this ${thing}`
+export const notFound = (noun: string) => `${noun} not found`

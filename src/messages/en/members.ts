@@ -24,3 +24,20 @@ export const recommendation = 'recommendation'
 export const keepEveryoneCanStillRead = 'Keep: everyone can still read them'
 export const hideRemovedFromEveryList =
   'Hide: removed from every list and count until you lift the suspension'
+
+export const makeAnAdministrator = (name: string) => `Make ${name} an administrator?`
+export const grantEffect = (who: string) =>
+  `${who} will be able to change the catalogue, decide on reports and manage people, including you.`
+export const liftTheSuspensionOf = (name: string) => `Lift the suspension of ${name}?`
+export const revokeOwnEffect = (name: string) =>
+  `You are ${name}. You lose access to the admin area at once, and only another administrator can give it back.`
+export const revokeAsAdministrator = (name: string) => `Revoke ${name} as administrator?`
+export const revokeEffect = (who: string) =>
+  `${who} stays a member and loses access to the admin area at once.`
+export const moreActionsFor = (name: string) => `More actions for ${name}`
+export const recommendationCount = (upvotes: number | string) => `${upvotes} recommendations`
+export const suspendQuestion = (username: string) => `Suspend @${username}?`
+export const suspensionEffect = (fullName: string) =>
+  `${fullName} is signed out everywhere at once and cannot sign in until you lift the suspension.`
+export const reasonHint = (length: number, limit: number) =>
+  `Seen by administrators, and in the member's data download. ${length}/${limit} characters`

@@ -31,3 +31,8 @@ export const n1NewReportAbove = '1 new report above'
 export const couldNotBeRefreshedJust = 'Could not be refreshed just now. What you see may be out of date.'
 export const noFlaggedContentMatchesYour = 'No flagged content matches your search.'
 export const loadingFlaggedContent = 'Loading flagged content'
+
+export const byWriter = (writer: string) => ` by @${writer}`
+export const reportCount = (reportCount: number) => `${reportCount} reports`
+export const showAllReports = (count: number) => `Show all ${count} reports`
+export const newReportsAbove = (count: number) => `${count} new reports above`

@@ -65,3 +65,12 @@ export const yourProfile = 'Your Profile'
 export const manageYourAccountInformationAnd = 'Manage your account information and upvotes'
 export const profile = 'Profile'
 export const myUpvotes = 'My Upvotes'
+
+export const appealHint = (toolName: string) =>
+  `Say why your upvote for ${toolName} should be shown. You can appeal once. A moderator reviews it, and that decision is final; until then it stays hidden.`
+export const typeToConfirm = (username: string) => `Type ${username} to confirm`
+export const deleteUpvoteFor = (name: string) => `Delete upvote for ${name}`
+export const decidedAgo = (decidedAt: string) => ` · ${decidedAt} ago`
+export const appealThisDecisionAbout = (name: string) => `Appeal this decision about ${name}`
+export const deleteUpvoteQuestion = (what: string) =>
+  `This action cannot be undone. This will permanently delete ${what}.`

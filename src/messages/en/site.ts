@@ -23,3 +23,8 @@ export const search = 'Search'
 export const toolsAndCategories = ' tools and categories'
 export const ctrlK = 'Ctrl K'
 export const skipToContent = 'Skip to content'
+
+export const offlineBecause = (message: string) =>
+  `${message}. We could not reach the server: check your connection and try again.`
+export const failedBecause = (message: string) => `${message}. Please try again in a moment.`
+export const productOnNetwork = (productName: string, label: string) => `${productName} on ${label}`

@@ -62,3 +62,8 @@ export const theLogoIsRemovedWhen = 'The logo is removed when you save.'
 export const keepTheOldOne = 'Keep the old one'
 export const noLogo = 'No Logo'
 export const noPreview = 'No preview'
+
+export const moveUp = (name: string) => `Move ${name} up`
+export const moveDown = (name: string) => `Move ${name} down`
+export const removeNamed = (name: string) => `Remove ${name}`
+export const uploadedOnSave = (name: string) => `${name} is uploaded when you save.`

@@ -19,3 +19,5 @@ export const noRecommendationsToShow = 'No recommendations to show'
 export const noRecommendationsYet = 'No recommendations yet'
 export const doYouUseThisTool = 'Do you use this tool? Upvote it and say why.'
 export const you = 'You'
+
+export const logo = (name: string) => `${name} logo`

@@ -9,3 +9,7 @@ export const submit = 'Submit'
 export const authenticationRequired = 'Authentication Required'
 export const signIn = 'Sign In'
 export const signUp = 'Sign Up'
+
+export const thanksForUpvoting = (name: string) => `Thanks for upvoting ${name}!`
+export const shareYourExperience = (name: string) => `Share your experience with ${name} to help others.`
+export const signInToRecommend = (name: string) => `Sign in to recommend ${name}.`

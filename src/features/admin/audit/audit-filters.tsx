@@ -36,7 +36,7 @@ export function AuditFilters({ search, actors = [], onChange }: Props) {
         onClick={() => setOpen(!open)}
         className="md:hidden"
       >
-        {count === 0 ? messages.filters : `Filters (${count})`}
+        {count === 0 ? messages.filters : messages.filtersCount(count)}
       </Button>
       <div
         id={id}
@@ -62,7 +62,7 @@ export function AuditFilters({ search, actors = [], onChange }: Props) {
           <option value="">{messages.everyone}</option>
           {actors.map(({ id, name }) => (
             <option key={id} value={id}>
-              {name ?? `Former administrator ${id.slice(0, 4)}`}
+              {name ?? messages.formerAdministrator(id.slice(0, 4))}
             </option>
           ))}
         </Choice>

@@ -111,7 +111,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
       add={props.add}
       tools={
         <>
-          <SearchField label={`Search ${noun[1]}`} value={request.search} onSearch={find} />
+          <SearchField label={messages.search(noun[1])} value={request.search} onSearch={find} />
           <SortSelect choices={props.sortNames} value={request.sort} onChoose={sortBy} />
         </>
       }
@@ -120,7 +120,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
       {content()}
       {deletion.asked && (
         <DeleteDialog
-          title={`Delete ${noun[0]}?`}
+          title={messages.deleteQuestion(noun[0])}
           name={deletion.asked.name}
           onCancel={deletion.cancel}
           onDelete={deletion.confirm}
@@ -180,7 +180,7 @@ type RowActionsProps = {
 function RowActions({ id, name, deleting, onEdit, onDelete }: RowActionsProps) {
   return (
     <>
-      <Button variant="ghost" size="sm" onClick={onEdit} aria-label={`Edit ${name}`}>
+      <Button variant="ghost" size="sm" onClick={onEdit} aria-label={messages.editNamed(name)}>
         {messages.edit}
       </Button>
       <Button
@@ -191,7 +191,7 @@ function RowActions({ id, name, deleting, onEdit, onDelete }: RowActionsProps) {
         aria-disabled={deleting || undefined}
         aria-busy={deleting || undefined}
         onClick={() => deleting || onDelete()}
-        aria-label={deleting ? undefined : `Delete ${name}`}
+        aria-label={deleting ? undefined : messages.deleteNamed(name)}
         className={deleting ? 'opacity-55' : 'hover:text-bad'}
       >
         {deleting ? messages.deleting : messages.deleteLabel}

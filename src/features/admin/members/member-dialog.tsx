@@ -24,8 +24,8 @@ export function MemberDialog({ action, member, isSelf, onRun, ...rest }: Props) 
   if (action === 'grant')
     return (
       <ConfirmDialog
-        title={`Make ${name} an administrator?`}
-        description={`${who} will be able to change the catalogue, decide on reports and manage people, including you.`}
+        title={messages.makeAnAdministrator(name)}
+        description={messages.grantEffect(who)}
         confirm={['Make administrator', 'Saving...']}
         {...common}
       />
@@ -33,7 +33,7 @@ export function MemberDialog({ action, member, isSelf, onRun, ...rest }: Props) 
   if (action === 'lift')
     return (
       <ConfirmDialog
-        title={`Lift the suspension of ${name}?`}
+        title={messages.liftTheSuspensionOf(name)}
         description={`${who} can sign in again.${member.hides_upvotes ? ' Their hidden recommendations come back as they were.' : ''}`}
         confirm={['Lift suspension', 'Lifting...']}
         {...common}
@@ -43,7 +43,7 @@ export function MemberDialog({ action, member, isSelf, onRun, ...rest }: Props) 
     return (
       <ConfirmDialog
         title={messages.stopBeingAnAdministrator}
-        description={`You are ${name}. You lose access to the admin area at once, and only another administrator can give it back.`}
+        description={messages.revokeOwnEffect(name)}
         confirm={['Revoke my rights', 'Revoking...']}
         severe
         {...common}
@@ -51,8 +51,8 @@ export function MemberDialog({ action, member, isSelf, onRun, ...rest }: Props) 
     )
   return (
     <ConfirmDialog
-      title={`Revoke ${name} as administrator?`}
-      description={`${who} stays a member and loses access to the admin area at once.`}
+      title={messages.revokeAsAdministrator(name)}
+      description={messages.revokeEffect(who)}
       confirm={['Revoke administrator', 'Revoking...']}
       severe
       {...common}

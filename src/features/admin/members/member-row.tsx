@@ -47,7 +47,7 @@ export function MemberRow({ member, isSelf, onAct }: Props) {
           <span>
             {member.upvotes === 1
               ? messages.n1Recommendation
-              : `${member.upvotes.toLocaleString('en')} recommendations`}
+              : messages.recommendationCount(member.upvotes.toLocaleString('en'))}
           </span>
           {member.administrator_since && (
             <span>

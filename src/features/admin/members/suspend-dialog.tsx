@@ -33,8 +33,8 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
 
   return (
     <ConfirmDialog
-      title={`Suspend @${member.username}?`}
-      description={`${member.full_name} is signed out everywhere at once and cannot sign in until you lift the suspension.`}
+      title={messages.suspendQuestion(member.username)}
+      description={messages.suspensionEffect(member.full_name)}
       confirm={['Suspend', 'Suspending...']}
       severe
       busy={busy}
@@ -45,7 +45,7 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
       <FormField
         label={messages.reason}
         error={mistake}
-        hint={`Seen by administrators, and in the member's data download. ${length}/${MAX_SUSPENSION_REASON} characters`}
+        hint={messages.reasonHint(length, MAX_SUSPENSION_REASON)}
         live
       >
         {(wiring) => (
@@ -66,7 +66,7 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
         <fieldset className="grid gap-1">
           <legend className="mb-1.5 font-medium text-sm">
             {messages.their}
-            {member.upvotes === 1 ? messages.recommendation : `${member.upvotes} recommendations`}
+            {member.upvotes === 1 ? messages.recommendation : messages.recommendationCount(member.upvotes)}
           </legend>
           <Choice checked={!hideUpvotes} onChoose={() => setHideUpvotes(false)}>
             {messages.keepEveryoneCanStillRead}

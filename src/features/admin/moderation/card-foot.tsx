@@ -128,7 +128,7 @@ export function DecidedRow({ card, gone, own, onUndo }: DecidedRowProps) {
         <span className="font-medium text-ink">{LABELS[own.decision]}</span>
         {' · '}
         <span dir="auto">{card.tool_name}</span>
-        {` by @${card.writer}`}
+        {messages.byWriter(card.writer)}
       </p>
       <UndoButton id={undo} onUndo={onUndo} />
     </article>

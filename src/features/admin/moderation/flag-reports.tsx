@@ -20,7 +20,7 @@ export function FlagReports({ card }: { card: FlaggedCard }) {
   return (
     <div>
       <h4 className="font-medium text-[13px] text-ink-faint">
-        {report_count === 1 ? messages.n1Report : `${report_count} reports`}
+        {report_count === 1 ? messages.n1Report : messages.reportCount(report_count)}
       </h4>
       <ul id={listId} className="mt-2 grid gap-3">
         {shown.map((report) => (
@@ -35,7 +35,7 @@ export function FlagReports({ card }: { card: FlaggedCard }) {
           onClick={() => setOpen(!open)}
           className="link mt-2 py-1 text-[13px] pointer-coarse:min-h-11"
         >
-          {open ? messages.showFewer : `Show all ${reports.length} reports`}
+          {open ? messages.showFewer : messages.showAllReports(reports.length)}
         </button>
       )}
       {open && report_count > reports.length && (

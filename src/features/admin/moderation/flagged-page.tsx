@@ -101,7 +101,7 @@ export function FlaggedPage({
         {unseen.length > 0 && (
           <Button variant="accent" onClick={goToUnseen} className="mb-4 shadow-float">
             <ArrowUp size={16} aria-hidden="true" />
-            {unseen.length === 1 ? messages.n1NewReportAbove : `${unseen.length} new reports above`}
+            {unseen.length === 1 ? messages.n1NewReportAbove : messages.newReportsAbove(unseen.length)}
           </Button>
         )}
         {flagged.outdated && list.data && (
