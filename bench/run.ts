@@ -9,6 +9,7 @@ import { measureLighthouse } from './lighthouse.ts'
 import { measureMixed } from './mixed.ts'
 import { measurePages, withServer } from './pages.ts'
 import { measurePreviews } from './previews.ts'
+import { measureRelevance } from './relevance.ts'
 import { measureScale } from './scale.ts'
 import { measureWrites } from './writes.ts'
 
@@ -38,6 +39,7 @@ const PARTS: Record<string, () => Promise<void>> = {
     ),
   'auth-timing': () => measureAuthTiming(print),
   writes: () => measureWrites(print),
+  relevance: () => measureRelevance(print),
   mixed: () => measureMixed(print),
   previews: () => withServer({}, ({ url }) => measurePreviews(url, PREVIEWS, print)),
   lighthouse: () => withServer({}, ({ url }) => measureLighthouse(url, print)),
