@@ -21,12 +21,12 @@ beforeEach(() => {
 })
 
 async function openSearch() {
-  const { page, user } = open('/terms')
+  const { page, user, router } = open('/terms')
   await page.findByRole('heading', { level: 1 })
   await user.keyboard('{Control>}k{/Control}')
   const dialog = within(await page.findByRole('dialog', { name: 'Search' }))
   const field = dialog.getByPlaceholderText<HTMLInputElement>(FIELD)
-  return { page, user, dialog, field }
+  return { page, user, router, dialog, field }
 }
 
 describe.each([
@@ -135,4 +135,53 @@ test('Enter presses the button that has the focus, and chooses nothing', async (
   await user.keyboard('{Enter}')
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
   expect(page.getByRole('heading', { level: 1, name: 'Terms & Conditions' })).toBeTruthy()
+})
+
+describe('what other texts than names find', () => {
+  const related = (name: string, marked_description: string) => ({
+    ...hit(name),
+    marked_description,
+    reason: null,
+    is_named: false,
+  })
+
+  test('stands below the names, each tool once, with what matched; Enter opens the first name', async () => {
+    answer('rpc/search_tools', () => [
+      related('Whisper', 'Same.'),
+      related('Suno', 'Makes \u0002music\u0003.'),
+    ])
+    const { router, user, dialog } = await openSearch()
+    await user.paste('whisper')
+    await dialog.findByText('Related')
+    expect(dialog.getAllByRole('option').map((row) => row.textContent)).toEqual([
+      'Whisper',
+      'SunoMakes music.',
+    ])
+    expect(dialog.getByText('music').tagName).toBe('MARK')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/tools/whisper'))
+  })
+
+  test('alone marks no row: Enter and the link lead to the page of results, an arrow to a row', async () => {
+    answer('rpc/search_tools', () => [related('Suno', 'Makes \u0002music\u0003.')])
+    const { router, user, dialog, field } = await openSearch()
+    await user.paste('music')
+    const row = await dialog.findByRole('option')
+    expect(row.getAttribute('aria-selected')).toBe('false')
+    expect(field.getAttribute('aria-activedescendant')).toBeNull()
+    expect(dialog.getByRole('link', { name: 'See all results' }).getAttribute('href')).toBe('/search?q=music')
+    await user.keyboard('{ArrowDown}')
+    expect(row.getAttribute('aria-selected')).toBe('true')
+    await user.keyboard('{ArrowUp}{Enter}')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/tools/suno'))
+  })
+
+  test('is left out when its call fails', async () => {
+    breakCalls('rpc/search_tools', 500)
+    const { dialog, user } = await openSearch()
+    await user.paste('whisper')
+    await dialog.findByRole('option', { name: 'Whisper' })
+    expect(dialog.queryByText('Related')).toBeNull()
+    expect(dialog.queryByText('Failed to fetch tools')).toBeNull()
+  })
 })

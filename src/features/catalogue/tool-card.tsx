@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Marked } from '~/components/marked'
 import { badgeClass } from '~/components/ui/badge'
 import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/catalogue'
@@ -51,14 +52,6 @@ export function ToolCard({ tool, category, upvote }: Props) {
         <div className="relative z-1">{upvote}</div>
       </article>
     </li>
-  )
-}
-
-/** A text with what matched marked: every second part. */
-function Marked({ parts }: { parts: string[] }) {
-  return parts.map((part, place) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places.
-    place % 2 === 1 ? <mark key={place}>{part}</mark> : part,
   )
 }
 

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
+import { splitMarked } from '~/components/marked'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
@@ -84,9 +85,6 @@ async function listFound(
   })
   return { tools, total: skip === 0 ? (answer.data[0]?.total ?? 0) : null }
 }
-
-/** The parts of a text in which the words that matched stand between the characters 2 and 3: every second one matched. */
-const splitMarked = (text: string) => text.replaceAll('\u0003', '\u0002').split('\u0002')
 
 type ListedTool = {
   category_id: string | null

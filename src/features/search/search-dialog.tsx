@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { Dialog } from 'radix-ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFocusReturn } from '~/components/ui/dialog'
@@ -27,30 +27,44 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
   const input = useRef<HTMLInputElement>(null)
   const { data, error, isPlaceholderData, refetch } = useHits(text)
   // Results of an earlier text are still shown, but none of them is what Enter opens.
-  const current = isPlaceholderData ? undefined : data?.hits
-  const { marked, mark, markByKey } = useMarkedRow(current)
-
-  const choose = useCallback(
-    ({ kind, slug }: Hit) => {
-      chosen.current = true
-      onClose()
-      void router.navigate({ to: kind === 'tool' ? '/tools/$slug' : '/categories/$slug', params: { slug } })
-    },
-    [router, onClose],
+  const current = isPlaceholderData ? undefined : data?.rows
+  const { marked, mark, markByKey } = useMarkedRow(
+    current,
+    data?.groups[0]?.heading === messages.related ? -1 : 0,
   )
 
-  /** Opens the marked result, or the first of those that are still on their way. */
+  const leave = useCallback(() => {
+    chosen.current = true
+    onClose()
+  }, [onClose])
+  const choose = useCallback(
+    ({ kind, slug }: Hit) => {
+      leave()
+      void router.navigate({ to: kind === 'tool' ? '/tools/$slug' : '/categories/$slug', params: { slug } })
+    },
+    [router, leave],
+  )
+
+  /** Opens the marked result, of those that are still on their way too, or else the page of results. */
+  const open = useCallback(
+    (hit: Hit | undefined) => {
+      if (hit) return choose(hit)
+      if (!text) return
+      leave()
+      void router.navigate({ to: '/search', search: { q: text } })
+    },
+    [choose, leave, router, text],
+  )
   function enter(typed: string) {
     if (typed !== text || (!current && !error)) return setAwaited(typed)
-    const hit = current?.[marked]
-    if (hit) choose(hit)
+    open(current?.[marked])
   }
 
   useEffect(() => {
     if (awaited !== text || (!current && !error)) return
     setAwaited(null)
-    if (current?.[0]) choose(current[0])
-  }, [awaited, text, current, error, choose])
+    open(current?.[marked])
+  }, [awaited, text, current, marked, error, open])
 
   return (
     <Dialog.Root open onOpenChange={(open) => open || onClose()}>
@@ -72,7 +86,8 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
             <SearchInput
               ref={input}
               initialText={initialText}
-              marked={current?.length ? marked : undefined}
+              hasRows={Boolean(current?.length)}
+              marked={marked}
               onText={setText}
               onType={() => setAwaited(null)}
               onMove={markByKey}
@@ -101,6 +116,16 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
               void refetch()
             }}
           />
+          {text && (
+            <Link
+              to="/search"
+              search={{ q: text }}
+              onClick={leave}
+              className="flex min-h-11 items-center justify-center border-t border-line text-[13px] font-medium text-ink-soft hover:text-ink"
+            >
+              {messages.seeAllResults}
+            </Link>
+          )}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
@@ -119,8 +144,17 @@ function useHits(text: string) {
   return text ? results : recent
 }
 
-const asRecent = (hits: Hit[]) => ({ heading: 'Recent Tools', hits })
-const asResults = ({ hits, similar }: SearchResults) => ({
-  heading: similar ? 'No exact match. Close names:' : 'Search Results',
-  hits,
+/** What is listed: groups under headings, and all their rows in order. */
+export interface Listed {
+  groups: { heading: string; hits: Hit[] }[]
+  rows: Hit[]
+}
+
+const asRecent = (hits: Hit[]): Listed => ({ groups: [{ heading: messages.recentTools, hits }], rows: hits })
+const asResults = ({ hits, similar, related }: SearchResults): Listed => ({
+  groups: [
+    { heading: similar ? messages.closeNames : messages.searchResults, hits },
+    { heading: messages.related, hits: related },
+  ].filter((group) => group.hits.length > 0),
+  rows: [...hits, ...related],
 })

@@ -1,6 +1,7 @@
 import Hash from 'lucide-react/icons/hash'
 import { memo } from 'react'
 import { LogoImage } from '~/components/logo-image'
+import { Marked } from '~/components/marked'
 import * as messages from '~/messages/en/search'
 import type { Hit } from './search-data'
 import { rowId } from './use-marked-row'
@@ -34,8 +35,11 @@ export const SearchHit = memo(function SearchHit({ hit, row, marked, text, onMar
       >
         <Mark hit={hit} />
       </span>
-      <span dir="auto" className="min-w-0 truncate text-start">
-        <Name name={hit.name} text={text} />
+      <span className="min-w-0">
+        <span dir="auto" className="block truncate text-start">
+          <Name name={hit.name} text={text} />
+        </span>
+        {hit.excerpt && <Excerpt parts={hit.excerpt} />}
       </span>
       {hit.kind === 'category' && (
         <span className="text-[13px] font-normal text-ink-faint">{messages.category}</span>
@@ -43,6 +47,17 @@ export const SearchHit = memo(function SearchHit({ hit, row, marked, text, onMar
     </div>
   )
 })
+
+/** What the tool was found by, from shortly before the first word that matched. */
+function Excerpt({ parts }: { parts: string[] }) {
+  const [before = '', ...others] = parts
+  const beginning = before.length > 40 ? `…${before.slice(before.indexOf(' ', before.length - 32))}` : before
+  return (
+    <span dir="auto" className="block truncate text-start text-[13px] font-normal text-ink-soft">
+      <Marked parts={[beginning, ...others]} />
+    </span>
+  )
+}
 
 function Mark({ hit: { kind, logo } }: { hit: Hit }) {
   if (kind === 'category') return <Hash size={14} />

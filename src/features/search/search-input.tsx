@@ -5,8 +5,9 @@ import { LIST_ID, rowId } from './use-marked-row'
 type Props = {
   ref: Ref<HTMLInputElement>
   initialText: string
-  /** The row Enter opens, which screen readers are told while the focus stays here; undefined when there is none. */
-  marked: number | undefined
+  hasRows: boolean
+  /** The row Enter opens, which screen readers are told while the focus stays here; -1 when there is none. */
+  marked: number
   /** The text to search for, without space around it. */
   onText: (text: string) => void
   onType: () => void
@@ -18,7 +19,7 @@ type Props = {
  * The field of the search dialog. What is typed is shown first, and alone; the list follows it. It is a form, so that
  * Enter is also understood from keyboards that send no key events.
  */
-export function SearchInput({ ref, initialText, marked, onText, onType, onMove, onEnter }: Props) {
+export function SearchInput({ ref, initialText, hasRows, marked, onText, onType, onMove, onEnter }: Props) {
   const [typed, setTyped] = useState(initialText)
 
   function move(event: KeyboardEvent) {
@@ -42,9 +43,9 @@ export function SearchInput({ ref, initialText, marked, onText, onType, onMove, 
         role="combobox"
         aria-label={messages.searchToolsAndCategories}
         aria-autocomplete="list"
-        aria-expanded={marked !== undefined}
+        aria-expanded={hasRows}
         aria-controls={LIST_ID}
-        aria-activedescendant={marked === undefined ? undefined : rowId(marked)}
+        aria-activedescendant={hasRows && marked >= 0 ? rowId(marked) : undefined}
         value={typed}
         onChange={({ currentTarget: { value } }) => {
           setTyped(value)

@@ -2,11 +2,12 @@ import { memo, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import * as messages from '~/messages/en/search'
 import type { Hit } from './search-data'
+import type { Listed } from './search-dialog'
 import { SearchHit } from './search-hit'
 import { LIST_ID } from './use-marked-row'
 
 type Props = {
-  data: { heading: string; hits: Hit[] } | undefined
+  data: Listed | undefined
   error: Error | null
   /** The results are those of an earlier text; the next ones are on their way. */
   isStale: boolean
@@ -23,41 +24,47 @@ export const SearchResultList = memo(function SearchResultList(props: Props) {
   const { data, error, isStale, text, marked, onMark, onChoose, onRetry } = props
   const list = useRef<HTMLDivElement>(null)
   const headingId = useId()
-  const hits = data?.hits
+  const rows = data?.rows
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results are read from their beginning.
   useLayoutEffect(() => {
     list.current?.scrollTo(0, 0)
-  }, [hits])
+  }, [rows])
 
   return (
     <div
       ref={list}
       className={`max-h-[300px] overflow-y-auto overscroll-contain p-2 transition-opacity ${isStale ? 'opacity-60' : ''}`}
     >
-      {hits && hits.length > 0 && (
-        <>
-          <p id={headingId} className="px-2.5 py-2 text-xs leading-none font-medium text-ink-faint">
-            {data.heading}
-          </p>
-          <div id={LIST_ID} role="listbox" aria-labelledby={headingId}>
-            {hits.map((hit, row) => (
-              <SearchHit
-                key={`${hit.kind} ${hit.id}`}
-                hit={hit}
-                row={row}
-                marked={row === marked}
-                text={text}
-                onMark={onMark}
-                onChoose={onChoose}
-              />
-            ))}
-          </div>
-        </>
+      {rows && rows.length > 0 && (
+        <div id={LIST_ID} role="listbox" aria-label={messages.results}>
+          {data.groups.map(({ heading, hits }, place) => (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own.
+            <div key={heading} role="group" aria-labelledby={`${headingId}-${place}`}>
+              <p
+                id={`${headingId}-${place}`}
+                className="px-2.5 py-2 text-xs leading-none font-medium text-ink-faint"
+              >
+                {heading}
+              </p>
+              {hits.map((hit) => (
+                <SearchHit
+                  key={`${hit.kind} ${hit.id}`}
+                  hit={hit}
+                  row={rows.indexOf(hit)}
+                  marked={rows[marked] === hit}
+                  text={text}
+                  onMark={onMark}
+                  onChoose={onChoose}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
       )}
-      {hits?.length === 0 && !isStale && <Note>{messages.noResultsFound}</Note>}
-      {!hits && !error && <Note>{messages.searching}</Note>}
-      {error && !hits && (
+      {rows?.length === 0 && !isStale && <Note>{messages.noResultsFound}</Note>}
+      {!rows && !error && <Note>{messages.searching}</Note>}
+      {error && !rows && (
         <Note>
           <span className="mb-3 block">{error.message}</span>
           <Button variant="quiet" size="sm" onClick={onRetry}>

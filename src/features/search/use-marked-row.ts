@@ -7,17 +7,18 @@ export const LIST_ID = 'search-results'
 export const rowId = (row: number) => `${LIST_ID}-${row}`
 
 /**
- * Which of the rows is marked: the first one whenever there are others, then the one the arrow keys or the pointer lead
- * to. The arrow keys go round.
+ * Which of the rows is marked: `first` (-1 for none) whenever there are others, then the one the arrow keys or the pointer
+ * lead to. The arrow keys go round.
  */
-export function useMarkedRow<T>(rows: readonly T[] | undefined) {
-  const [moved, setMoved] = useState({ rows, to: 0 })
-  const marked = moved.rows === rows ? moved.to : 0
+export function useMarkedRow<T>(rows: readonly T[] | undefined, first: 0 | -1) {
+  const [moved, setMoved] = useState<{ rows: typeof rows; to: number }>({ rows, to: first })
+  const marked = moved.rows === rows ? moved.to : first
   const mark = useCallback((to: number) => setMoved({ rows, to }), [rows])
 
   function markByKey(step: 1 | -1) {
     if (!rows || rows.length === 0) return
-    const to = (marked + step + rows.length) % rows.length
+    const from = marked < 0 && step < 0 ? 0 : marked
+    const to = (from + step + rows.length) % rows.length
     mark(to)
     document.getElementById(rowId(to))?.scrollIntoView({ block: 'nearest' })
   }

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { member, recommend } from '../tests/support/actors.ts'
+import { startCluster } from '../tests/support/cluster.ts'
+import { importLines } from '../tests/support/command-line.ts'
+import { startServerProcess } from '../tests/support/test-server.ts'
+import { QUESTIONS, REASONS } from '/tmp/rel/set.ts'
+
+/** The catalogue the questions are about; RELEVANCE_CATALOGUE names another place of it. */
+const CATALOGUE = process.env.RELEVANCE_CATALOGUE ?? '../shared/data/catalogue-a.jsonl'
+
+/** How many results count. */
+const FIRST = 5
+
+interface Score {
+  asked: number
+  first: number
+  found: number
+  reciprocal: number
+}
+
+/**
+ * Whether people find what they came for: each question of the set asked of the search by names and of the search by task.
+ * A question is answered when one right tool is among the first five, or nothing is found where nothing is right.
+ */
+export async function measureRelevance(print: (line: string) => void): Promise<void> {
+  const cluster = await startCluster()
+  Object.assign(process.env, { TEST_CLUSTER_URL: cluster.url, TEST_TEMPLATE: cluster.template })
+  const server = await startServerProcess({ LOG_LEVEL: 'warn' })
+  try {
+    await importLines(server.databaseUrl, (await readFile(CATALOGUE, 'utf8')).trim().split('\n'))
+    const writer = await member(server)
+    for (const [slug, reason] of REASONS as [string, string][]) await recommend(server, writer, slug, reason)
+    const { sql } = server
+    const searches = {
+      'by name': async (query: string) => {
+        const literal = await sql<{ slug: string }[]>`
+          select slug from public.search_catalogue(${query}) where kind = 'tool' limit ${FIRST}`
+        if (literal.length > 0) return literal
+        return sql<{ slug: string }[]>`
+          select slug from public.search_similar(${query}) where kind = 'tool' limit ${FIRST}`
+      },
+      'by task': (query: string) => sql<{ slug: string }[]>`
+        select slug from public.search_tools(${query}) limit ${FIRST}`,
+    }
+    if (process.env.DIAG) { const { diagnose } = await import('/tmp/rel/diag2.ts'); await diagnose(sql, QUESTIONS, print); return }
+    print('| search | kind | questions | first | in the first five | mean reciprocal rank |')
+    print('|---|---|---|---|---|---|')
+    for (const [name, search] of Object.entries(searches)) {
+      const kinds = new Map<string, Score>()
+      for (const { kind, query, right } of QUESTIONS) {
+        const slugs = (await search(query)).map(({ slug }) => slug)
+        const nothing = slugs.length === 0 ? 0 : -1
+        const place = right.length === 0 ? nothing : slugs.findIndex((slug) => right.includes(slug))
+        if (name === 'by task' && place > 0) print(`place ${place + 1}: ${query}: ${slugs.join(', ')}`)
+        if (place < 0 && name === 'by task') print(`missed: ${query}: ${slugs.join(', ') || 'nothing'}`)
+        for (const each of [kind, 'all']) {
+          const score = kinds.get(each) ?? { asked: 0, first: 0, found: 0, reciprocal: 0 }
+          kinds.set(each, {
+            asked: score.asked + 1,
+            first: score.first + (place === 0 ? 1 : 0),
+            found: score.found + (place >= 0 ? 1 : 0),
+            reciprocal: score.reciprocal + (place >= 0 ? 1 / (place + 1) : 0),
+          })
+        }
+      }
+      for (const [kind, { asked, first, found, reciprocal }] of kinds)
+        print(
+          `| ${name} | ${kind} | ${asked} | ${share(first, asked)} | ${share(found, asked)} | ${(reciprocal / asked).toFixed(2)} |`,
+        )
+    }
+  } finally {
+    await server.close()
+    await cluster.stop()
+  }
+}
+
+const share = (part: number, whole: number) => `${Math.round((100 * part) / whole)} %`
