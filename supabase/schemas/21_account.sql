@@ -107,6 +107,9 @@ declare
   known_as text;
 begin
   perform private.require_session();
+  -- In the order of all locks: administrators, upvotes and tools, then the profile.
+  perform private.lock_administrators();
+  perform private.lock_upvotes_of(me);
   -- Locked, so that the member's concurrent writes are refused instead of left behind.
   select p.username::text into known_as from public.profiles p where p.id = me for update;
   if not found then
@@ -115,8 +118,6 @@ begin
     raise exception 'The username does not match';
   end if;
   if public.is_admin() then
-    -- Serialised, so that the last two administrators cannot leave at the same time.
-    lock table private.administrators in share row exclusive mode;
     if not exists (select from private.administrators where user_id <> me) then
       raise exception 'You are the only administrator. Make someone else one before you delete your account.';
     end if;
