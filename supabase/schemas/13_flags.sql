@@ -162,7 +162,9 @@ begin
       case when not withdrawn then 'deleted' when f.status = 'pending' then 'withdrawn' else f.status end,
       case when withdrawn and f.status <> 'pending' then f.resolved_at else now() end
     from public.upvote_flags f join public.profiles p on p.id = f.flagged_by
-    where f.upvote_id = old.id;
+    where f.upvote_id = old.id
+    -- An account that is being deleted is waited for and left out, where the foreign key would fail.
+    order by p.id for key share of p;
   return old;
 end;
 $$;
