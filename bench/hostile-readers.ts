@@ -130,9 +130,9 @@ async function readAsVisitor(
   for (let turn = 0; turn < READS; turn++) {
     const place = round * READS + turn
     const path = [
-      `tools?select=${card}&order=created_at.desc,id.desc&limit=15&offset=${place}`,
+      `tools?select=${card}&order=created_at.desc,id.desc&limit=15&offset=${turn}`,
       `rpc/search_catalogue?query=${WORDS[turn % WORDS.length]} ${place}`,
-      `tool_upvotes?select=id,reason,profiles(username)&tool_id=eq.${popular?.id}&order=created_at.desc,id.desc&limit=15&offset=${place}`,
+      `tool_upvotes?select=id,reason,profiles(username)&tool_id=eq.${popular?.id}&order=created_at.desc,id.desc&limit=15&offset=${turn}`,
     ][turn % 3]
     const started = performance.now()
     const status = await ask(server, `/rest/v1/${path}`, `203.0.113.${round}`)

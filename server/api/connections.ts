@@ -68,11 +68,13 @@ const NO_VISITORS =
  * Costs as the planner estimates them; 500 take about a millisecond. Reads above the first share one connection, so that
  * they keep nobody else waiting, and those above the second, which would take several seconds, are refused (decision 085).
  */
-const SLOW_COST = 10_000
+const SLOW_COST = 5_000
 const MAX_COST = 1_000_000
 /** About what it costs to find out; and whoever is refused waits a moment, so that refusals are not asked for as fast as they come. */
 const REFUSED_MS = 50
 const REFUSAL_PAUSE_MS = 500
+/** Characters of an answer to a visitor that are taken to cost a millisecond. */
+const SENT_PER_MS = 20_000
 
 /** Times a request that lost a deadlock is tried again: the database took everything it did back. */
 const DEADLOCK_RETRIES = 3
@@ -126,7 +128,14 @@ export function openConnections(database: ConnectionOptions, schedulers: Schedul
     }
     const isSlow = cost > SLOW_COST || run.cost === 'high'
     try {
-      const result = await schedule(() => execute(visitors, run), isSlow)
+      const result = await schedule(async () => {
+        const answer = await execute(visitors, run)
+        // What is sent takes the time of this process; it counts as the statement's, and slow reads wait for it.
+        const sendingMs = (answer.body?.length ?? 0) / SENT_PER_MS
+        if (isSlow) await sleep(sendingMs)
+        else charge(sendingMs)
+        return answer
+      }, isSlow)
       check(result)
       return result
     } catch (error) {
