@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** What the server does not find packed it packs at each request, in a hurry and 15 % larger (`server/assets.ts`). */
+/** What the server does not find packed it packs at each request, in a hurry and 15 % larger (`server/pages/assets.ts`). */
 const PACKERS = [
   { ending: '.br', pack: promisify(brotliCompress), options: undefined },
   { ending: '.gz', pack: promisify(gzip), options: { level: constants.Z_BEST_COMPRESSION } },

@@ -8,7 +8,7 @@ import { BodyBrokenOff, readBody } from './middleware/read-body.ts'
 import { type RequestLog, requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { networkOf } from './network.ts'
-import { toPlainPath, withSoundPath } from './page-path.ts'
+import { toPlainPath, withSoundPath } from './pages/page-path.ts'
 
 /** What the listener knows of a request beside the request itself. */
 export interface Env {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { TextResponse } from '../text-response.ts'
+import { TextResponse } from '../pages/text-response.ts'
 import type { Made } from './answer.ts'
 import type { Loaded, Memory } from './memory.ts'
 import { NOT_STORED, REVALIDATED } from './send.ts'

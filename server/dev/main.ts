@@ -9,7 +9,7 @@ import { createReport } from '../errors.ts'
 import { failStart } from '../fail-start.ts'
 import { expectListenable } from '../listening.ts'
 import { createLog } from '../log.ts'
-import { offerToPages } from '../pages.ts'
+import { offerToPages } from '../pages/render-pages.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
 import { type BackendProcess, startBackendProcess } from './backend-process.ts'
 

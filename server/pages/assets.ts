@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { staticMiddleware } from 'srvx/static'
-import { BUILD_FOLDER } from './pages.ts'
+import { BUILD_FOLDER } from './render-pages.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 

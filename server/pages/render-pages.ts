@@ -1,15 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ServerContext } from '../src/lib/environment.ts'
-import { Answer, type Made } from './cache/answer.ts'
-import type { Loaded, Memory } from './cache/memory.ts'
-import type { PublicReads } from './cache/public-reads.ts'
-import { NOT_STORED, REVALIDATED } from './cache/send.ts'
-import { capturingConsole } from './capture-console.ts'
-import { StartError } from './config.ts'
-import type { Report } from './errors.ts'
-import { pagePolicy } from './middleware/security-headers.ts'
+import type { ServerContext } from '../../src/lib/environment.ts'
+import { Answer, type Made } from '../cache/answer.ts'
+import type { Loaded, Memory } from '../cache/memory.ts'
+import type { PublicReads } from '../cache/public-reads.ts'
+import { NOT_STORED, REVALIDATED } from '../cache/send.ts'
+import { StartError } from '../config.ts'
+import type { Report } from '../errors.ts'
+import { pagePolicy } from '../middleware/security-headers.ts'
 
 /** The built app: what `src/server.tsx` exports. */
 export interface BuiltPages {
@@ -22,7 +22,7 @@ export function offerToPages(ground: ServerContext): void {
   Reflect.set(globalThis, Symbol.for('plaudit'), ground)
 }
 
-export const BUILD_FOLDER = path.join(import.meta.dirname, '../dist')
+export const BUILD_FOLDER = path.join(import.meta.dirname, '../../dist')
 
 /** Loads the built pages. Throws a StartError when there are none. */
 export async function loadPages(): Promise<BuiltPages> {
@@ -116,3 +116,21 @@ export function createPages({ built, memory, reads, publicUrl, admit, apiOrigin,
 function withoutTimes(html: string): string {
   return html.replace(/(\{i:"[^"\\]*",u:)\d+/g, '$10')
 }
+
+/**
+ * TanStack's router writes some errors of a page to the console, with data in them, and offers no other way: what `head()`
+ * throws, what cannot be serialised, what its handler catches. What it writes while it renders a page is given to us;
+ * everything else that writes to the console does as always.
+ */
+const captured = new AsyncLocalStorage<(error: unknown) => void>()
+
+// biome-ignore lint/suspicious/noConsole: what is not for us is written as before.
+const write = console.error
+console.error = (...parts) => {
+  const take = captured.getStore()
+  if (take) take(parts.find((part) => part instanceof Error) ?? parts[0])
+  else write(...parts)
+}
+
+/** Runs the work; `take` is given each error it writes to the console. */
+const capturingConsole = <T>(take: (error: unknown) => void, work: () => T): T => captured.run(take, work)

@@ -1,4 +1,4 @@
-import { movedTo } from './seo/answer.ts'
+import { movedTo } from '../seo/answer.ts'
 
 /** How the path of a page may be spelled. Every path of ours is in small letters. */
 
