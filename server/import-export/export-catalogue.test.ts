@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type TextKind, withoutHiddenCharacters } from '../../src/rules/hidden-character-rules.ts'
+import { toolFields } from '../../src/rules/tool-fields.ts'
 import { checkLine } from './check-line.ts'
 import {
   type ExportedCategory,
@@ -76,15 +77,18 @@ const slugs = (longest: number) =>
 const logos = fc.constantFrom(null, '/storage/a.png', 'https://cdn.example/a.png?w=1,2;3', 'HTTP://x/’')
 
 const tools: fc.Arbitrary<ExportedTool> = fc.record({
-  name: someText(200),
-  slug: slugs(200),
-  short_description: someText(500, 'lines'),
-  website_url: fc.constantFrom(
-    'https://a.example',
-    'http://a.example/?a=1&amp;b="2",3',
-    'https://bücher.example:99999/',
-  ),
-  featured: fc.boolean(),
+  ...toolFields({
+    line: ({ limit }) => someText(limit),
+    lines: ({ limit }) => someText(limit, 'lines'),
+    slug: slugs,
+    address: () =>
+      fc.constantFrom(
+        'https://a.example',
+        'http://a.example/?a=1&amp;b="2",3',
+        'https://bücher.example:99999/',
+      ),
+    flag: () => fc.boolean(),
+  }),
   logo: logos,
   categories: fc.uniqueArray(fc.record({ slug: slugs(100), name: someText(100) }), {
     selector: ({ slug }) => slug,

@@ -1,17 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import * as messages from '~/messages/en/catalogue'
-import type { SearchSort } from '~/rules/sort-orders'
+import { LIST_SORTS, type SearchSort } from '~/rules/sort-orders'
 
-const ORDERS: readonly { sort: SearchSort | undefined; label: string }[] = [
-  { sort: undefined, label: 'Newest' },
-  { sort: 'top', label: 'Most recommended' },
-  { sort: 'trending', label: 'Trending' },
-]
+type Order = { sort: SearchSort | undefined; label: string }
+
+const ORDERS: readonly Order[] = [undefined, ...LIST_SORTS].map((sort) => ({
+  sort,
+  label: messages.sortNames[sort ?? 'newest'],
+}))
 
 /** A search has an order of its own. */
 const SEARCH_ORDERS: typeof ORDERS = [
-  { sort: undefined, label: 'Best match' },
-  { sort: 'newest', label: 'Newest' },
+  { sort: undefined, label: messages.bestMatch },
+  { sort: 'newest', label: messages.sortNames.newest },
   ...ORDERS.slice(1),
 ]
 

@@ -1,4 +1,22 @@
+import type { CategorySort, ToolSort } from '~/rules/sort-orders'
+
 /** Texts of the screen: admin catalogue. */
+
+/** The orders of the dashboard's lists. */
+export const toolSortNames: Readonly<Record<ToolSort, string>> = {
+  name: 'Name',
+  slug: 'Slug',
+  category: 'Category',
+  featured: 'Featured first',
+  created: 'Newest first',
+}
+
+export const categorySortNames: Readonly<Record<CategorySort, string>> = {
+  name: 'Name',
+  slug: 'Slug',
+  tools: 'Most tools first',
+  created: 'Newest first',
+}
 
 export const clearSearch = 'Clear search'
 export const edit = 'Edit'

@@ -1,4 +1,13 @@
+import type { Sort } from '~/rules/sort-orders'
+
 /** Texts of the screen: catalogue. */
+
+/** The orders of the public lists. */
+export const sortNames: Readonly<Record<Sort | 'newest', string>> = {
+  newest: 'Newest',
+  top: 'Most recommended',
+  trending: 'Trending',
+}
 
 export const filterByCategory = 'Filter by category'
 export const selected = 'selected: '
@@ -35,3 +44,4 @@ export const toolCount = (toolCount: number) => `${toolCount} tools`
 export const removeFilter = (name: string) => `Remove filter ${name}`
 export const allToolsAreShown = (total: number) => `All ${total} tools are shown`
 export const logo = (name: string) => `${name} logo`
+export const bestMatch = 'Best match'

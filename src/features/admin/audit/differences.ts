@@ -1,3 +1,4 @@
+import { toolForm } from '~/messages/en/tool-form'
 import { type Saved, textIn } from './group-entries'
 
 /** One field before and after; undefined where there was nothing. */
@@ -5,13 +6,9 @@ export type Difference = { field: string; before: string | undefined; after: str
 
 /** Fields worth reading, by what people call them. Ids, counts and dates the database keeps are not among them. */
 const FIELDS: Readonly<Record<string, string>> = {
-  name: 'Name',
-  slug: 'Slug',
-  short_description: 'Description',
+  ...toolForm.fields,
   description: 'Description',
   website_url: 'Website',
-  featured: 'Featured',
-  logo: 'Logo',
   category_id: 'Primary category',
   hides_upvotes: 'Recommendations',
   rows: 'Rows',

@@ -47,13 +47,6 @@ const COLUMNS: readonly Column<AdminCategory, CategorySort>[] = [
   },
 ]
 
-const SORT_NAMES: Readonly<Record<CategorySort, string>> = {
-  name: 'Name',
-  slug: 'Slug',
-  tools: 'Most tools first',
-  created: 'Newest first',
-}
-
 type Props = { search: ListSearch<CategorySort>; onSearch: OnListSearch<CategorySort> }
 
 /** Section 2, Admin: the categories list. */
@@ -70,7 +63,7 @@ export function CategoriesPage({ search, onSearch }: Props) {
       editLink={editLink}
       columns={COLUMNS}
       sorts={CATEGORY_SORTS}
-      sortNames={SORT_NAMES}
+      sortNames={messages.categorySortNames}
       search={search}
       onSearch={onSearch}
       query={listQueries.categories}

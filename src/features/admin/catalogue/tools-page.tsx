@@ -48,14 +48,6 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
   },
 ]
 
-const SORT_NAMES: Readonly<Record<ToolSort, string>> = {
-  name: 'Name',
-  slug: 'Slug',
-  category: 'Category',
-  featured: 'Featured first',
-  created: 'Newest first',
-}
-
 type Props = { search: ListSearch<ToolSort>; onSearch: OnListSearch<ToolSort> }
 
 /** Section 2, Admin: the tools list. */
@@ -72,7 +64,7 @@ export function ToolsPage({ search, onSearch }: Props) {
       editLink={editLink}
       columns={COLUMNS}
       sorts={TOOL_SORTS}
-      sortNames={SORT_NAMES}
+      sortNames={messages.toolSortNames}
       search={search}
       onSearch={onSearch}
       query={listQueries.tools}

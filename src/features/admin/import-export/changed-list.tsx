@@ -1,12 +1,10 @@
 import * as messages from '~/messages/en/import-export'
+import { toolForm } from '~/messages/en/tool-form'
 import { type Change, type ChangedValue, type ImportCounts, SHOWN_CHANGES } from '~/rules/import-export-rules'
 
 const FIELDS: Record<string, string> = {
-  name: 'Name',
-  short_description: 'Description',
+  ...toolForm.fields,
   website_url: 'Website',
-  featured: 'Featured',
-  logo: 'Logo',
   categories: 'Categories',
   description: 'Description',
 }
