@@ -21,6 +21,8 @@ beforeEach(async () => {
 afterEach(() => installation.remove())
 
 const WRITERS = 6
+/** Each is another moment at which it ends; with PROPERTY_RUNS more of them. */
+const ROUNDS = process.env.PROPERTY_RUNS ? 4 : 2
 
 /** People who recommend everything there is, each over one connection; underway once this resolves. */
 async function startWriting(server: SpawnedServer): Promise<Writer[]> {
@@ -56,7 +58,7 @@ async function expectKept(writers: Writer[]): Promise<void> {
 
 describe('SIGTERM, again and again', () => {
   test('amid writes over kept connections, beside idle ones and an upload that does not come', async () => {
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const server = await installation.start({ RATE_LIMITS: 'off' })
       const { hostname, port } = new URL(server.url)
       const idle = connect(Number(port), hostname).on('error', () => undefined)
@@ -73,7 +75,7 @@ describe('SIGTERM, again and again', () => {
   })
 
   test('amid an import in the browser: it ends with its batch and says so', async () => {
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < ROUNDS / 2; round++) {
       const server = await installation.start({ RATE_LIMITS: 'off' })
       const at = installation.context(server)
       const admin = await installation.withSql((sql) => administrator({ ...at, sql }))
@@ -101,7 +103,7 @@ describe('SIGTERM, again and again', () => {
 
   test('amid an import on the command line', async () => {
     const file = path.join(installation.dataDir, 'tools.jsonl')
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < ROUNDS / 2; round++) {
       const server = await installation.start({ RATE_LIMITS: 'off' })
       await writeFile(file, manyRows(`cli-${round}`, 20_000))
       const importing = runPlaudit(['import', file, '--batch-size', '50'], installation.env)

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { administrator, type Client, type Person, withToken } from '../support/actors.ts'
 import { logoName, PUBLIC, plain, png } from '../support/logos.ts'
-import { type ServerProcess, startServerProcess } from '../support/test-server.ts'
+import { startSecondProcess } from '../support/second-process.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
 /** Logos as files below DATA_DIR: how they lie there, and what becomes of them when the disk or the process fails. */
@@ -15,24 +15,24 @@ vi.setConfig({ testTimeout: 180_000 })
 
 let dataDir: string
 let folder: string
-let server: ServerProcess
+let server: TestServer
 let admin: Person
-const running: ServerProcess[] = []
 
-async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
-  const started = await startServerProcess({ RATE_LIMITS: 'off', DATA_DIR: dataDir, ...env })
-  running.push(started)
-  return started
-}
+/** Another process on the same database and folder. */
+const startProcess = (env: Record<string, string> = {}) =>
+  startSecondProcess(server, { RATE_LIMITS: 'off', DATA_DIR: dataDir, ...env })
 
-beforeEach(async () => {
+beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-logos-'))
   folder = path.join(dataDir, 'logos')
-  server = await start()
+  server = await startTestServer({ RATE_LIMITS: 'off', DATA_DIR: dataDir })
   admin = await administrator(server)
 })
 afterEach(async () => {
-  for (const each of running.splice(0).reverse()) await each.close()
+  for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true })
+})
+afterAll(async () => {
+  await server?.close()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -72,9 +72,9 @@ test('the sweep removes what no tool points at and is a day old, and what upload
   await writeFile(path.join(folder, '.keep'), '')
   await utimes(path.join(folder, '.keep'), longAgo, longAgo)
 
-  const second = await start({ DATABASE_URL: server.databaseUrl, LOG_LEVEL: 'info' })
-  for (let waited = 0; waited < 10_000 && !second.output().includes('were removed'); waited += 50)
-    await sleep(50)
+  const second = await startProcess({ LOG_LEVEL: 'info' })
+  await vi.waitFor(() => expect(second.output()).toContain('were removed'), { timeout: 10_000 })
+  await second.close()
   expect((await readdir(folder)).sort()).toEqual([used, moved, fresh, '.tmp-new', '.keep'].sort())
   expect(second.output()).toMatch(/"logos":1,"leftovers":1.*were removed/)
 })
@@ -162,9 +162,8 @@ test('killed while logos come in: every acknowledged one is there and whole afte
   const acknowledged: { name: string; width: number }[] = []
   const names: string[] = []
   for (let round = 0; round < 3; round++) {
-    const server = await start({ DATABASE_URL: running[0]?.databaseUrl ?? '' })
-    const person = await administrator({ ...server, sql: running[0]?.sql ?? server.sql })
-    const client = withToken(server, person.accessToken)
+    const server = await startProcess()
+    const client = withToken(server, admin.accessToken)
     const before = acknowledged.length
     let stopped = false
     const loops = [0, 1, 2, 3].map(async (lane) => {
@@ -176,12 +175,13 @@ test('killed while logos come in: every acknowledged one is there and whole afte
         if (!error) acknowledged.push({ name, width: 64 + index })
       }
     })
-    while (acknowledged.length < before + 10 + round * 5) await sleep(5)
+    await vi.waitUntil(() => acknowledged.length >= before + 10 + round * 5, { timeout: 60_000, interval: 5 })
     server.process.kill('SIGKILL')
     stopped = true
     await Promise.all(loops)
+    await server.close()
   }
-  const last = await start({ DATABASE_URL: running[0]?.databaseUrl ?? '' })
+  const last = await startProcess()
   for (const { name, width } of acknowledged) {
     const answer = await get(name, last)
     expect(answer.status).toBe(200)
@@ -199,4 +199,5 @@ test('killed while logos come in: every acknowledged one is there and whole afte
     else expect(answer.status).toBe(404)
   }
   expect(names.length).toBeGreaterThan(acknowledged.length)
+  await last.close()
 })
