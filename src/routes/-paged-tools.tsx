@@ -26,11 +26,25 @@ type Props = {
   /** What stands above the list and its order. */
   filters?: ReactNode
   moreInputs?: ReactNode
+  /** What stands in the place of a tool's description. */
+  describe?: (tool: ToolCardRow) => ReactNode
 }
 
 /** The list of tool cards that home and the category page share, with the person's own upvotes marked. */
 export function PagedTools(props: Props) {
-  const { name, list, shown, onShow, skeletonRows, empty, emptyHelp, category, filters, moreInputs } = props
+  const {
+    name,
+    list,
+    shown,
+    onShow,
+    skeletonRows,
+    empty,
+    emptyHelp,
+    category,
+    filters,
+    moreInputs,
+    describe,
+  } = props
   const { data: first } = useToolPage(list, 0)
   const total = first?.total ?? null
   return (
@@ -55,7 +69,7 @@ export function PagedTools(props: Props) {
         skeletonRows={skeletonRows}
         empty={empty}
         emptyHelp={emptyHelp}
-        renderTools={(tools) => <Cards tools={tools} category={category} />}
+        renderTools={(tools) => <Cards tools={tools} category={category} describe={describe} />}
       />
       {list && (
         <LoadMore list={list} shown={shown} total={total} onShow={onShow}>
@@ -68,13 +82,18 @@ export function PagedTools(props: Props) {
 }
 
 /** One page of cards. Which of them the person has upvoted is asked page by page, only about what is new. */
-function Cards({ tools, category }: { tools: ToolCardRow[]; category: Props['category'] }) {
+function Cards({
+  tools,
+  category,
+  describe,
+}: Pick<Props, 'category' | 'describe'> & { tools: ToolCardRow[] }) {
   const upvoted = useMyUpvotes(tools)
   return tools.map((tool) => (
     <ToolCard
       key={tool.id}
       tool={tool}
       category={category}
+      description={describe?.(tool)}
       upvote={<UpvoteControl tool={tool} upvoted={upvoted.includes(tool.id)} />}
     />
   ))

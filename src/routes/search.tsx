@@ -1,6 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
+import { FoundBy } from '~/features/catalogue/found-by'
 import { PAGE_SIZE, parseResultsSearch } from '~/features/catalogue/list-search'
 import { prefetchTools } from '~/features/catalogue/prefetch-tools'
 import { getEnvironment } from '~/lib/environment'
@@ -78,6 +79,7 @@ function SearchPage() {
               .
             </p>
           }
+          describe={({ found }) => found && <FoundBy {...found} />}
           moreInputs={<input type="hidden" name="q" value={q} />}
         />
       ) : (

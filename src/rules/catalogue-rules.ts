@@ -1,6 +1,5 @@
 /** The rules of section 5 for tools and categories, shared by the forms, the import and, by contract tests, the database. */
 
-export const SLUG_PATTERN = /^[a-z0-9-]+$/
 export const SLUG_MESSAGE = 'Slug must contain only lowercase letters, numbers, and hyphens'
 
 /** Longest texts, in code points; the specification names the description's, the database has all of them. */

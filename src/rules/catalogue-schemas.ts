@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { isWebAddress, LONGEST, lengthOf, SLUG_MESSAGE, SLUG_PATTERN } from './catalogue-rules.ts'
+import { isWebAddress, LONGEST, lengthOf, SLUG_MESSAGE } from './catalogue-rules.ts'
 import { shownText, type TextKind } from './hidden-character-rules.ts'
+import { SLUG_PATTERN } from './slug-pattern.ts'
 import { type TextRule, toolFields } from './tool-fields.ts'
 
 /** Section 5: what the tool form and the category form take. The database holds the same rules as constraints. */

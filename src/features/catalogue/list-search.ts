@@ -1,4 +1,4 @@
-import { SLUG_PATTERN } from '~/rules/catalogue-rules'
+import { SLUG_PATTERN } from '~/rules/slug-pattern'
 import { LIST_SORTS, SEARCH_SORTS, type SearchSort, type Sort } from '~/rules/sort-orders'
 
 /** Tools on a page of a list, and how many Load More adds (section 9). */

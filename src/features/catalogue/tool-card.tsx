@@ -1,17 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Marked } from '~/components/marked'
 import { badgeClass } from '~/components/ui/badge'
 import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/catalogue'
 import { ToolLogo } from './tool-logo'
-import type { Found, ToolCardRow } from './tools-data'
+import type { ToolCardRow } from './tools-data'
 
 type Category = { name: string; slug: string }
 type Props = {
   tool: ToolCardRow
   /** The category of the whole list, where it has one: the tool's badge shows it, not another one the tool is in. */
   category?: Category | undefined
+  /** In the place of the short description. */
+  description?: ReactNode
   /** The upvote control. */
   upvote: ReactNode
 }
@@ -20,7 +21,7 @@ type Props = {
  * A tool in a list. The name's link covers the whole card; the badge and the upvote control lie above it and keep
  * their own clicks.
  */
-export function ToolCard({ tool, category, upvote }: Props) {
+export function ToolCard({ tool, category, description, upvote }: Props) {
   const badge = category ?? tool.categories
   return (
     <li className="tool-card relative border-b border-line">
@@ -46,24 +47,11 @@ export function ToolCard({ tool, category, upvote }: Props) {
               </span>
             </Link>
           )}
-          <p dir="auto">{tool.found ? <Marked parts={tool.found.description} /> : tool.short_description}</p>
-          {tool.found?.quote && <FoundQuote {...tool.found.quote} />}
+          {description ?? <p dir="auto">{tool.short_description}</p>}
         </div>
         <div className="relative z-1">{upvote}</div>
       </article>
     </li>
-  )
-}
-
-/** The recommendation a search found, where the description does not say it. */
-function FoundQuote({ reason, writer }: NonNullable<Found['quote']>) {
-  return (
-    <blockquote className="found-quote">
-      <p dir="auto">
-        <Marked parts={reason} />
-      </p>
-      <footer>{writer ? `@${writer}` : 'Anonymous'}</footer>
-    </blockquote>
   )
 }
 

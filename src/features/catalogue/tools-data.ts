@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
-import { splitMarked } from '~/components/marked'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
@@ -25,7 +24,10 @@ export type Alternative = Awaited<ReturnType<typeof listAlternatives>>[number]
  */
 export async function listTools(db: Db, list: ToolListKey, page: number, signal: AbortSignal) {
   const from = page * PAGE_SIZE
-  if (list.query !== undefined) return listFound(db, { ...list, query: list.query }, from, signal)
+  if (list.query !== undefined) {
+    const { listFound } = await import('./found-data')
+    return listFound(db, { ...list, query: list.query }, from, signal)
+  }
   if (list.sort || list.categoryIds.length > 0) return listRanked(db, list, from, signal)
   const newest = { ascending: false }
   const [answer, total] = await Promise.all([
@@ -62,30 +64,6 @@ async function listRanked(db: Db, { categoryIds, sort }: ToolListKey, skip: numb
   return { tools: answer.data.map(toCard), total: skip === 0 ? (answer.data[0]?.total ?? 0) : null }
 }
 
-/** What a search finds, the best first or in another order. */
-async function listFound(
-  db: Db,
-  { query, categoryIds, sort }: ToolListKey & { query: string },
-  skip: number,
-  signal: AbortSignal,
-) {
-  const request = {
-    query,
-    sort: sort ?? 'relevance',
-    category_ids: [...categoryIds],
-    skip,
-    max_results: PAGE_SIZE,
-  }
-  const answer = await db.rpc('search_tools', request, { get: true }).abortSignal(signal)
-  assertAnswered(answer, 'fetchTools', signal)
-  const tools = answer.data.map(({ marked_description, reason, reason_by, is_named, ...row }) => {
-    const description = splitMarked(marked_description)
-    const quote = reason === null ? undefined : { reason: splitMarked(reason), writer: reason_by }
-    return { ...toCard({ ...row, short_description: description.join('') }), found: { description, quote } }
-  })
-  return { tools, total: skip === 0 ? (answer.data[0]?.total ?? 0) : null }
-}
-
 type ListedTool = {
   category_id: string | null
   category_name: string | null
@@ -94,7 +72,13 @@ type ListedTool = {
 }
 
 /** A row of a list with its category as the plain table call has it. */
-function toCard<T extends ListedTool>({ category_id, category_name, category_slug, total, ...tool }: T) {
+export function toCard<T extends ListedTool>({
+  category_id,
+  category_name,
+  category_slug,
+  total,
+  ...tool
+}: T) {
   const categories = category_id && { id: category_id, name: category_name ?? '', slug: category_slug ?? '' }
   return { ...tool, categories: categories || null }
 }
