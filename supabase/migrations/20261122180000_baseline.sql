@@ -3780,7 +3780,7 @@ alter table private.search_documents enable row level security;
 comment on table private.search_documents is
   'Not notified: what changes here follows from a change of tools, categories or tool_categories, which is notified.';
 
--- Every word a tool was ever described with, to correct what was misspelt.
+-- Every word a tool was ever described with, and every name without its spaces, to correct what was misspelt.
 create table private.search_words (
   word text primary key
 );
@@ -3796,7 +3796,11 @@ language plpgsql set search_path = ''
 as $$
 begin
   with text as materialized (
-    select t.id, private.search_text(t.name) as name, private.search_text(coalesce(named.categories, '')) as categories,
+    select t.id, private.squeeze(t.name) as squeezed,
+      -- "TalkingPhoto" is also two words.
+      private.search_text(concat_ws(' ', t.name, nullif(regexp_replace(t.name, '([a-z])([A-Z])', '\1 \2', 'g'), t.name)))
+        as name,
+      private.search_text(coalesce(named.categories, '')) as categories,
       private.search_text(t.short_description) as description
     from public.tools t
     left join lateral (
@@ -3807,7 +3811,8 @@ begin
   ), words as (
     insert into private.search_words (word)
       select distinct entry
-      from text, unnest(string_to_array(concat_ws(' ', text.name, text.categories, text.description), ' ')) entry
+      from text, unnest(string_to_array(
+        concat_ws(' ', text.name, text.squeezed, text.categories, text.description), ' ')) entry
       where char_length(entry) between 3 and 40
       order by entry
       on conflict do nothing
@@ -4005,7 +4010,7 @@ select string_to_array(line, ', ') from unnest(array[
   'joke, jokes, humor, humour, funny',
   'email, emails, mail, mails, gmail, inbox, e mail',
   'cold email, cold emails, cold outreach, outreach',
-  'reply, replies, respond, response, responses, answer emails',
+  'reply, replies, respond, response, responses, answer emails, answer customers, answer messages',
   'code, coding, coder, programming, programmer, program code, source code, developer, developers',
   'autocomplete, code completion, completes the code, suggest code, copilot, code assistant, pair programmer',
   'debug, debugger, debugging, bug, bugs, fix code, errors',
@@ -4034,6 +4039,7 @@ select string_to_array(line, ', ') from unnest(array[
   'icon, icons',
   'avatar, avatars, profile picture, profile pictures, profile photo, profile pic, headshot, headshots, portrait, portraits, selfie, selfies, pfp',
   'tattoo, tattoos',
+  'talking head, talking avatar, talking photo, spokesperson, presenter, bring to life',
   'face swap, swap faces, face swapper, deepfake, deepfakes, swap face, swapping faces',
   'interior, interiors, interior design, home decor, room design, decorate, redecorate, furnish, decorating, living room, bedroom',
   'architecture, architect, architects, architectural, floor plan, floor plans, floorplan',
@@ -4065,7 +4071,7 @@ select string_to_array(line, ', ') from unnest(array[
   'mental health, therapy, therapist, wellbeing, lonely',
   'fitness, workout, workouts, exercise, gym, training plan, coach',
   'recipe, recipes, cook, cooking, meal, meals, food, dinner',
-  'travel, traveling, travelling, trip, trips, vacation, vacations, itinerary, itineraries, plan a trip, trip planner, travel planner, plan a vacation, plan a holiday, holiday planner, holiday itinerary',
+  'travel, traveling, travelling, trip, trips, vacation, vacations, itinerary, itineraries, plan a trip, trip planner, travel planner, plan a vacation, plan a holiday, holiday planner, holiday itinerary, holiday trip, holidays, journey',
   'gift, gifts, present, presents, gift idea, gift ideas, birthday',
   'card, cards, greeting card, greeting cards, christmas card, christmas cards',
   'fashion, outfit, outfits, clothes, clothing, wardrobe, style advice',
@@ -4111,7 +4117,7 @@ select string_to_array(line, ', ') from unnest(array[
   'accessibility, deaf, hard of hearing, wcag, ada, blind, disabled, disability, screen reader',
   'watermark, watermarks, logo removal',
   'stock photo, stock photos, stock images, stock image, royalty free images',
-  'royalty free, copyright free, license free',
+  'royalty free, copyright free, license free, no copyright, without copyright, copyright',
   'gift card, voucher, vouchers',
   'speed reading, read faster',
   'survey, surveys, form, forms, feedback',
@@ -4127,10 +4133,38 @@ select string_to_array(line, ', ') from unnest(array[
   'windows, pc',
   'offline, locally, on my computer, on device, local'
 ]) line;
+-- Queries joined; null when there are none.
+create function private.all_of(terms tsquery[]) returns tsquery
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  result tsquery := terms[1];
+begin
+  for i in 2 .. coalesce(cardinality(terms), 0) loop
+    result := result && terms[i];
+  end loop;
+  return result;
+end;
+$$;
+
+create function private.any_of(terms tsquery[]) returns tsquery
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  result tsquery := terms[1];
+begin
+  for i in 2 .. coalesce(cardinality(terms), 0) loop
+    result := result || terms[i];
+  end loop;
+  return result;
+end;
+$$;
+
 -- What a query asks for, word by word: the words that say nothing ("I want to", "ai tool") are left out unless there is
 -- nothing else, phrases and words that stand for each other are one term, and what no tool and no recommendation holds is
 -- corrected to the nearest word that one does. At most eight terms. `exact` holds the word itself and its English forms,
--- `wide` also what stands for it, `weight` is higher the fewer tools hold the term.
+-- `wide` also what stands for it; both are null for a word that nothing is like. `weight` is higher the fewer tools hold the
+-- term, and less for what is no subject of tools: in no name, no category and no group of synonyms ("logo for a coffee shop").
 create function private.parse_search(query text)
 returns table (exact tsquery, wide tsquery, weight double precision)
 language plpgsql stable set search_path = ''
@@ -4139,7 +4173,7 @@ set plan_cache_mode = force_custom_plan
 set enable_seqscan = off
 as $$
 declare
-  empty_words constant text[] := '{ai,app,apps,tool,tools,software,program,programs,platform,service,services,website,site,online,solution,want,wants,need,needs,help,helps,helping,find,finding,look,looking,search,best,top,good,great,nice,cool,easy,easily,simple,quick,quickly,fast,please,get,getting,give,show,like,way,ways,thing,things,something,anything,someone,some,use,using,used,let,lets,would,could,should,able,also,one,new,really,just,im,id,ive,whats,artificial,intelligence,powered,based,recommend,recommended,recommendation,suggest,try,work,works,working,automatically,automatic,automated,lot,lots,every,day,many,much}';
+  empty_words constant text[] := '{ai,app,apps,tool,tools,software,program,programs,platform,service,services,website,site,online,solution,want,wants,need,needs,help,helps,helping,find,finding,look,looking,search,best,top,good,great,nice,cool,easy,easily,simple,quick,quickly,fast,please,get,getting,give,show,like,way,ways,thing,things,something,anything,someone,some,use,using,used,let,lets,would,could,should,able,also,one,new,really,just,im,id,ive,whats,artificial,intelligence,powered,based,recommend,recommended,recommendation,suggest,try,work,works,working,automatically,automatic,automated,lot,lots,every,day,many,much,alternative,alternatives,similar,competitor,competitors,vs,versus,instead,faster,better,without,problem,problems,turn}';
   words text[] := (string_to_array(private.search_text(left(parse_search.query, 200)), ' '))[1:30];
   meaningful text[];
   place integer := 1;
@@ -4151,8 +4185,9 @@ declare
   tools bigint;
   held bigint;
   terms integer := 0;
-  term tsquery;
-  is_corrected boolean;
+  seen text[] := '{}';
+  corrected text[];
+  is_subject boolean;
 begin
   words := array_remove(words, '');
   meaningful := array(
@@ -4180,7 +4215,8 @@ begin
     end loop;
     others := array(select jsonb_array_elements_text(synonyms -> phrase));
     place := place + length;
-    continue when length = 1 and cardinality(meaningful) > 0 and phrase <> all (meaningful);
+    continue when phrase = any (seen) or length = 1 and cardinality(meaningful) > 0 and phrase <> all (meaningful);
+    seen := seen || phrase;
     exact := phraseto_tsquery('pg_catalog.english', phrase);
     if exact::text <> phraseto_tsquery('pg_catalog.simple', phrase)::text then
       exact := exact || phraseto_tsquery('pg_catalog.simple', phrase);
@@ -4190,18 +4226,28 @@ begin
       wide := wide || phraseto_tsquery('pg_catalog.english', others[i]);
     end loop;
     held := private.count_holding(wide);
-    is_corrected := false;
+    corrected := null;
+    is_subject := cardinality(others) > 0 or exists (
+      select from private.search_documents d where d.document @@ private.in_name_or_category(exact));
     if held = 0 and not exists (select from private.search_reasons r where r.document @@ wide) then
       continue when length > 1;
-      term := private.nearest_words(phrase);
-      continue when term is null;
-      exact := term;
-      wide := term;
-      held := private.count_holding(wide);
-      is_corrected := true;
+      corrected := private.nearest_words(phrase);
+      exact := private.any_of(array(
+        select plainto_tsquery('pg_catalog.english', entry) from unnest(corrected) entry));
+      wide := private.any_of(array(
+        select phraseto_tsquery('pg_catalog.english', entry)
+        from (
+          select unnest(corrected) as entry
+          union
+          select unnest(s.phrases) from private.search_synonyms s where s.phrases && corrected
+        ) listed));
+      held := coalesce(private.count_holding(wide), 0);
+      is_subject := wide is not null and exists (
+        select from private.search_documents d where d.document @@ private.in_name_or_category(exact));
     end if;
     -- A correction is a guess: a word that nobody used of a tool may be right all the same.
-    weight := ln(1 + greatest(tools, 1) / greatest(held, 0.5)::double precision) * case when is_corrected then 0.5 else 1 end;
+    weight := ln(1 + greatest(tools, 1) / greatest(held, 0.5)::double precision) * case when corrected is null then 1 else 0.5 end
+      * case when is_subject then 1 else 0.3 end;
     terms := terms + 1;
     return next;
   end loop;
@@ -4219,35 +4265,37 @@ begin
 end;
 $$;
 
--- The words tools are described with that a misspelt one could be: they begin alike, and one letter is wrong,
--- missing, added or swapped in a word of four or five, two in a longer one. Null when there are none.
-create function private.nearest_words(word text) returns tsquery
+-- A term, as it stands in names and categories.
+create function private.in_name_or_category(term tsquery) returns tsquery
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(term::text, '(''(?:[^'']|'''')+'')', '\1:AB', 'g')::tsquery
+$$;
+
+-- The words and names of the catalogue that a misspelt one could be: they begin alike, and one letter is wrong, missing, added
+-- or swapped in a word of four to six, two in a longer one. At most five, null when there are none.
+create function private.nearest_words(word text) returns text[]
 language plpgsql stable set search_path = ''
 set pg_trgm.similarity_threshold = 0.2
 set plan_cache_mode = force_custom_plan
 as $$
 declare
   most integer := case when char_length(word) >= 7 then 2 else 1 end;
-  found_words text[];
-  result tsquery;
 begin
   if char_length(word) not between 4 and 40 then
     return null;
   end if;
-  select array_agg(near.entry) into found_words from (
-    select s.word as entry,
-      rank() over (order by private.edit_distance(s.word, nearest_words.word, most)) as rank
-    from private.search_words s
-    where s.word operator(extensions.%) nearest_words.word
-      and left(s.word, 1) = left(nearest_words.word, 1)
-      and private.edit_distance(s.word, nearest_words.word, most) <= most
-      and to_tsvector('pg_catalog.english', s.word) <> ''
-  ) near where near.rank = 1;
-  for i in 1 .. least(coalesce(cardinality(found_words), 0), 5) loop
-    result := coalesce(result || plainto_tsquery('pg_catalog.english', found_words[i]),
-      plainto_tsquery('pg_catalog.english', found_words[i]));
-  end loop;
-  return result;
+  return (
+    select (array_agg(near.entry order by near.entry))[1:5] from (
+      select s.word as entry,
+        rank() over (order by private.edit_distance(s.word, nearest_words.word, most)) as rank
+      from private.search_words s
+      where s.word operator(extensions.%) nearest_words.word
+        and left(s.word, 1) = left(nearest_words.word, 1)
+        and private.edit_distance(s.word, nearest_words.word, most) <= most
+        and to_tsvector('pg_catalog.english', s.word) <> ''
+    ) near
+    where near.rank = 1);
 end;
 $$;
 
@@ -4262,11 +4310,11 @@ as $$
     ) then 1
     else extensions.levenshtein_less_equal(one, other, most) end
 $$;
--- Tools for the terms of a query (private.parse_search, most telling first): those found by all terms of the query, in what describes them or in one recommendation;
--- below them, when they are fewer than `enough`, those found by some of the terms. At most 300, the best first. `is_quoted`
--- says that recommendations hold a term which the description does not.
+-- Tools for the terms of a query (private.parse_search, most telling first): those found by all terms, in what describes them or
+-- in their recommendations; below them, when they are fewer than `enough`, those found by some of the terms. At most 300, the best first. `missing` is
+-- the weight of terms that nothing holds. `is_quoted` says that recommendations hold a term which the description does not.
 create function private.match_tools(
-  exacts tsquery[], wides tsquery[], weights double precision[], category_ids uuid[]
+  exacts tsquery[], wides tsquery[], weights double precision[], missing double precision, category_ids uuid[]
 )
 returns table (tool_id uuid, score double precision, is_quoted boolean)
 language plpgsql stable set search_path = ''
@@ -4274,7 +4322,7 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   enough constant integer := 10;
-  total constant double precision := (select sum(weight) from unnest(weights) weight);
+  total constant double precision := missing + (select sum(weight) from unnest(weights) weight);
   strict_query constant tsquery := private.all_of(wides);
   -- All terms but one, any two, or the most telling one.
   relaxed tsquery;
@@ -4322,32 +4370,6 @@ begin
 end;
 $$;
 
-create function private.all_of(terms tsquery[]) returns tsquery
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-declare
-  result tsquery := terms[1];
-begin
-  for i in 2 .. cardinality(terms) loop
-    result := result && terms[i];
-  end loop;
-  return result;
-end;
-$$;
-
-create function private.any_of(terms tsquery[]) returns tsquery
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-declare
-  result tsquery := terms[1];
-begin
-  for i in 2 .. cardinality(terms) loop
-    result := result || terms[i];
-  end loop;
-  return result;
-end;
-$$;
-
 -- How well a description holds a term: 1 in the name, 0.8 in a category, 0.6 in the description, a little more in two of them.
 -- Not ts_rank(), which takes a phrase for its words.
 create function private.rank_term(name tsvector, categories tsvector, description tsvector, term tsquery)
@@ -4383,8 +4405,9 @@ begin
 end;
 $$;
 
--- Tools that do what another one does: those of its categories, the more of its own words describe them the higher. Chosen
--- among the hundred most recommended of each category and the hundred most recommended that share its telling words.
+-- Tools that do what another one does: those of its categories, the more of its own words describe them the higher, and a
+-- category says less the more tools it holds; those that name it come first. Chosen among the hundred most recommended of each
+-- category and three hundred each of those that share its telling words or name it.
 create function private.tools_like(subject uuid, category_ids uuid[])
 returns table (tool_id uuid, score double precision)
 language plpgsql stable set search_path = ''
@@ -4392,6 +4415,8 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   words tsquery;
+  subject_name text := (select t.name from public.tools t where t.id = subject);
+  tools constant double precision := (select greatest(count(*), 1) from private.search_documents);
 begin
   select private.any_of(array_agg(telling.entry)) into words from (
     select quote_literal(lexeme)::tsquery as entry
@@ -4418,15 +4443,23 @@ begin
         join mine on mine.category_id = tc.category_id
         where d.document @@ words limit 300
       ) found
+      union
+      select found.tool_id from (
+        select d.tool_id from private.search_documents d
+        where d.document @@ phraseto_tsquery('pg_catalog.english', private.search_text(subject_name)) limit 300
+      ) found
     )
     select c.tool_id,
-      coalesce(ts_rank('{0, 1, 0.5, 1}', d.document, words), 0)::double precision * 10 + shared.categories * 0.2
+      coalesce(ts_rank('{0, 1, 0.5, 1}', d.document, words), 0)::double precision * 10 + coalesce(shared.weight, 0) * 0.2
+        + case when char_length(subject_name) >= 4 and strpos(lower(t.short_description), lower(subject_name)) > 0
+            then 0.5 else 0 end
         + 0.03 * ln(1 + t.upvote_count)
     from candidate c
     join private.search_documents d on d.tool_id = c.tool_id
     join public.tools t on t.id = c.tool_id
     cross join lateral (
-      select count(*) as categories from public.tool_categories tc
+      select sum(1 - 0.9 * k.tool_count / tools) as weight
+      from public.tool_categories tc join public.categories k on k.id = tc.category_id
       where tc.tool_id = c.tool_id and tc.category_id in (select mine.category_id from mine)
     ) shared
     where c.tool_id <> subject and (cardinality(category_ids) = 0 or exists (
@@ -4450,17 +4483,18 @@ declare
     substring(wanted from 'instead of (.+)$'),
     substring(wanted from '^(.+) (?:alternatives?|competitors?|replacements?|substitutes?)$'));
 begin
-  if subject_name is null then
+  subject_name := private.squeeze(regexp_replace(subject_name, '^(?:(?:the|best|good|free|cheap|open source) )+', ''));
+  if coalesce(subject_name, '') = '' then
     return null;
   end if;
   return (
     select t.id from public.tools t
-    where private.squeeze(t.name) like private.squeeze(subject_name) || '%'
-    order by private.squeeze(t.name) <> private.squeeze(subject_name), t.upvote_count desc, t.created_at desc, t.id desc limit 1);
+    where private.squeeze(t.name) like subject_name || '%'
+    order by private.squeeze(t.name) <> subject_name, t.upvote_count desc, t.created_at desc, t.id desc limit 1);
 end;
 $$;
 -- Tools by their name, at most 300: the query itself, whatever its spaces and signs; what begins with it; what contains it
--- (three characters or more). Equal ranks newest first. Each rank is a query of its own, served by its own index.
+-- (three characters or more); when there are none, names the query could mean. Equal ranks newest first. Each rank is a query of its own, served by its own index.
 create function private.tools_named(wanted text, category_ids uuid[]) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -4484,6 +4518,20 @@ begin
     result := result || array(
       select t.id from public.tools t where t.name ilike '%' || pattern || '%' and t.id <> all (result)
       order by t.created_at desc, t.id desc limit 100);
+  end if;
+  if cardinality(result) = 0 and squeezed <> '' then
+    result := array(
+      select t.id from public.tools t
+      where private.squeeze(t.name) = any (
+        -- Two names: "X vs Y".
+        array(select private.squeeze(entry) from regexp_split_to_table(wanted, '\s(?:vs|versus)\.?\s') entry
+          where wanted ~ '\s(?:vs|versus)\.?\s')
+        -- Misspelt, with other spaces: "mid jurney".
+        || case when wanted ~ '\s' then private.nearest_words(squeezed) end
+        -- A name with something added: "elevenlabs".
+        || array(select left(squeezed, size) from generate_series(5, char_length(squeezed) - 1) size
+          where wanted !~ '\s' and size * 2 >= char_length(squeezed)))
+      order by char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 100);
   end if;
   if cardinality(category_ids) > 0 then
     result := array(
@@ -4530,6 +4578,7 @@ declare
   exacts tsquery[];
   wides tsquery[];
   weights double precision[];
+  missing double precision;
   marks constant text := format('HighlightAll=true, StartSel="%s", StopSel="%s"', chr(2), chr(3));
   marked tsquery := '';
 begin
@@ -4542,9 +4591,11 @@ begin
   subject := private.alternative_of(wanted);
   if subject is null then
     named := private.tools_named(wanted, chosen);
-    select array_agg(p.exact order by p.weight desc), array_agg(p.wide order by p.weight desc),
-      array_agg(p.weight order by p.weight desc)
-      into exacts, wides, weights
+    select array_agg(p.exact order by p.weight desc) filter (where p.wide is not null),
+      array_agg(p.wide order by p.weight desc) filter (where p.wide is not null),
+      array_agg(p.weight order by p.weight desc) filter (where p.wide is not null),
+      coalesce(sum(p.weight) filter (where p.wide is null), 0)
+      into exacts, wides, weights, missing
       from private.parse_search(wanted) p;
     marked := case when wides is null then '' else private.any_of(wides) end;
   end if;
@@ -4553,7 +4604,7 @@ begin
       select n.tool_id, 0 as tier, -n.place as score, false as is_quoted
         from unnest(named) with ordinality n (tool_id, place)
       union all
-      select m.tool_id, 1, m.score, m.is_quoted from private.match_tools(exacts, wides, weights, chosen) m
+      select m.tool_id, 1, m.score, m.is_quoted from private.match_tools(exacts, wides, weights, missing, chosen) m
         where wides is not null and m.tool_id <> all (named)
       union all
       select l.tool_id, 1, l.score, false from private.tools_like(subject, chosen) l where subject is not null

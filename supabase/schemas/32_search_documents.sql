@@ -40,7 +40,7 @@ alter table private.search_documents enable row level security;
 comment on table private.search_documents is
   'Not notified: what changes here follows from a change of tools, categories or tool_categories, which is notified.';
 
--- Every word a tool was ever described with, to correct what was misspelt.
+-- Every word a tool was ever described with, and every name without its spaces, to correct what was misspelt.
 create table private.search_words (
   word text primary key
 );
@@ -56,7 +56,11 @@ language plpgsql set search_path = ''
 as $$
 begin
   with text as materialized (
-    select t.id, private.search_text(t.name) as name, private.search_text(coalesce(named.categories, '')) as categories,
+    select t.id, private.squeeze(t.name) as squeezed,
+      -- "TalkingPhoto" is also two words.
+      private.search_text(concat_ws(' ', t.name, nullif(regexp_replace(t.name, '([a-z])([A-Z])', '\1 \2', 'g'), t.name)))
+        as name,
+      private.search_text(coalesce(named.categories, '')) as categories,
       private.search_text(t.short_description) as description
     from public.tools t
     left join lateral (
@@ -67,7 +71,8 @@ begin
   ), words as (
     insert into private.search_words (word)
       select distinct entry
-      from text, unnest(string_to_array(concat_ws(' ', text.name, text.categories, text.description), ' ')) entry
+      from text, unnest(string_to_array(
+        concat_ws(' ', text.name, text.squeezed, text.categories, text.description), ' ')) entry
       where char_length(entry) between 3 and 40
       order by entry
       on conflict do nothing

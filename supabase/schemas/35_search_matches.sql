@@ -1,8 +1,8 @@
--- Tools for the terms of a query (private.parse_search, most telling first): those found by all terms of the query, in what describes them or in one recommendation;
--- below them, when they are fewer than `enough`, those found by some of the terms. At most 300, the best first. `is_quoted`
--- says that recommendations hold a term which the description does not.
+-- Tools for the terms of a query (private.parse_search, most telling first): those found by all terms, in what describes them or
+-- in their recommendations; below them, when they are fewer than `enough`, those found by some of the terms. At most 300, the best first. `missing` is
+-- the weight of terms that nothing holds. `is_quoted` says that recommendations hold a term which the description does not.
 create function private.match_tools(
-  exacts tsquery[], wides tsquery[], weights double precision[], category_ids uuid[]
+  exacts tsquery[], wides tsquery[], weights double precision[], missing double precision, category_ids uuid[]
 )
 returns table (tool_id uuid, score double precision, is_quoted boolean)
 language plpgsql stable set search_path = ''
@@ -10,7 +10,7 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   enough constant integer := 10;
-  total constant double precision := (select sum(weight) from unnest(weights) weight);
+  total constant double precision := missing + (select sum(weight) from unnest(weights) weight);
   strict_query constant tsquery := private.all_of(wides);
   -- All terms but one, any two, or the most telling one.
   relaxed tsquery;
@@ -58,32 +58,6 @@ begin
 end;
 $$;
 
-create function private.all_of(terms tsquery[]) returns tsquery
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-declare
-  result tsquery := terms[1];
-begin
-  for i in 2 .. cardinality(terms) loop
-    result := result && terms[i];
-  end loop;
-  return result;
-end;
-$$;
-
-create function private.any_of(terms tsquery[]) returns tsquery
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-declare
-  result tsquery := terms[1];
-begin
-  for i in 2 .. cardinality(terms) loop
-    result := result || terms[i];
-  end loop;
-  return result;
-end;
-$$;
-
 -- How well a description holds a term: 1 in the name, 0.8 in a category, 0.6 in the description, a little more in two of them.
 -- Not ts_rank(), which takes a phrase for its words.
 create function private.rank_term(name tsvector, categories tsvector, description tsvector, term tsquery)
@@ -119,8 +93,9 @@ begin
 end;
 $$;
 
--- Tools that do what another one does: those of its categories, the more of its own words describe them the higher. Chosen
--- among the hundred most recommended of each category and the hundred most recommended that share its telling words.
+-- Tools that do what another one does: those of its categories, the more of its own words describe them the higher, and a
+-- category says less the more tools it holds; those that name it come first. Chosen among the hundred most recommended of each
+-- category and three hundred each of those that share its telling words or name it.
 create function private.tools_like(subject uuid, category_ids uuid[])
 returns table (tool_id uuid, score double precision)
 language plpgsql stable set search_path = ''
@@ -128,6 +103,8 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   words tsquery;
+  subject_name text := (select t.name from public.tools t where t.id = subject);
+  tools constant double precision := (select greatest(count(*), 1) from private.search_documents);
 begin
   select private.any_of(array_agg(telling.entry)) into words from (
     select quote_literal(lexeme)::tsquery as entry
@@ -154,15 +131,23 @@ begin
         join mine on mine.category_id = tc.category_id
         where d.document @@ words limit 300
       ) found
+      union
+      select found.tool_id from (
+        select d.tool_id from private.search_documents d
+        where d.document @@ phraseto_tsquery('pg_catalog.english', private.search_text(subject_name)) limit 300
+      ) found
     )
     select c.tool_id,
-      coalesce(ts_rank('{0, 1, 0.5, 1}', d.document, words), 0)::double precision * 10 + shared.categories * 0.2
+      coalesce(ts_rank('{0, 1, 0.5, 1}', d.document, words), 0)::double precision * 10 + coalesce(shared.weight, 0) * 0.2
+        + case when char_length(subject_name) >= 4 and strpos(lower(t.short_description), lower(subject_name)) > 0
+            then 0.5 else 0 end
         + 0.03 * ln(1 + t.upvote_count)
     from candidate c
     join private.search_documents d on d.tool_id = c.tool_id
     join public.tools t on t.id = c.tool_id
     cross join lateral (
-      select count(*) as categories from public.tool_categories tc
+      select sum(1 - 0.9 * k.tool_count / tools) as weight
+      from public.tool_categories tc join public.categories k on k.id = tc.category_id
       where tc.tool_id = c.tool_id and tc.category_id in (select mine.category_id from mine)
     ) shared
     where c.tool_id <> subject and (cardinality(category_ids) = 0 or exists (
@@ -186,12 +171,13 @@ declare
     substring(wanted from 'instead of (.+)$'),
     substring(wanted from '^(.+) (?:alternatives?|competitors?|replacements?|substitutes?)$'));
 begin
-  if subject_name is null then
+  subject_name := private.squeeze(regexp_replace(subject_name, '^(?:(?:the|best|good|free|cheap|open source) )+', ''));
+  if coalesce(subject_name, '') = '' then
     return null;
   end if;
   return (
     select t.id from public.tools t
-    where private.squeeze(t.name) like private.squeeze(subject_name) || '%'
-    order by private.squeeze(t.name) <> private.squeeze(subject_name), t.upvote_count desc, t.created_at desc, t.id desc limit 1);
+    where private.squeeze(t.name) like subject_name || '%'
+    order by private.squeeze(t.name) <> subject_name, t.upvote_count desc, t.created_at desc, t.id desc limit 1);
 end;
 $$;

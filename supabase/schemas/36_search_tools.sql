@@ -1,5 +1,5 @@
 -- Tools by their name, at most 300: the query itself, whatever its spaces and signs; what begins with it; what contains it
--- (three characters or more). Equal ranks newest first. Each rank is a query of its own, served by its own index.
+-- (three characters or more); when there are none, names the query could mean. Equal ranks newest first. Each rank is a query of its own, served by its own index.
 create function private.tools_named(wanted text, category_ids uuid[]) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -23,6 +23,20 @@ begin
     result := result || array(
       select t.id from public.tools t where t.name ilike '%' || pattern || '%' and t.id <> all (result)
       order by t.created_at desc, t.id desc limit 100);
+  end if;
+  if cardinality(result) = 0 and squeezed <> '' then
+    result := array(
+      select t.id from public.tools t
+      where private.squeeze(t.name) = any (
+        -- Two names: "X vs Y".
+        array(select private.squeeze(entry) from regexp_split_to_table(wanted, '\s(?:vs|versus)\.?\s') entry
+          where wanted ~ '\s(?:vs|versus)\.?\s')
+        -- Misspelt, with other spaces: "mid jurney".
+        || case when wanted ~ '\s' then private.nearest_words(squeezed) end
+        -- A name with something added: "elevenlabs".
+        || array(select left(squeezed, size) from generate_series(5, char_length(squeezed) - 1) size
+          where wanted !~ '\s' and size * 2 >= char_length(squeezed)))
+      order by char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 100);
   end if;
   if cardinality(category_ids) > 0 then
     result := array(
@@ -69,6 +83,7 @@ declare
   exacts tsquery[];
   wides tsquery[];
   weights double precision[];
+  missing double precision;
   marks constant text := format('HighlightAll=true, StartSel="%s", StopSel="%s"', chr(2), chr(3));
   marked tsquery := '';
 begin
@@ -81,9 +96,11 @@ begin
   subject := private.alternative_of(wanted);
   if subject is null then
     named := private.tools_named(wanted, chosen);
-    select array_agg(p.exact order by p.weight desc), array_agg(p.wide order by p.weight desc),
-      array_agg(p.weight order by p.weight desc)
-      into exacts, wides, weights
+    select array_agg(p.exact order by p.weight desc) filter (where p.wide is not null),
+      array_agg(p.wide order by p.weight desc) filter (where p.wide is not null),
+      array_agg(p.weight order by p.weight desc) filter (where p.wide is not null),
+      coalesce(sum(p.weight) filter (where p.wide is null), 0)
+      into exacts, wides, weights, missing
       from private.parse_search(wanted) p;
     marked := case when wides is null then '' else private.any_of(wides) end;
   end if;
@@ -92,7 +109,7 @@ begin
       select n.tool_id, 0 as tier, -n.place as score, false as is_quoted
         from unnest(named) with ordinality n (tool_id, place)
       union all
-      select m.tool_id, 1, m.score, m.is_quoted from private.match_tools(exacts, wides, weights, chosen) m
+      select m.tool_id, 1, m.score, m.is_quoted from private.match_tools(exacts, wides, weights, missing, chosen) m
         where wides is not null and m.tool_id <> all (named)
       union all
       select l.tool_id, 1, l.score, false from private.tools_like(subject, chosen) l where subject is not null

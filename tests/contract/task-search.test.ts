@@ -57,6 +57,11 @@ describe('finds', () => {
     ['a name without its accents', 'ubersetzer', 'Übersetzer'],
     ['a name with other spaces', 'pair pilot', 'PairPilot'],
     ['a name with other signs', 'erase bg', 'Erase.bg'],
+    ['a misspelt name with other spaces', 'pair pliot', 'PairPilot'],
+    ['a name with something added', 'typematepro', 'TypeMate'],
+    ['two names', 'TypeMate vs PairPilot', 'PairPilot'],
+    ['a part of a name written as one word', 'pilot', 'PairPilot'],
+    ['the subject among words that are none', 'small images of a coffee shop', 'Enlarger'],
     ['by the category and the description together', 'speech articles', 'Reader Aloud'],
     ['what some of the words say when none says all', 'translate letters into klingon', 'Übersetzer'],
   ])('%s', async (_, query, found) => {
@@ -80,6 +85,14 @@ describe('finds', () => {
       const found = await names(query)
       expect(found).toEqual(['TypeMate'])
     }
+  })
+
+  test('nothing that says anything about a tool that says nothing', async () => {
+    const other = await addCategory(server.sql, { name: 'Other' })
+    await addTool(server.sql, { name: 'Wordless', short_description: '.' }, [other])
+    await addTool(server.sql, { name: 'Alone', short_description: '.' })
+    expect(await names('alternatives to wordless')).toEqual([])
+    expect(await names('alone competitors')).toEqual([])
   })
 
   test('within categories, in other orders, page by page', async () => {
