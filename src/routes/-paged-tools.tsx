@@ -32,19 +32,7 @@ type Props = {
 
 /** The list of tool cards that home and the category page share, with the person's own upvotes marked. */
 export function PagedTools(props: Props) {
-  const {
-    name,
-    list,
-    shown,
-    onShow,
-    skeletonRows,
-    empty,
-    emptyHelp,
-    category,
-    filters,
-    moreInputs,
-    describe,
-  } = props
+  const { name, list, shown, onShow, category, filters, moreInputs, describe, ...states } = props
   const { data: first } = useToolPage(list, 0)
   const total = first?.total ?? null
   return (
@@ -66,9 +54,7 @@ export function PagedTools(props: Props) {
       <ToolList
         list={list}
         shown={shown}
-        skeletonRows={skeletonRows}
-        empty={empty}
-        emptyHelp={emptyHelp}
+        {...states}
         renderTools={(tools) => <Cards tools={tools} category={category} describe={describe} />}
       />
       {list && (

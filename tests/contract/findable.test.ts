@@ -46,7 +46,7 @@ describe('structured data', () => {
     expect(types(things).sort()).toEqual(['ItemList', 'Organization', 'WebSite'])
     expect(things.find((thing) => thing['@type'] === 'WebSite')).toMatchObject({
       name: 'Ovation',
-      potentialAction: { target: { urlTemplate: `${server.url}/?search={search_term_string}` } },
+      potentialAction: { target: { urlTemplate: `${server.url}/search?q={search_term_string}` } },
     })
     expect(JSON.stringify(things)).not.toContain('linkedin')
   })
@@ -113,6 +113,8 @@ describe('which addresses search engines may keep', () => {
     '/?sort=trending',
     '/?show=30',
     '/?search=writer',
+    '/search',
+    '/search?q=writer',
     '/categories/CATEGORY?sort=top',
     '/categories/CATEGORY?show=30',
     '/forgot-password',

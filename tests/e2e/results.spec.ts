@@ -40,7 +40,8 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the form asks, the list opens further, and no search engine keeps it', async ({ page }) => {
-    await page.goto('/search')
+    await page.goto('/')
+    await page.getByRole('button', { name: /^Search/ }).click()
     await page.getByRole('searchbox').fill('generate')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page).toHaveURL(/\/search\?q=generate$/)

@@ -136,7 +136,7 @@ function describeSite(): Thing[] {
   }
   const search = {
     '@type': 'SearchAction',
-    target: { '@type': 'EntryPoint', urlTemplate: pageUrl('/?search={search_term_string}') },
+    target: { '@type': 'EntryPoint', urlTemplate: pageUrl('/search?q={search_term_string}') },
     'query-input': 'required name=search_term_string',
   } as const
   const site: WebSite = {
