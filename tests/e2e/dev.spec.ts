@@ -83,8 +83,8 @@ test('a page is there, and follows what is written in components and on the serv
   await page.evaluate(() => document.body.setAttribute('data-kept', ''))
   await copy.change(
     'src/components/layout/site-footer.tsx',
-    'Discover the best AI tools',
-    'Hot tools, updated,',
+    '{messages.discoverTheBestAiTools}',
+    'Hot tools, updated, for your workflow',
   )
   await expect(page.getByText('Hot tools, updated, for your workflow')).toBeVisible(CHANGE)
   await expect(page.locator('body[data-kept]')).toHaveCount(1)
