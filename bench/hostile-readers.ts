@@ -54,6 +54,7 @@ const ATTACKS: [name: string, attack: Attack][] = [
   ['the dearest embeds allowed', (turn) => `tools?select=id,${nested},tool_upvotes(id)&name=neq.${turn}`],
   ['the largest answers', (turn) => `categories?select=id,tools(id)&name=neq.${turn}&limit=300`],
   ['a hundred characters', (turn) => `rpc/search_similar?query=${text(turn, 100)}`],
+  ['a task in 180 characters', (turn) => `rpc/search_tools?query=${text(turn, 180)}`],
   ['twelve characters', (turn) => `rpc/search_similar?query=${text(turn, 12)}`],
 ]
 

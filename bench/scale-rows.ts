@@ -76,6 +76,17 @@ const PUBLIC: Row[] = [
   search('ten letters nothing has', 'zzzzzzzzzz'),
   search('similar, two letters', 'zq', 'search_similar'),
   search('similar, ten letters', 'qaurtz rvr', 'search_similar'),
+  page('results, two words', '/search?q=quartz+river'),
+  ...[
+    ['two words', 'quartz river'],
+    ['a sentence that is in every recommendation', 'saves me an hour every week'],
+    ['two misspelt words', 'qaurtz rivver'],
+    ['alternatives', 'alternatives to tool 7'],
+    ['nothing', 'zzzzzzzz yyyyyyyy'],
+  ].map(([what = '', text = '']) => ({
+    name: `search for a task, ${what}: "${text}"`,
+    ask: (s: Scene) => query(s, 'search_tools', { query: text, max_results: '15' }),
+  })),
   page('sitemap', '/sitemap.xml', 10),
 ]
 
