@@ -7,8 +7,8 @@
 export const LIST_SORTS = ['top', 'trending'] as const
 export type Sort = (typeof LIST_SORTS)[number]
 
-/** Of search_tools, besides the best match first. */
-export const SEARCH_SORTS = ['newest', ...LIST_SORTS] as const
+/** Of search_tools, besides the best match first. Not derived from the lists': an order of theirs need not be one of these. */
+export const SEARCH_SORTS = ['newest', 'top', 'trending'] as const
 export type SearchSort = (typeof SEARCH_SORTS)[number]
 
 /** How a list of the dashboard may be sorted; the first is the default. `descending`: those that begin at the other end. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { categoryFormSchema, toolFormSchema } from '../../src/rules/catalogue-schemas.ts'
+import { EMPTY_TOOL } from '../../src/rules/tool-fields.ts'
 import { administrator, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -84,7 +85,7 @@ async function keep(table: 'tools' | 'categories', row: Record<string, unknown>)
 
 describe('a tool', () => {
   const valid = { name: 'Name', slug: 'slug', short_description: 'Text', website_url: 'https://example.org' }
-  const rest = { featured: false, category_ids: [] }
+  const rest = { ...EMPTY_TOOL, category_ids: [] }
 
   test.each<[keyof typeof valid, fc.Arbitrary<string>]>([
     ['name', fc.oneof(anyText, ofLength(200))],
@@ -94,7 +95,7 @@ describe('a tool', () => {
   ])('%s', async (field, values) => {
     await fc.assert(
       fc.asyncProperty(values, async (value) => {
-        const taken = toolFormSchema.safeParse({ ...valid, ...rest, [field]: value })
+        const taken = toolFormSchema.safeParse({ ...rest, ...valid, [field]: value })
         const kept = await keep('tools', { ...valid, [field]: taken.success ? taken.data[field] : value })
         if (taken.success) expect(kept).toMatchObject({ [field]: taken.data[field] })
         // The form trims a slug that the database refuses as it was typed.
@@ -141,8 +142,8 @@ test.each([
   ['website_url', { website_url: 'javascript:alert(1)' }, 'Must be a valid URL'],
 ])('a wrong %s is answered in the words of the specification', (field, change, message) => {
   const values = {
-    ...{ name: 'Name', slug: randomUUID(), short_description: '😀'.repeat(500) },
-    ...{ website_url: 'https://example.org', featured: false, category_ids: [] },
+    ...{ ...EMPTY_TOOL, name: 'Name', slug: randomUUID(), short_description: '😀'.repeat(500) },
+    ...{ website_url: 'https://example.org', category_ids: [] },
   }
   expect(toolFormSchema.safeParse(values).success).toBe(true)
   const { error } = toolFormSchema.safeParse({ ...values, ...change })

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import * as messages from '~/messages/en/catalogue'
-import { LIST_SORTS, type SearchSort } from '~/rules/sort-orders'
+import { LIST_SORTS, SEARCH_SORTS, type SearchSort, type Sort } from '~/rules/sort-orders'
 
-type Order = { sort: SearchSort | undefined; label: string }
+type Order = { sort: Sort | SearchSort | undefined; label: string }
 
 const ORDERS: readonly Order[] = [undefined, ...LIST_SORTS].map((sort) => ({
   sort,
@@ -12,15 +12,14 @@ const ORDERS: readonly Order[] = [undefined, ...LIST_SORTS].map((sort) => ({
 /** A search has an order of its own. */
 const SEARCH_ORDERS: typeof ORDERS = [
   { sort: undefined, label: messages.bestMatch },
-  { sort: 'newest', label: messages.sortNames.newest },
-  ...ORDERS.slice(1),
+  ...SEARCH_SORTS.map((sort) => ({ sort, label: messages.sortNames[sort] })),
 ]
 
 const LINK =
   'inline-flex min-h-8 items-center rounded-full px-2 text-[13px] leading-none font-medium transition-colors pointer-coarse:min-h-11'
 
 /** The orders of the list on this page, each an address of its own; another one starts at the list's first page. */
-export function SortLinks({ sort, isSearch }: { sort: SearchSort | undefined; isSearch: boolean }) {
+export function SortLinks({ sort, isSearch }: { sort: Order['sort']; isSearch: boolean }) {
   return (
     <nav aria-label={messages.orderOfTheList} className="-ml-2 print:hidden">
       <ul className="flex">
