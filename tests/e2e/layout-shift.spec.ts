@@ -12,7 +12,7 @@ for (const width of [320, 1280]) {
     test.use({ viewport: { width, height: 1000 } })
 
     test('the rest of a page that comes late moves nothing', async ({ page, server }) => {
-      const { url, pieces, close } = await serveInPieces(server.url, 'Ctrl K</span></button></div>')
+      const { url, pieces, close } = await serveInPieces(server.url, 'Ctrl K</span></button></form>')
       await page.goto(url)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       expect(pieces()).toBe(1)
