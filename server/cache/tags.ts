@@ -41,8 +41,8 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
   // Counts move the other orders; in this one they are only shown.
   'rpc/list_tools': ({ parameters, rows }) =>
     parameters.get('sort') === 'newest' && isPlain(parameters)
-      ? ['catalogue', ...shown(rows)]
-      : ['catalogue', 'counts'],
+      ? ['catalogue', 'recommendations', ...shown(rows), ...shown(rows, 'recommendations')]
+      : ['catalogue', 'counts', 'recommendations'],
   tools: ({ rows }) => ['catalogue', ...shown(rows)],
   categories: () => ['catalogue'],
   tool_upvotes: ({ parameters }) => {
@@ -59,8 +59,8 @@ function isPlain(parameters: URLSearchParams): boolean {
   return names.every((name) => LIST_ARGUMENTS.includes(name)) && new Set(names).size === names.length
 }
 
-/** Of tools in an order that no count decides: the counts of those that are shown. */
-function shown(rows: readonly unknown[]): Tag[] {
+/** Of tools in an order that no count decides: the counts, or recommendations, of those that are shown. */
+function shown(rows: readonly unknown[], what: 'tool' | 'recommendations' = 'tool'): Tag[] {
   const ids = rows.map((row) => (typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined))
-  return ids.every((id) => typeof id === 'string') ? ids.map((id) => `tool:${id}`) : ['counts']
+  return ids.every((id) => typeof id === 'string') ? ids.map((id) => `${what}:${id}`) : ['counts']
 }

@@ -16,8 +16,8 @@ $$;
 grant execute on function public.count_tools(uuid[]) to anon, authenticated, service_role;
 
 -- One page of a list of tools: all, or those in any of the categories, each once. sort is 'newest', 'top' (most
--- recommended) or 'trending' (docs/ranking.md), then newest first. The first page (skip 0) also returns the total; the
--- others return null.
+-- recommended) or 'trending' (docs/ranking.md), then newest first. Each tool comes with the newest recommendation that
+-- visitors are shown. The first page (skip 0) also returns the total; the others return null.
 --
 -- For several categories each contributes as many rows as the page could need, and these are sorted again: the cost
 -- depends on the page, not on the size of the categories. SECURITY DEFINER without a check of the caller: the listings
@@ -30,7 +30,7 @@ create function public.list_tools(
 )
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
-  created_at timestamptz, category_id uuid, category_name text, category_slug text, total integer
+  created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text, total integer
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -69,15 +69,19 @@ begin
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, $4
+       c.id, c.name, c.slug, latest.reason, $4
      from (%s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
+     left join lateral (
+       select v.reason from public.tool_upvotes v where v.tool_id = t.id and private.is_searched(v)
+       order by v.created_at desc, v.id desc limit 1
+     ) latest on true
      order by %s', listed, in_order)
     using chosen, start, room, in_all;
 end;
 $$;
 grant execute on function public.list_tools(text, uuid[], integer, integer) to anon, authenticated, service_role;
 comment on function public.list_tools(text, uuid[], integer, integer) is
-  'Nullable: logo, category_id, category_name, category_slug, total.';
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, total.';
 
 -- For the category filter: how many tools each category would add to the list of those in any of `selected`. A selected
 -- category adds none; with none selected, each adds all its tools. Counts the overlap, because the selected categories'

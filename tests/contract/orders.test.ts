@@ -84,6 +84,21 @@ describe('three tools, one old and much recommended, one new to favour, one feat
   })
 })
 
+test('each tool of a list comes with the newest of its recommendations that everyone may see', async () => {
+  const category = await addCategory(server.sql)
+  const [tool] = [await addTool(server.sql, {}, [category]), await addTool(server.sql, {}, [category])]
+  const [older = '', newer = ''] = await recommend(tool, 2, 1)
+  await server.sql`update public.tool_upvotes set reason = 'Draws & "paints"' where id = ${older}`
+  const reasons = async () => (await list('top', [category])).map(({ latest_reason }) => latest_reason)
+  expect(await reasons()).toEqual(['Good', null])
+  await people[3]?.client
+    .from('upvote_flags')
+    .insert({ upvote_id: newer, reason: 'Spam', flagged_by: people[3].id })
+  expect(await reasons()).toEqual(['Draws & "paints"', null])
+  const html = await (await fetch(`${server.url}/categories/${category.slug}`)).text()
+  expect(html).toContain('>Draws &amp; &quot;paints&quot;</blockquote>')
+})
+
 test('a rejected recommendation counts in no order, an approved one again', async () => {
   const category = await addCategory(server.sql)
   const [plain, reported] = [

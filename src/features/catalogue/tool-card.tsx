@@ -47,7 +47,16 @@ export function ToolCard({ tool, category, description, upvote }: Props) {
               </span>
             </Link>
           )}
-          {description ?? <p dir="auto">{tool.short_description}</p>}
+          {description ?? (
+            <>
+              <p dir="auto">{tool.short_description}</p>
+              {tool.latest_reason && (
+                <blockquote dir="auto" className="card-quote" title={tool.latest_reason}>
+                  {tool.latest_reason}
+                </blockquote>
+              )}
+            </>
+          )}
         </div>
         <div className="relative z-1">{upvote}</div>
       </article>

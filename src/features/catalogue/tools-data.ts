@@ -3,65 +3,58 @@ import { notFound, redirect } from '@tanstack/react-router'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
+import { VISIBLE } from '~/rules/api-rules'
 import { PAGE_SIZE, type ToolListKey } from './list-search'
 import { findCurrentSlug } from './slug-redirects-data'
 
-const CARD_COLUMNS =
-  'id, name, slug, logo, short_description, featured, upvote_count, created_at, categories(id, name, slug)'
 const TOOL_COLUMNS =
   'id, name, slug, logo, short_description, website_url, featured, upvote_count, categories(id, name, slug), tool_categories(position, categories(id, name, slug))'
 
-export type ToolPage = Awaited<ReturnType<typeof listTools>>
-export type ToolCardRow = ToolPage['tools'][number] & { found?: Found }
+/** A tool in a list: with what a search found it by, else with its newest recommendation. */
+export type ToolCardRow = {
+  id: string
+  name: string
+  slug: string
+  logo: string | null
+  short_description: string
+  featured: boolean
+  upvote_count: number
+  categories: { id: string; name: string; slug: string } | null
+  latest_reason?: string | null
+  found?: Found
+}
+/** `total` is known of the first page alone. */
+export type ToolPage = { tools: ToolCardRow[]; total: number | null }
 export type ToolRow = Awaited<ReturnType<typeof getTool>>
 /** What a search found a tool by: its description and a recommendation, as parts of which every second one matched. */
-export type Found = { description: string[]; quote?: { reason: string[]; writer: string | null } }
+export type Found = { description: string[]; quote?: { reason: string[]; writer: string | null } | undefined }
 export type Alternative = Awaited<ReturnType<typeof listAlternatives>>[number]
 
 /**
  * One page of a list of tools, counted from 0. The first page also brings how many there are in all. Throws 'Failed to
  * fetch tools'.
  */
-export async function listTools(db: Db, list: ToolListKey, page: number, signal: AbortSignal) {
+export async function listTools(
+  db: Db,
+  list: ToolListKey,
+  page: number,
+  signal: AbortSignal,
+): Promise<ToolPage> {
   const from = page * PAGE_SIZE
   if (list.query !== undefined) {
     const { listFound } = await import('./found-data')
     return listFound(db, { ...list, query: list.query }, from, signal)
   }
-  if (list.sort || list.categoryIds.length > 0) return listRanked(db, list, from, signal)
-  const newest = { ascending: false }
-  const [answer, total] = await Promise.all([
-    db
-      .from('tools')
-      .select(CARD_COLUMNS)
-      .order('created_at', newest)
-      .order('id', newest)
-      .range(from, from + PAGE_SIZE - 1)
-      .abortSignal(signal),
-    page === 0 ? countAllTools(db, signal) : null,
-  ])
-  assertAnswered(answer, 'fetchTools', signal)
-  return { tools: answer.data, total }
-}
-
-/** How many tools there are, as the database keeps it. */
-async function countAllTools(db: Db, signal: AbortSignal): Promise<number> {
-  const answer = await db.rpc('count_tools', undefined, { get: true }).abortSignal(signal)
-  assertAnswered(answer, 'fetchTools', signal)
-  return answer.data
-}
-
-/** Of some categories, or in an order only the database knows: from the places in lists it keeps. */
-async function listRanked(db: Db, { categoryIds, sort }: ToolListKey, skip: number, signal: AbortSignal) {
+  const { sort = 'newest', categoryIds } = list
   const request = {
-    sort: sort ?? 'newest',
+    sort,
     category_ids: [...categoryIds],
-    skip,
+    skip: from,
     max_results: PAGE_SIZE,
   }
   const answer = await db.rpc('list_tools', request, { get: true }).abortSignal(signal)
   assertAnswered(answer, 'fetchTools', signal)
-  return { tools: answer.data.map(toCard), total: skip === 0 ? (answer.data[0]?.total ?? 0) : null }
+  return { tools: answer.data.map(toCard), total: page === 0 ? (answer.data[0]?.total ?? 0) : null }
 }
 
 type ListedTool = {
@@ -113,11 +106,24 @@ export async function listAlternatives(db: Db, toolId: string, signal: AbortSign
   return answer.data
 }
 
-/** A tool's number of upvotes, as the database keeps it. */
-export async function getUpvoteCount(db: Db, toolId: string, signal?: AbortSignal): Promise<number> {
-  const answer = await db.from('tools').select('upvote_count').eq('id', toolId).maybeSingle()
-  assertAnswered(answer, 'fetchUpvoteCount', signal)
-  return answer.data?.upvote_count ?? 0
+/** What a tool's upvotes show in lists: their number, and the newest reason that everyone may see. */
+async function getUpvotes(db: Db, toolId: string) {
+  const upvotes = { referencedTable: 'tool_upvotes' }
+  const answer = await db
+    .from('tools')
+    .select('upvote_count, tool_upvotes(reason)')
+    .eq('id', toolId)
+    .or(VISIBLE, upvotes)
+    .eq('tool_upvotes.is_withheld', false)
+    .order('created_at', { ...upvotes, ascending: false })
+    .order('id', { ...upvotes, ascending: false })
+    .limit(1, upvotes)
+    .maybeSingle()
+  assertAnswered(answer, 'fetchUpvoteCount')
+  return {
+    upvote_count: answer.data?.upvote_count ?? 0,
+    latest_reason: answer.data?.tool_upvotes[0]?.reason ?? null,
+  }
 }
 
 /** Every query about tools; nobody else spells their keys. */
@@ -146,16 +152,16 @@ const LISTS = ['tools', 'list']
 const DETAILS = ['tools', 'detail']
 
 /**
- * Reads a tool's number of upvotes again and writes it wherever the tool is shown: the lists stay as they are opened
- * and only the number changes.
+ * Reads a tool's number of upvotes and its newest reason again and writes them wherever the tool is shown: the lists stay
+ * as they are opened.
  */
 export async function refreshUpvoteCount(queryClient: QueryClient, toolId: string): Promise<void> {
-  const upvote_count = await getUpvoteCount(await loadDb('fetchUpvoteCount'), toolId)
-  const withCount = <T extends { id: string }>(tool: T): T =>
-    tool.id === toolId ? { ...tool, upvote_count } : tool
+  const upvotes = await getUpvotes(await loadDb('fetchUpvoteCount'), toolId)
+  const renewed = <T extends { id: string }>(tool: T): T =>
+    tool.id === toolId ? { ...tool, ...upvotes } : tool
   queryClient.setQueriesData<ToolPage>(
     { queryKey: LISTS },
-    (page) => page && { ...page, tools: page.tools.map(withCount) },
+    (page) => page && { ...page, tools: page.tools.map(renewed) },
   )
-  queryClient.setQueriesData<ToolRow>({ queryKey: DETAILS }, (tool) => tool && withCount(tool))
+  queryClient.setQueriesData<ToolRow>({ queryKey: DETAILS }, (tool) => tool && renewed(tool))
 }

@@ -4,13 +4,12 @@ import { assertAnswered, DataError } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { PERSONAL, useSession } from '~/lib/session'
 import { assertSignedIn } from '~/lib/session-store'
+import { VISIBLE } from '~/rules/api-rules'
 
 /** Recommendations on a page of a tool's list. */
 const RECOMMENDATIONS_PAGE = 15
 
 const RECOMMENDATION_COLUMNS = 'id, user_id, reason, created_at, profiles(username)'
-/** What everyone may see (section 4): never reported, or approved by a moderator. */
-const VISIBLE = 'is_flagged.eq.false,flag_status.eq.approved'
 
 export type RecommendationPage = Awaited<ReturnType<typeof listRecommendations>>
 export type OwnRecommendation = NonNullable<Awaited<ReturnType<typeof getOwn>>>
