@@ -212,8 +212,14 @@ export type Database = {
           created_at: string
           featured: boolean
           id: string
+          license: string | null
           logo: string | null
+          long_description: string | null
           name: string
+          open_source: boolean | null
+          platforms: string[]
+          pricing: string | null
+          repository_url: string | null
           short_description: string
           slug: string
           updated_at: string
@@ -225,8 +231,14 @@ export type Database = {
           created_at?: string
           featured?: boolean
           id?: string
+          license?: string | null
           logo?: string | null
+          long_description?: string | null
           name: string
+          open_source?: boolean | null
+          platforms?: string[]
+          pricing?: string | null
+          repository_url?: string | null
           short_description: string
           slug: string
           updated_at?: string
@@ -238,8 +250,14 @@ export type Database = {
           created_at?: string
           featured?: boolean
           id?: string
+          license?: string | null
           logo?: string | null
+          long_description?: string | null
           name?: string
+          open_source?: boolean | null
+          platforms?: string[]
+          pricing?: string | null
+          repository_url?: string | null
           short_description?: string
           slug?: string
           updated_at?: string
@@ -424,7 +442,7 @@ export type Database = {
         Returns: undefined
       }
       save_tool: {
-        Args: { name: string; slug: string; short_description: string; website_url: string; category_ids?: string[]; featured?: boolean; logo?: string | null; tool_id?: string | null; known_updated_at?: string | null; new_id?: string | null }
+        Args: { name: string; slug: string; short_description: string; website_url: string; category_ids?: string[]; featured?: boolean; logo?: string | null; tool_id?: string | null; known_updated_at?: string | null; new_id?: string | null; facts?: Json }
         Returns: string
       }
       search_catalogue: {

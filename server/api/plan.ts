@@ -179,11 +179,11 @@ async function writeSql(
 ): Promise<Sql | undefined> {
   switch (request.method) {
     case 'POST': {
-      const rows = await readRows(request)
+      const rows = await readRows(request, table.arrays)
       return rows.length > 0 ? insertSql(table, rows, query, preferences) : undefined
     }
     case 'PATCH':
-      return updateSql(table, await readRows(request), query, select)
+      return updateSql(table, await readRows(request, table.arrays), query, select)
     case 'DELETE':
       return deleteSql(table, query, select)
     default:

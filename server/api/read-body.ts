@@ -24,8 +24,8 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** The rows of a write. */
-export async function readRows(request: Request): Promise<Row[]> {
+/** The rows of a write; `arrays` names the columns that hold one. */
+export async function readRows(request: Request, arrays: readonly string[]): Promise<Row[]> {
   const body = await readJson(request)
   if (body === undefined) throw new RestError(400, 'PGRST102', 'Empty or invalid json')
   const rows: unknown[] = Array.isArray(body) ? body : [body]
@@ -34,7 +34,7 @@ export async function readRows(request: Request): Promise<Row[]> {
     throw new RestError(400, '54000', `One request writes at most ${ANSWER_ROWS} rows`)
   return rows.map((row) => {
     if (!isObject(row)) throw new RestError(400, 'PGRST102', 'A row must be a JSON object')
-    return mapEntries(row, (value, name) => toText(value, `The column "${name}"`))
+    return mapEntries(row, (value, name) => toText(value, `The column "${name}"`, arrays.includes(name)))
   })
 }
 
@@ -45,9 +45,9 @@ export async function readArguments(request: Request, types: ReadonlyMap<string,
   if (!isObject(body))
     throw new RestError(400, 'PGRST102', 'The arguments of a function must be a JSON object')
   return mapEntries(body, (value, name) => {
-    const what = `The argument "${name}"`
-    const isList = Array.isArray(value) && types.get(name)?.endsWith('[]')
-    return isList ? arrayLiteral(value.map((each) => toText(each, what))) : toText(value, what)
+    const type = types.get(name)
+    if (type === 'jsonb') return value === null ? null : JSON.stringify(value)
+    return toText(value, `The argument "${name}"`, type?.endsWith('[]'))
   })
 }
 
@@ -57,9 +57,10 @@ const isObject = (value: unknown): value is object =>
 const mapEntries = (value: object, map: (value: unknown, name: string) => Text): Row =>
   Object.fromEntries(Object.entries(value).map(([name, each]) => [name, map(each, name)]))
 
-/** No column and no argument takes JSON; PostgREST would store its text where a name belongs. */
-function toText(value: unknown, what: string): Text {
+/** No column takes JSON; PostgREST would store its text where a name belongs. */
+function toText(value: unknown, what: string, isArray = false): Text {
   if (value === null || typeof value === 'string') return value
+  if (isArray && Array.isArray(value)) return arrayLiteral(value.map((each) => toText(each, what)))
   if (typeof value === 'object')
     throw new RestError(400, '22P02', `${what} takes a single value, not a list or an object`)
   return String(value)

@@ -9,6 +9,8 @@ export interface ApiSchema {
 export interface ApiTable {
   name: string
   columns: readonly string[]
+  /** Those that hold an array. */
+  arrays: readonly string[]
   primaryKey: readonly string[]
   /** Its foreign keys to other tables of the API. */
   links: readonly Link[]
@@ -52,6 +54,8 @@ async function readTables(sql: postgres.Sql): Promise<ApiSchema['tables']> {
     select t.relname as name,
       array(select attname::text from pg_attribute where attrelid = t.oid and attnum > 0 and not attisdropped
         order by attnum) as columns,
+      array(select attname::text from pg_attribute a join pg_type k on k.oid = a.atttypid
+        where attrelid = t.oid and attnum > 0 and not attisdropped and k.typcategory = 'A') as arrays,
       coalesce((select columns from keys where conrelid = t.oid and contype = 'p'), '{}') as "primaryKey",
       coalesce((
         select jsonb_agg(jsonb_build_object(

@@ -714,6 +714,18 @@ create trigger categories_lock_partitions before delete or update of slug on pub
 create trigger categories_refuse_hidden_characters before insert or update of name, description on public.categories
   for each row execute function private.refuse_hidden_characters(
     'name', 'Name', 'line', 'description', 'Description', 'lines');
+-- The platforms of these that are known, each once and in the order they are shown in.
+create function private.known_platforms(platforms text[]) returns text[]
+language sql immutable parallel safe set search_path = ''
+as $$
+  select array(
+    select known from unnest(array[
+      'web', 'ios', 'android', 'macos', 'windows', 'linux', 'browser-extension', 'api', 'self-hosted'
+    ]) with ordinality as list (known, place)
+    where known = any (platforms) order by place)
+$$;
+grant execute on function private.known_platforms(text[]) to authenticated, service_role;
+
 create table public.tools (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -728,6 +740,14 @@ create table public.tools (
   upvote_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Facts. Null, and no platform: not known.
+  pricing text,
+  open_source boolean,
+  license text,
+  repository_url text,
+  platforms text[] not null default '{}',
+  -- Markdown.
+  long_description text,
   -- With the id included a page in this order is an index-only scan.
   constraint tools_slug_key unique (slug) include (id),
   constraint tools_name_length check (char_length(name) between 1 and 200),
@@ -747,7 +767,17 @@ create table public.tools (
     char_length(logo) <= 2048
     and logo ~* '^(https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#][^\s"<>\\]*)?|/[^\s"<>\\/][^\s"<>\\]*)$'
   ),
-  constraint tools_upvote_count_positive check (upvote_count >= 0)
+  constraint tools_upvote_count_positive check (upvote_count >= 0),
+  constraint tools_pricing_known check (pricing in ('free', 'freemium', 'paid', 'contact-sales')),
+  constraint tools_license_length check (char_length(license) between 1 and 100),
+  constraint tools_license_shown check (license = private.without_hidden_characters(license, false)),
+  constraint tools_repository_url_valid check (
+    char_length(repository_url) <= 2048
+    and repository_url ~* '^https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#]\S*)?$'
+  ),
+  constraint tools_platforms_known check (platforms = private.known_platforms(platforms)),
+  -- Its hidden characters are refused by the trigger below alone: a check would read the text again with every upvote.
+  constraint tools_long_description_length check (char_length(long_description) between 1 and 10000)
 )
 -- Room in each page for a row's next version, so that an upvote writes none of the indexes: 1.8 ms instead of 2.3.
 with (fillfactor = 80);
@@ -765,8 +795,14 @@ create index tools_featured_name on public.tools (featured, name, id);
 alter table public.tools enable row level security;
 grant select on public.tools to anon, authenticated;
 grant
-  insert (name, slug, logo, short_description, website_url, featured, category_id),
-  update (name, slug, logo, short_description, website_url, featured, category_id),
+  insert (
+    name, slug, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
+    repository_url, platforms, long_description
+  ),
+  update (
+    name, slug, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
+    repository_url, platforms, long_description
+  ),
   delete on public.tools to authenticated;
 grant select, insert, update, delete on public.tools to service_role;
 
@@ -784,12 +820,22 @@ create function private.normalise_tool() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'INSERT' or (new.name, new.short_description, new.website_url, new.logo)
-     is distinct from (old.name, old.short_description, old.website_url, old.logo) then
+  if tg_op = 'INSERT' or (new.name, new.short_description, new.website_url, new.logo, new.pricing, new.license,
+       new.repository_url, new.platforms, new.long_description)
+     is distinct from (old.name, old.short_description, old.website_url, old.logo, old.pricing, old.license,
+       old.repository_url, old.platforms, old.long_description) then
     new.name := private.trim_text(new.name);
     new.short_description := private.trim_text(new.short_description);
     new.website_url := private.trim_text(new.website_url);
     new.logo := nullif(private.trim_text(new.logo), '');
+    new.pricing := nullif(private.trim_text(new.pricing), '');
+    new.license := nullif(private.trim_text(new.license), '');
+    new.repository_url := nullif(private.trim_text(new.repository_url), '');
+    new.long_description := nullif(private.trim_text(new.long_description), '');
+    -- One that is not known stays, and is refused by the check.
+    if new.platforms <@ private.known_platforms(new.platforms) then
+      new.platforms := private.known_platforms(new.platforms);
+    end if;
   end if;
   if tg_op = 'UPDATE' and new is distinct from old then
     new.updated_at := now();
@@ -800,8 +846,10 @@ $$;
 
 -- Not on every update: a new count does not change updated_at.
 create trigger tools_normalise
-  before insert or update of name, slug, logo, short_description, website_url, featured, category_id on public.tools
-  for each row execute function private.normalise_tool();
+  before insert or update of
+    name, slug, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
+    repository_url, platforms, long_description
+  on public.tools for each row execute function private.normalise_tool();
 
 -- Changing a tool's categories changes tools.updated_at too, so that nobody who opened the tool before overwrites it
 -- unseen. Sorts after the triggers that recompute and count.
@@ -822,16 +870,20 @@ create trigger tools_refuse_truncate before truncate on public.tools
   for each statement execute function private.refuse_truncate();
 
 create trigger tools_lock_partitions
-  before insert or update of name, logo, short_description, website_url, featured, category_id on public.tools
-  for each statement execute function private.lock_partitions('catalogue', 'alone');
+  before insert or update of
+    name, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
+    repository_url, platforms, long_description
+  on public.tools for each statement execute function private.lock_partitions('catalogue', 'alone');
 
 -- Deleting a tool deletes its upvotes after it; changing its slug waits for everybody who refers to it.
 create trigger tools_lock_recommendations before delete or update of slug on public.tools
   for each statement execute function private.lock_partitions('catalogue', 'alone', 'recommendations', 'alone');
 
-create trigger tools_refuse_hidden_characters before insert or update of name, short_description on public.tools
+create trigger tools_refuse_hidden_characters
+  before insert or update of name, short_description, license, long_description on public.tools
   for each row execute function private.refuse_hidden_characters(
-    'name', 'Name', 'line', 'short_description', 'Description', 'lines');
+    'name', 'Name', 'line', 'short_description', 'Description', 'lines', 'license', 'License', 'line',
+    'long_description', 'Long description', 'lines');
 -- All categories of a tool in the order they were chosen; position 0 is the primary one, tools.category_id. With
 -- (tool_id, category_id) as primary key PostgREST would see a second relationship from tools to categories, and
 -- `tools?select=*,categories(...)` would be ambiguous.
@@ -1052,7 +1104,8 @@ create trigger tool_categories_refuse_truncate before truncate on public.tool_ca
 create trigger tool_categories_lock_partitions before insert or update or delete on public.tool_categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');
 -- Creates a tool (tool_id null) or saves it with its categories in the order chosen, in one transaction; returns its
--- id.
+-- id. `facts` is an object of them by the names of their columns: null is not known, and a fact it does not name stays as
+-- it is, so that a client that knows nothing of facts takes none away.
 create function public.save_tool(
   name text,
   slug text,
@@ -1063,7 +1116,8 @@ create function public.save_tool(
   logo text default null,
   tool_id uuid default null,
   known_updated_at timestamptz default null,
-  new_id uuid default null
+  new_id uuid default null,
+  facts jsonb default '{}'
 ) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
@@ -1076,9 +1130,12 @@ declare
 begin
   perform private.require_administrator('save tools');
   if save_tool.tool_id is null then
-    insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo)
-      values (coalesce(save_tool.new_id, gen_random_uuid()), save_tool.name, save_tool.slug,
-        save_tool.short_description, save_tool.website_url, coalesce(save_tool.featured, false), save_tool.logo)
+    insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo, pricing,
+        open_source, license, repository_url, platforms, long_description)
+      select coalesce(save_tool.new_id, gen_random_uuid()), save_tool.name, save_tool.slug,
+        save_tool.short_description, save_tool.website_url, coalesce(save_tool.featured, false), save_tool.logo,
+        f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
+      from jsonb_populate_record(null::public.tools, save_tool.facts) f
       on conflict (id) do nothing
       returning t.id into saved_id;
   end if;
@@ -1087,7 +1144,10 @@ begin
     -- since.
     update public.tools t
       set name = save_tool.name, slug = save_tool.slug, short_description = save_tool.short_description,
-        website_url = save_tool.website_url, featured = coalesce(save_tool.featured, false), logo = save_tool.logo
+        website_url = save_tool.website_url, featured = coalesce(save_tool.featured, false), logo = save_tool.logo,
+        (pricing, open_source, license, repository_url, platforms, long_description) = (
+          select f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
+          from jsonb_populate_record(t, save_tool.facts) f)
       where t.id = coalesce(save_tool.tool_id, save_tool.new_id)
         and t.updated_at = case
           when save_tool.tool_id is null then t.created_at
@@ -1119,7 +1179,7 @@ begin
   return saved_id;
 end;
 $$;
-grant execute on function public.save_tool(text, text, text, text, uuid[], boolean, text, uuid, timestamptz, uuid)
+grant execute on function public.save_tool(text, text, text, text, uuid[], boolean, text, uuid, timestamptz, uuid, jsonb)
   to authenticated;
 -- A recommendation: one per member and tool, with a written reason.
 create table public.tool_upvotes (
@@ -1947,7 +2007,9 @@ create trigger categories_audit
   after insert or update of name, slug, description or delete on public.categories
   for each row execute function private.write_audit_log('id');
 create trigger tools_audit
-  after insert or update of name, slug, logo, short_description, website_url, featured, category_id or delete
+  after insert or update of
+    name, slug, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
+    repository_url, platforms, long_description or delete
   on public.tools for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
 create trigger tool_categories_audit after insert or delete on public.tool_categories
   for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');

@@ -1,3 +1,15 @@
+-- The platforms of these that are known, each once and in the order they are shown in.
+create function private.known_platforms(platforms text[]) returns text[]
+language sql immutable parallel safe set search_path = ''
+as $$
+  select array(
+    select known from unnest(array[
+      'web', 'ios', 'android', 'macos', 'windows', 'linux', 'browser-extension', 'api', 'self-hosted'
+    ]) with ordinality as list (known, place)
+    where known = any (platforms) order by place)
+$$;
+grant execute on function private.known_platforms(text[]) to authenticated, service_role;
+
 create table public.tools (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -12,6 +24,14 @@ create table public.tools (
   upvote_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Facts. Null, and no platform: not known.
+  pricing text,
+  open_source boolean,
+  license text,
+  repository_url text,
+  platforms text[] not null default '{}',
+  -- Markdown.
+  long_description text,
   -- With the id included a page in this order is an index-only scan.
   constraint tools_slug_key unique (slug) include (id),
   constraint tools_name_length check (char_length(name) between 1 and 200),
@@ -31,7 +51,17 @@ create table public.tools (
     char_length(logo) <= 2048
     and logo ~* '^(https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#][^\s"<>\\]*)?|/[^\s"<>\\/][^\s"<>\\]*)$'
   ),
-  constraint tools_upvote_count_positive check (upvote_count >= 0)
+  constraint tools_upvote_count_positive check (upvote_count >= 0),
+  constraint tools_pricing_known check (pricing in ('free', 'freemium', 'paid', 'contact-sales')),
+  constraint tools_license_length check (char_length(license) between 1 and 100),
+  constraint tools_license_shown check (license = private.without_hidden_characters(license, false)),
+  constraint tools_repository_url_valid check (
+    char_length(repository_url) <= 2048
+    and repository_url ~* '^https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#]\S*)?$'
+  ),
+  constraint tools_platforms_known check (platforms = private.known_platforms(platforms)),
+  -- Its hidden characters are refused by the trigger below alone: a check would read the text again with every upvote.
+  constraint tools_long_description_length check (char_length(long_description) between 1 and 10000)
 )
 -- Room in each page for a row's next version, so that an upvote writes none of the indexes: 1.8 ms instead of 2.3.
 with (fillfactor = 80);
@@ -49,8 +79,14 @@ create index tools_featured_name on public.tools (featured, name, id);
 alter table public.tools enable row level security;
 grant select on public.tools to anon, authenticated;
 grant
-  insert (name, slug, logo, short_description, website_url, featured, category_id),
-  update (name, slug, logo, short_description, website_url, featured, category_id),
+  insert (
+    name, slug, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
+    repository_url, platforms, long_description
+  ),
+  update (
+    name, slug, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
+    repository_url, platforms, long_description
+  ),
   delete on public.tools to authenticated;
 grant select, insert, update, delete on public.tools to service_role;
 
@@ -68,12 +104,22 @@ create function private.normalise_tool() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'INSERT' or (new.name, new.short_description, new.website_url, new.logo)
-     is distinct from (old.name, old.short_description, old.website_url, old.logo) then
+  if tg_op = 'INSERT' or (new.name, new.short_description, new.website_url, new.logo, new.pricing, new.license,
+       new.repository_url, new.platforms, new.long_description)
+     is distinct from (old.name, old.short_description, old.website_url, old.logo, old.pricing, old.license,
+       old.repository_url, old.platforms, old.long_description) then
     new.name := private.trim_text(new.name);
     new.short_description := private.trim_text(new.short_description);
     new.website_url := private.trim_text(new.website_url);
     new.logo := nullif(private.trim_text(new.logo), '');
+    new.pricing := nullif(private.trim_text(new.pricing), '');
+    new.license := nullif(private.trim_text(new.license), '');
+    new.repository_url := nullif(private.trim_text(new.repository_url), '');
+    new.long_description := nullif(private.trim_text(new.long_description), '');
+    -- One that is not known stays, and is refused by the check.
+    if new.platforms <@ private.known_platforms(new.platforms) then
+      new.platforms := private.known_platforms(new.platforms);
+    end if;
   end if;
   if tg_op = 'UPDATE' and new is distinct from old then
     new.updated_at := now();
@@ -84,8 +130,10 @@ $$;
 
 -- Not on every update: a new count does not change updated_at.
 create trigger tools_normalise
-  before insert or update of name, slug, logo, short_description, website_url, featured, category_id on public.tools
-  for each row execute function private.normalise_tool();
+  before insert or update of
+    name, slug, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
+    repository_url, platforms, long_description
+  on public.tools for each row execute function private.normalise_tool();
 
 -- Changing a tool's categories changes tools.updated_at too, so that nobody who opened the tool before overwrites it
 -- unseen. Sorts after the triggers that recompute and count.
@@ -106,13 +154,17 @@ create trigger tools_refuse_truncate before truncate on public.tools
   for each statement execute function private.refuse_truncate();
 
 create trigger tools_lock_partitions
-  before insert or update of name, logo, short_description, website_url, featured, category_id on public.tools
-  for each statement execute function private.lock_partitions('catalogue', 'alone');
+  before insert or update of
+    name, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
+    repository_url, platforms, long_description
+  on public.tools for each statement execute function private.lock_partitions('catalogue', 'alone');
 
 -- Deleting a tool deletes its upvotes after it; changing its slug waits for everybody who refers to it.
 create trigger tools_lock_recommendations before delete or update of slug on public.tools
   for each statement execute function private.lock_partitions('catalogue', 'alone', 'recommendations', 'alone');
 
-create trigger tools_refuse_hidden_characters before insert or update of name, short_description on public.tools
+create trigger tools_refuse_hidden_characters
+  before insert or update of name, short_description, license, long_description on public.tools
   for each row execute function private.refuse_hidden_characters(
-    'name', 'Name', 'line', 'short_description', 'Description', 'lines');
+    'name', 'Name', 'line', 'short_description', 'Description', 'lines', 'license', 'License', 'line',
+    'long_description', 'Long description', 'lines');

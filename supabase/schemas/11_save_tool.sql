@@ -1,5 +1,6 @@
 -- Creates a tool (tool_id null) or saves it with its categories in the order chosen, in one transaction; returns its
--- id.
+-- id. `facts` is an object of them by the names of their columns: null is not known, and a fact it does not name stays as
+-- it is, so that a client that knows nothing of facts takes none away.
 create function public.save_tool(
   name text,
   slug text,
@@ -10,7 +11,8 @@ create function public.save_tool(
   logo text default null,
   tool_id uuid default null,
   known_updated_at timestamptz default null,
-  new_id uuid default null
+  new_id uuid default null,
+  facts jsonb default '{}'
 ) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
@@ -23,9 +25,12 @@ declare
 begin
   perform private.require_administrator('save tools');
   if save_tool.tool_id is null then
-    insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo)
-      values (coalesce(save_tool.new_id, gen_random_uuid()), save_tool.name, save_tool.slug,
-        save_tool.short_description, save_tool.website_url, coalesce(save_tool.featured, false), save_tool.logo)
+    insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo, pricing,
+        open_source, license, repository_url, platforms, long_description)
+      select coalesce(save_tool.new_id, gen_random_uuid()), save_tool.name, save_tool.slug,
+        save_tool.short_description, save_tool.website_url, coalesce(save_tool.featured, false), save_tool.logo,
+        f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
+      from jsonb_populate_record(null::public.tools, save_tool.facts) f
       on conflict (id) do nothing
       returning t.id into saved_id;
   end if;
@@ -34,7 +39,10 @@ begin
     -- since.
     update public.tools t
       set name = save_tool.name, slug = save_tool.slug, short_description = save_tool.short_description,
-        website_url = save_tool.website_url, featured = coalesce(save_tool.featured, false), logo = save_tool.logo
+        website_url = save_tool.website_url, featured = coalesce(save_tool.featured, false), logo = save_tool.logo,
+        (pricing, open_source, license, repository_url, platforms, long_description) = (
+          select f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
+          from jsonb_populate_record(t, save_tool.facts) f)
       where t.id = coalesce(save_tool.tool_id, save_tool.new_id)
         and t.updated_at = case
           when save_tool.tool_id is null then t.created_at
@@ -66,5 +74,5 @@ begin
   return saved_id;
 end;
 $$;
-grant execute on function public.save_tool(text, text, text, text, uuid[], boolean, text, uuid, timestamptz, uuid)
+grant execute on function public.save_tool(text, text, text, text, uuid[], boolean, text, uuid, timestamptz, uuid, jsonb)
   to authenticated;

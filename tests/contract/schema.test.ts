@@ -49,8 +49,8 @@ describe('every table', () => {
       'authenticated tool_categories insert category_id,position,tool_id',
       'authenticated tool_upvotes insert reason,tool_id,user_id',
       'authenticated tool_upvotes update flag_status',
-      'authenticated tools insert category_id,featured,logo,name,short_description,slug,website_url',
-      'authenticated tools update category_id,featured,logo,name,short_description,slug,website_url',
+      'authenticated tools insert category_id,featured,license,logo,long_description,name,open_source,platforms,pricing,repository_url,short_description,slug,website_url',
+      'authenticated tools update category_id,featured,license,logo,long_description,name,open_source,platforms,pricing,repository_url,short_description,slug,website_url',
       'authenticated upvote_appeals insert reason,upvote_id',
       'authenticated upvote_flags insert flagged_by,reason,upvote_id',
       'authenticated upvote_flags update resolved_at,status',
@@ -130,6 +130,7 @@ describe('every function', () => {
       group by 1 order by 1`
     expect(Object.fromEntries(callable.map((row) => [row.name, row.roles]))).toEqual({
       'private.bigrams': 'authenticated service_role',
+      'private.known_platforms': 'authenticated service_role',
       'private.squeeze': 'authenticated service_role',
       'private.without_hidden_characters': 'authenticated service_role',
       'public.count_facets': 'anon authenticated service_role',

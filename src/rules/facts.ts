@@ -1,0 +1,28 @@
+/**
+ * Facts of a tool that are one of a list, or several of it, by the names of the database (tools_pricing_known,
+ * private.known_platforms) and in the order they are shown in. Their labels: messages/en/facts.ts.
+ */
+
+export const PRICINGS = ['free', 'freemium', 'paid', 'contact-sales'] as const
+export type Pricing = (typeof PRICINGS)[number]
+
+export const PLATFORMS = [
+  'web',
+  'ios',
+  'android',
+  'macos',
+  'windows',
+  'linux',
+  'browser-extension',
+  'api',
+  'self-hosted',
+] as const
+export type Platform = (typeof PLATFORMS)[number]
+
+const isOneOf =
+  <Name extends string>(names: readonly Name[]) =>
+  (value: string): value is Name =>
+    names.some((name) => name === value)
+
+export const isPricing = isOneOf(PRICINGS)
+export const isPlatform = isOneOf(PLATFORMS)
