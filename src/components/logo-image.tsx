@@ -4,7 +4,7 @@ import { logoAddress, logoSource } from '~/lib/logo-url'
 type Props = {
   logo: string | null
   /** What it shows, unless the name of the tool is read out beside it anyway. */
-  alt?: string
+  alt?: string | undefined
   /** Side of the square it is shown in, in CSS pixels. */
   pixels: number
   /** The same on screens narrower than 768 pixels, where it is another. */

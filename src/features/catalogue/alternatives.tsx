@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Logo } from '~/components/logo'
 import { Button } from '~/components/ui/button'
 import { SectionTitle } from '~/components/ui/section-title'
 import * as messages from '~/messages/en/tool-page'
 import { ALTERNATIVE_ROW, AlternativesSkeleton } from './skeletons'
-import { ToolLogo } from './tool-logo'
 import type { Alternative } from './tools-data'
 import { toolQueries } from './tools-data'
 
@@ -41,7 +41,7 @@ function Alternatives({ tools }: { tools: readonly Alternative[] }) {
             params={{ slug }}
             className={`${ALTERNATIVE_ROW} transition-colors hover:bg-sunken`}
           >
-            <ToolLogo tool={{ name, logo }} size="sm" />
+            <Logo tool={{ name, logo }} size="sm" />
             <span className="min-w-0">
               <span dir="auto" className="block text-sm leading-[1.3] font-[550]">
                 {name}

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { LogoImage } from '~/components/logo-image'
-import { LogoInitials } from '~/components/logo-initials'
+import { Logo } from '~/components/logo'
 import { Badge } from '~/components/ui/badge'
 import { EmptyState } from '~/components/ui/empty-state'
 import * as messages from '~/messages/en/catalogue'
@@ -49,13 +48,9 @@ function CategoryCard({ category: { name, slug, tool_count }, samples }: Props) 
         </span>
         {samples ? (
           <span aria-hidden="true">
-            {samples.names.map((tool, place) => (
+            {samples.names.map((name, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a tool is nothing here but the logo at its place.
-              <span key={place}>
-                <LogoImage logo={samples.logos[place] || null} pixels={36}>
-                  <LogoInitials name={tool} />
-                </LogoImage>
-              </span>
+              <Logo key={place} tool={{ name, logo: samples.logos[place] || null }} size="sample" />
             ))}
           </span>
         ) : (

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Logo } from '~/components/logo'
 import { badgeClass } from '~/components/ui/badge'
 import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/catalogue'
-import { ToolLogo } from './tool-logo'
 import type { ToolCardRow } from './tools-data'
 
 type Category = { name: string; slug: string }
@@ -26,7 +26,7 @@ export function ToolCard({ tool, category, description, upvote }: Props) {
   return (
     <li className="tool-card relative border-b border-line">
       <article className="card-grid">
-        <ToolLogo tool={tool} alt={messages.logo(tool.name)} missing="AI" size="card" />
+        <Logo tool={tool} alt={messages.logo(tool.name)} missing="AI" size="card" />
         <div className="card-text">
           <div className="card-name md:text-[17px]">
             <h2 className="inline">

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Logo } from '~/components/logo'
 import { Badge, badgeClass } from '~/components/ui/badge'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/tool-page'
 import { HEADER_GRID } from './skeletons'
-import { ToolLogo } from './tool-logo'
 import type { ToolRow } from './tools-data'
 
 /** Where a tool's page stands: Home, its category (or 'Tools'), itself. */
@@ -35,7 +35,7 @@ export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
 export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode }) {
   return (
     <header className={HEADER_GRID}>
-      <ToolLogo tool={tool} alt={messages.logo(tool.name)} missing="No Logo" size="page" />
+      <Logo tool={tool} alt={messages.logo(tool.name)} missing="No Logo" size="page" />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
           <h1 dir="auto" className="display text-[30px] md:text-[40px]">

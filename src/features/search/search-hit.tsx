@@ -1,6 +1,6 @@
 import Hash from 'lucide-react/icons/hash'
 import { memo } from 'react'
-import { LogoImage } from '~/components/logo-image'
+import { Logo } from '~/components/logo'
 import { Marked } from '~/components/marked'
 import * as messages from '~/messages/en/search'
 import type { Hit } from './search-data'
@@ -29,11 +29,8 @@ export const SearchHit = memo(function SearchHit({ hit, row, marked, text, onMar
       onPointerMove={() => marked || onMark(row)}
       className="grid cursor-pointer scroll-m-2 grid-cols-[32px_1fr_auto] items-center gap-3 rounded-control px-2.5 py-2 font-medium aria-selected:bg-sunken pointer-coarse:min-h-12"
     >
-      <span
-        className="grid size-8 place-items-center overflow-hidden rounded-[9px] border border-line bg-surface text-[11px] text-ink-faint"
-        aria-hidden="true"
-      >
-        <Mark hit={hit} />
+      <span aria-hidden="true">
+        {hit.kind === 'tool' ? <Logo tool={hit} size="row" /> : <CategoryMark />}
       </span>
       <span className="min-w-0">
         <span dir="auto" className="block truncate text-start">
@@ -59,12 +56,11 @@ function Excerpt({ parts }: { parts: string[] }) {
   )
 }
 
-function Mark({ hit: { kind, logo } }: { hit: Hit }) {
-  if (kind === 'category') return <Hash size={14} />
+function CategoryMark() {
   return (
-    <LogoImage logo={logo} pixels={32} eager>
-      <img src="/tool.svg" alt="" width={32} height={32} />
-    </LogoImage>
+    <span className="logo-box size-8 rounded-[9px] text-ink-faint">
+      <Hash size={14} />
+    </span>
   )
 }
 

@@ -9,6 +9,8 @@ import { LogoPicture } from './logo-picture'
 type Props = {
   /** The address of the logo as it is stored. */
   stored: string | null
+  /** The tool's name as it is typed. */
+  name: string
   choice: LogoChoice
   onChoice: (choice: LogoChoice) => void
   /** How much of the file has left, from 0 to 1, while it is being uploaded. */
@@ -16,7 +18,7 @@ type Props = {
 }
 
 /** The logo of a tool: shown before it is saved, chosen by a button or dropped here, removed, put back (section 5). */
-export function LogoField({ stored, choice, onChoice, share }: Props) {
+export function LogoField({ stored, name, choice, onChoice, share }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [mistake, setMistake] = useState<string | null>(null)
@@ -40,7 +42,7 @@ export function LogoField({ stored, choice, onChoice, share }: Props) {
         {messages.logo}
       </label>
       <DropZone onFile={take} className="gap-4 py-6">
-        <LogoPicture stored={stored} choice={choice} />
+        <LogoPicture stored={stored} name={name} choice={choice} />
         <div className="flex flex-wrap justify-center gap-2">
           <FileButton
             ref={input}

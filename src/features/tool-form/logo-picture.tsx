@@ -1,27 +1,18 @@
 import { useEffect, useState } from 'react'
-import { LogoImage } from '~/components/logo-image'
+import { Logo } from '~/components/logo'
 import * as messages from '~/messages/en/tool-form'
 import type { LogoChoice } from './logo-choice'
 
-type Props = { stored: string | null; choice: LogoChoice; size?: keyof typeof SIZES }
+type Props = { stored: string | null; choice: LogoChoice; name: string; size?: 'form' | 'choice' }
 
-const SIZES = {
-  form: { box: 'size-24 rounded-[18px]', pixels: 96 },
-  choice: { box: 'mt-1 size-16 rounded-2xl', pixels: 64 },
-}
-
-/** The logo as it will be after saving, or a dashed place where there is none. Decoration: words stand beside it. */
-export function LogoPicture({ stored, choice, size = 'form' }: Props) {
+/** The logo as it will be after saving: without one the name's initials, which visitors will see. */
+export function LogoPicture({ stored, choice, name, size = 'form' }: Props) {
   const chosen = useObjectUrl(choice.kind === 'file' ? choice.file : null)
   const address = choice.kind === 'kept' ? stored : chosen
-  const { box, pixels } = SIZES[size]
   return (
-    <span
-      className={`grid shrink-0 place-items-center overflow-hidden border bg-surface text-center text-[13px] text-ink-faint leading-tight ${address ? 'border-line' : 'border-line-strong border-dashed'} ${box}`}
-    >
-      <LogoImage logo={address} pixels={pixels} eager>
-        <span aria-hidden="true">{address === null ? messages.noLogo : messages.noPreview}</span>
-      </LogoImage>
+    <span className="grid justify-items-center gap-1.5 text-[13px] text-ink-faint leading-tight">
+      <Logo tool={{ name, logo: address }} missing={address ? messages.noPreview : undefined} size={size} />
+      {address === null && messages.noLogo}
     </span>
   )
 }

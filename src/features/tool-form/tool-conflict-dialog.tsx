@@ -24,7 +24,12 @@ export function ToolConflictDialog({ conflict, categoryNames, onSettle, onClose 
   function show(field: keyof ToolValues | 'logo', side: Side): ReactNode {
     if (field === 'logo')
       return (
-        <LogoPicture stored={theirs.tool.logo} choice={side === 'theirs' ? KEPT : mine.logo} size="choice" />
+        <LogoPicture
+          stored={theirs.tool.logo}
+          choice={side === 'theirs' ? KEPT : mine.logo}
+          name={mine.values.name}
+          size="choice"
+        />
       )
     const value = (side === 'theirs' ? stored : mine.values)[field]
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'

@@ -92,6 +92,7 @@ export function ToolForm({ opened, without = [], onCancel, ...use }: Props) {
           <div className="grid content-start gap-[22px]">
             <LogoField
               stored={known?.tool.logo ?? null}
+              name={values.name}
               choice={logo}
               onChoice={setLogo}
               share={stage?.doing === 'uploading' ? stage.share : null}

@@ -1,0 +1,69 @@
+import { LogoImage } from './logo-image'
+
+/** Sides in CSS pixels; `narrow` as in LogoImage. A sample's box is its card's (`category-link`). */
+type Size = { box?: string; pixels: number; narrow?: number; eager?: boolean }
+
+const SIZES: Record<'row' | 'sm' | 'sample' | 'card' | 'page' | 'choice' | 'form', Size> = {
+  row: { box: 'size-8 rounded-[9px] text-[11px]', pixels: 32, eager: true },
+  sm: { box: 'size-9 rounded-[10px] text-xs', pixels: 36 },
+  sample: { pixels: 36 },
+  card: { box: 'logo-card', pixels: 56, narrow: 44 },
+  page: {
+    box: 'size-16 rounded-2xl text-xl md:size-[88px] md:rounded-[20px] md:text-[26px]',
+    pixels: 88,
+    narrow: 64,
+    eager: true,
+  },
+  choice: { box: 'mt-1 size-16 rounded-2xl text-xl', pixels: 64, eager: true },
+  form: { box: 'size-24 rounded-[18px] text-2xl', pixels: 96, eager: true },
+}
+
+type Props = {
+  tool: { name: string; logo: string | null }
+  /** What the image shows, unless the name of the tool is read out beside it anyway. */
+  alt?: string
+  /** What the specification has in place of a missing logo, for those who do not see the initials. */
+  missing?: string | undefined
+  size: keyof typeof SIZES
+}
+
+/** A tool's logo, or where there is none or it does not load, its initials on a tint. The tool's name stands beside it. */
+export function Logo({ tool: { name, logo }, alt, missing, size }: Props) {
+  const { box, ...image } = SIZES[size]
+  return (
+    <span className={box && `logo-box ${box}`}>
+      <LogoImage logo={logo} alt={alt} {...image}>
+        <span aria-hidden="true" className="logo-initials" data-tint={tintOf(name)}>
+          {initials(name)}
+        </span>
+        {missing && <span className="sr-only">{missing}</span>}
+      </LogoImage>
+    </span>
+  )
+}
+
+let graphemes: Intl.Segmenter | undefined
+
+/** The first two letters of a name, uppercased (section 2): characters as people see them, spaces and hyphens left out. */
+export function initials(name: string): string {
+  graphemes ??= new Intl.Segmenter('en')
+  let text = ''
+  let count = 0
+  for (const { segment } of graphemes.segment(name)) {
+    if (!/[\p{L}\p{N}\p{S}]/u.test(segment)) continue
+    text += segment.toUpperCase()
+    count += 1
+    if (count === 2) break
+  }
+  return text
+}
+
+/** How many tints there are for a missing logo; `logo-initials` has their colours. */
+const TINTS = 10
+
+/** The tint of a name's initials: always the same one for the same name, so that tools are told apart at a glance. */
+export function tintOf(name: string): number {
+  let sum = 0
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
+  return sum % TINTS
+}
