@@ -3,6 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { StructuredData } from '~/components/structured-data'
 import { categoryQueries } from '~/features/catalogue/categories-data'
 import { CategoryFilter } from '~/features/catalogue/category-filter'
+import { FilterBar } from '~/features/catalogue/filter-bar'
 import { FilterChips } from '~/features/catalogue/filter-chips'
 import { parseHomeSearch, toggleCategory } from '~/features/catalogue/list-search'
 import { prefetchTools, resolveCategories, settleOnServer } from '~/features/catalogue/prefetch-tools'
@@ -19,8 +20,8 @@ export const Route = createFileRoute('/')({
   validateSearch: parseHomeSearch,
   loader: async ({ context: { queryClient }, location }) => {
     const search = parseHomeSearch(location.search)
-    // What fills the filter is asked together with the list; nothing waits for it in the browser.
-    const filter = settleOnServer([queryClient.prefetchQuery(categoryQueries.all())])
+    // What can be chosen at once is asked together with the list; nothing waits for it in the browser.
+    const popular = settleOnServer([queryClient.prefetchQuery(categoryQueries.popular())])
     const { ids, moved } = await resolveCategories(queryClient, search.categories)
     if (moved) {
       const { slugs, statusCode } = moved
@@ -33,7 +34,7 @@ export const Route = createFileRoute('/')({
     }
     await Promise.all([
       prefetchTools(queryClient, { categoryIds: ids, sort: search.sort }, search.show),
-      filter,
+      popular,
     ])
   },
   head: ({ match: { search } }) =>
@@ -50,32 +51,20 @@ export const Route = createFileRoute('/')({
 function HomePage() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: categories, error, refetch } = useQuery(categoryQueries.all())
-  const selected = categories?.filter(({ slug }) => search.categories?.includes(slug)) ?? []
-  const isKnown = categories !== undefined || !search.categories
-  const toggle = (slug: string) =>
-    navigate({ search: (now) => toggleCategory(now, slug), resetScroll: false })
+  const slugs = search.categories ?? []
+  const { data: popular = [] } = useQuery(categoryQueries.popular())
+  const chosen = useQuery({ ...categoryQueries.bySlugs(slugs), enabled: slugs.length > 0 })
+  const selected = chosen.data ?? []
+  const isKnown = chosen.data !== undefined || slugs.length === 0
+  const toggle = (slug: string) => navigate({ search: toggleCategory(search, slug), resetScroll: false })
   const clear = () => navigate({ search: (now) => ({ sort: now.sort }), resetScroll: false })
 
   return (
     <div className="wrap">
       <StructuredData describe={siteData} />
-      <div className="items-end justify-between gap-8 pt-9 pb-5 md:flex md:pt-16 md:pb-7">
-        <div>
-          <h1 className="display text-[38px] md:text-[52px]">{messages.discoverAiTools}</h1>
-          <p className="mt-3.5 max-w-[46ch] text-[17px] text-pretty text-ink-soft">{SUBTITLE}</p>
-        </div>
-        <div className="mt-5 md:mt-0">
-          <CategoryFilter
-            categories={categories}
-            failed={error !== null}
-            onRetry={refetch}
-            selected={search.categories ?? []}
-            sort={search.sort}
-            onToggle={toggle}
-            onClear={clear}
-          />
-        </div>
+      <div className="pt-9 pb-5 md:pt-16 md:pb-7">
+        <h1 className="display text-[38px] md:text-[52px]">{messages.discoverAiTools}</h1>
+        <p className="mt-3.5 max-w-[46ch] text-[17px] text-pretty text-ink-soft">{SUBTITLE}</p>
       </div>
       <PagedTools
         name="AI Tools"
@@ -87,7 +76,20 @@ function HomePage() {
         }
         skeletonRows={5}
         empty={messages.noToolsMatch}
-        filters={<FilterChips selected={selected} sort={search.sort} onRemove={toggle} onClear={clear} />}
+        filters={
+          <>
+            <FilterBar
+              quick={popular.map(({ name, slug }) => ({
+                label: name,
+                isChosen: slugs.includes(slug),
+                search: toggleCategory(search, slug),
+              }))}
+            >
+              <CategoryFilter selected={slugs} onToggle={toggle} onClear={clear} />
+            </FilterBar>
+            <FilterChips selected={selected} sort={search.sort} onRemove={toggle} onClear={clear} />
+          </>
+        }
         moreInputs={
           search.categories && <input type="hidden" name="categories" value={search.categories.join(',')} />
         }

@@ -61,7 +61,8 @@ describe.each([
   test('Failed to fetch categories, in the filter', async () => {
     breakCalls('categories', status)
     const { page, user } = open('/')
-    const filter = within(await page.findByRole('form', { name: 'Filter by category' }))
+    await user.hover(await page.findByRole('button', { name: 'Filter by category' }))
+    const filter = within(page.getByRole('form', { name: 'Filter by category' }))
     const alert = await filter.findByRole('alert')
     expect(alert.textContent).toContain('Failed to fetch categories')
     expect(filter.queryByText('Loading categories...')).toBeNull()

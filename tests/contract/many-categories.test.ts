@@ -22,24 +22,18 @@ const read = async (path: string) => {
   return { status: answer.status, html: await answer.text() }
 }
 
-test('in the filter, which knows each of them', async () => {
+test('in an address that selects one of them, and none of the others weighs on the page', async () => {
   const { status, html } = await read(`/?categories=${last.slug}`)
   expect(status).toBe(200)
   expect(html).toContain(`Remove filter ${last.name}`)
   expect(html).toContain('Only tool')
-  expect(html.match(/type="checkbox"/g)).toHaveLength(MANY)
+  expect(html.match(/many-\d+/g)?.length ?? 0).toBeLessThan(50)
 })
 
-test('in the filter, which says how many of them it takes', async () => {
-  const select = (count: number) =>
-    read(`/?categories=${Array.from({ length: count }, (_, index) => `many-${index + 2}`).join()}`)
-  const disabled = /type="checkbox"[^>]* disabled/g
-  const below = await select(99)
-  expect(below.html).not.toContain('100 at most')
-  expect(below.html.match(disabled)).toBeNull()
-  const full = await select(101)
-  expect(full.html.replaceAll('<!-- -->', '')).toContain('100 at most')
-  expect(full.html.match(disabled)).toHaveLength(MANY - 100)
+test('in an address that selects a hundred, which is as many as it takes', async () => {
+  const slugs = Array.from({ length: 101 }, (_, index) => `many-${index + 2}`)
+  const { html } = await read(`/?categories=${slugs.join()}`)
+  expect(html.match(/aria-label="Remove filter/g)).toHaveLength(100)
 })
 
 test('among all categories, with their tools', async () => {

@@ -104,10 +104,14 @@ test.describe('without scripts', () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Load More' }).click()
     await expect(page.locator('article')).toHaveCount(30)
-    await page.getByRole('button', { name: 'Filter by category' }).click()
-    await page.getByRole('checkbox', { name: 'Coding' }).check()
-    await page.getByRole('button', { name: 'Apply' }).click()
+    await page
+      .getByRole('navigation', { name: 'Quick filters' })
+      .getByRole('link', { name: 'Coding' })
+      .click()
     await expect(page.locator('article')).toHaveCount(12)
+    await page.getByRole('button', { name: 'Filter by category' }).click()
+    await page.getByRole('link', { name: 'All Categories' }).click()
+    await expect(page).toHaveURL('/categories')
   })
 })
 

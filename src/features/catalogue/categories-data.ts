@@ -8,11 +8,31 @@ import { findCurrentSlug } from './slug-redirects-data'
 export type CategoryRow = Awaited<ReturnType<typeof listCategories>>[number]
 export type CategorySamples = Awaited<ReturnType<typeof listSamples>>
 
+const COLUMNS = 'id, name, slug, tool_count'
+
+/** Categories offered without opening the filter. */
+const POPULAR = 8
+
 /** Every category with its number of tools, by name. */
 export function listCategories(db: Db, signal: AbortSignal) {
-  const columns = 'id, name, slug, tool_count'
-  const ask = () => db.from('categories').select(columns).order('name').order('id').abortSignal(signal)
+  const ask = () => db.from('categories').select(COLUMNS).order('name').order('id').abortSignal(signal)
   return readAll(ask, 'fetchCategories', signal)
+}
+
+/** Those with the most tools. */
+async function listPopular(db: Db, signal: AbortSignal) {
+  const ask = db.from('categories').select(COLUMNS).order('tool_count', { ascending: false })
+  const answer = await ask.order('name').order('id').limit(POPULAR).abortSignal(signal)
+  assertAnswered(answer, 'fetchCategories', signal)
+  return answer.data
+}
+
+/** Those that have one of these slugs, by name. */
+async function listBySlugs(db: Db, slugs: readonly string[], signal: AbortSignal) {
+  const ask = db.from('categories').select(COLUMNS).in('slug', slugs)
+  const answer = await ask.order('name').order('id').abortSignal(signal)
+  assertAnswered(answer, 'fetchCategories', signal)
+  return answer.data
 }
 
 /**
@@ -61,12 +81,34 @@ export async function countFacets(db: Db, selected: readonly string[], signal: A
   return new Map(all.map(({ category_id, added }) => [category_id, added]))
 }
 
+const LISTS = ['categories', 'list']
+
 /** Every query about categories; nobody else spells their keys. */
 export const categoryQueries = {
   all: () =>
     queryOptions({
-      queryKey: ['categories', 'all'],
+      queryKey: [...LISTS, 'all'],
       queryFn: async ({ signal }) => listCategories(await loadDb('fetchCategories'), signal),
+      staleTime: 5 * 60_000,
+    }),
+  popular: () =>
+    queryOptions({
+      queryKey: [...LISTS, 'popular'],
+      queryFn: async ({ signal }) => listPopular(await loadDb('fetchCategories'), signal),
+      staleTime: 5 * 60_000,
+    }),
+  /** Asks only for those that no other list has brought. */
+  bySlugs: (slugs: readonly string[]) =>
+    queryOptions({
+      queryKey: [...LISTS, slugs],
+      queryFn: async ({ signal, client }) => {
+        const lists = client.getQueriesData<CategoryRow[]>({ queryKey: LISTS, stale: false })
+        const rows = lists.flatMap(([, list = []]) => list)
+        const known = new Map(rows.map((row) => [row.slug, row]))
+        const found = slugs.flatMap((slug) => known.get(slug) ?? [])
+        if (found.length === slugs.length) return found.sort((a, b) => a.name.localeCompare(b.name))
+        return listBySlugs(await loadDb('fetchCategories'), slugs, signal)
+      },
       staleTime: 5 * 60_000,
     }),
   /** What each further choice would add to the list of the selected categories, for all of them at once. */

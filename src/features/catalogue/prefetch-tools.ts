@@ -16,8 +16,7 @@ export async function resolveCategories(
   selected: readonly string[] = [],
 ): Promise<{ ids: string[]; moved?: { slugs: string[]; statusCode: 307 | 308 } }> {
   if (selected.length === 0) return { ids: [] }
-  const categories = await queryClient.ensureQueryData(categoryQueries.all())
-  const known = categories.filter(({ slug }) => selected.includes(slug))
+  const known = await queryClient.ensureQueryData(categoryQueries.bySlugs(selected))
   const ids = known.map(({ id }) => id)
   if (known.length === selected.length) return { ids }
   const slugs = known.map(({ slug }) => slug)

@@ -1,0 +1,35 @@
+import { waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, open } from '../support/render-site.tsx'
+
+/** The panels that narrow a list: what is in them, and what is asked for when. */
+
+const NAMES = 'Écriture,Audio,Coding,Data,Email,Finance,Games,Health,Images,Jobs,Kids,Legal'.split(',')
+const categories = NAMES.map((name, n) => ({ id: `c${n}`, name, slug: name.toLowerCase(), tool_count: n }))
+
+async function openFilter(count: number) {
+  answer('rpc/count_tools', () => 0)
+  answer('rpc/list_tools', () => [])
+  answer('tools', () => [])
+  answer('categories', () => categories.slice(0, count))
+  const { page, user } = open('/')
+  await user.hover(await page.findByRole('button', { name: 'Filter by category' }))
+  const filter = within(page.getByRole('form', { name: 'Filter by category' }))
+  await waitFor(() => expect(filter.getAllByRole('checkbox')).toHaveLength(count))
+  return { user, filter }
+}
+
+test('from twelve categories on they can be searched, whatever their accents', async () => {
+  const { user, filter } = await openFilter(12)
+  const field = filter.getByRole('searchbox', { name: 'Search categories' })
+  await user.type(field, 'ecri')
+  expect(filter.getAllByRole('checkbox')).toEqual([filter.getByRole('checkbox', { name: 'Écriture (0)' })])
+  await user.type(field, 'zzz')
+  expect(filter.queryByRole('checkbox')).toBeNull()
+  expect(filter.getByText('No categories found')).toBeTruthy()
+})
+
+test('below twelve they are seen at once', async () => {
+  const { filter } = await openFilter(11)
+  expect(filter.queryByRole('searchbox')).toBeNull()
+})
