@@ -4535,28 +4535,48 @@ begin
 end;
 $$;
 
--- The tool another is wanted for: "alternatives to X", "X alternatives", "something like X", "instead of X". Null when the
--- query does not ask for that, or no tool has such a name.
+-- The tool another is wanted for: "alternatives to X", "X alternatives", "something like X", "instead of X". X is a name,
+-- whatever its spaces and signs; or else the first words of one name alone ("Jasper" of "Jasper AI"); or else a misspelt
+-- name. Null when the query does not ask for that, or no tool has such a name.
 create function private.alternative_of(query text) returns uuid
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
   wanted text := private.search_text(left(alternative_of.query, 200));
-  subject_name text := coalesce(
-    substring(wanted from '(?:alternatives?|similar|competitors?|replacements?|substitutes?) (?:tools? |apps? )?(?:to|for|of|like) (.+)$'),
-    substring(wanted from '(?:^|tools? |apps? |something |anything |sites? )like (.+)$'),
-    substring(wanted from 'instead of (.+)$'),
-    substring(wanted from '^(.+) (?:alternatives?|competitors?|replacements?|substitutes?)$'));
+  subject_name text;
+  result uuid;
 begin
-  subject_name := private.squeeze(regexp_replace(subject_name, '^(?:(?:the|best|good|free|cheap|open source) )+', ''));
-  if coalesce(subject_name, '') = '' then
-    return null;
-  end if;
-  return (
-    select t.id from public.tools t
-    where private.squeeze(t.name) like subject_name || '%'
-    order by private.squeeze(t.name) <> subject_name, t.upvote_count desc, t.created_at desc, t.id desc limit 1);
+  foreach subject_name in array array[
+    substring(wanted from '^(.+) (?:alternatives?|competitors?|replacements?|substitutes?)(?: for .+)?$'),
+    substring(wanted from
+      '(?:alternatives?|similar|competitors?|replacements?|substitutes?) (?:tools? |apps? )?(?:to|for|of|like) (.+)$'),
+    substring(wanted from '(?:^|tools? |apps? |something |anything |sites? )like (.+)$'),
+    substring(wanted from 'instead of (.+)$')]
+  loop
+    subject_name := private.squeeze(regexp_replace(subject_name, '^(?:(?:the|a|an|best|good|free|cheap|open source) )+', ''));
+    continue when coalesce(subject_name, '') = '';
+    result := (
+      select t.id from public.tools t where private.squeeze(t.name) = subject_name
+      order by t.upvote_count desc, t.created_at desc, t.id desc limit 1);
+    if result is null then
+      select min(near.id::text)::uuid into result from (
+        select t.id from public.tools t
+        where private.squeeze(t.name) like subject_name || '%' and exists (
+          select from string_to_array(private.search_text(t.name), ' ') words (list), generate_subscripts(list, 1) size
+          where array_to_string(list[:size], '') = subject_name)
+        limit 2
+      ) near
+      having count(*) = 1;
+    end if;
+    if result is null then
+      result := (
+        select t.id from public.tools t where private.squeeze(t.name) = any (private.nearest_words(subject_name))
+        order by t.upvote_count desc, t.created_at desc, t.id desc limit 1);
+    end if;
+    exit when result is not null;
+  end loop;
+  return result;
 end;
 $$;
 -- Tools by their name, at most 300: the query itself, whatever its spaces and signs; what begins with it; what contains it
@@ -4646,7 +4666,7 @@ declare
   weights double precision[];
   missing double precision;
   marks constant text := format('HighlightAll=true, StartSel="%s", StopSel="%s"', chr(2), chr(3));
-  marked tsquery := '';
+  marked tsquery;
 begin
   if in_order not in ('relevance', 'newest', 'top', 'trending') then
     raise exception 'The order must be relevance, newest, top or trending' using errcode = 'invalid_parameter_value';
@@ -4663,7 +4683,7 @@ begin
       coalesce(sum(p.weight) filter (where p.wide is null), 0)
       into exacts, wides, weights, missing
       from private.parse_search(wanted) p;
-    marked := case when wides is null then '' else private.any_of(wides) end;
+    marked := private.any_of(wides);
   end if;
   return query
     with found as materialized (
@@ -4688,7 +4708,8 @@ begin
       order by place
       offset start limit room
     )
-    select p.id, p.name, p.slug, p.logo, ts_headline('pg_catalog.english', p.short_description, marked, marks),
+    select p.id, p.name, p.slug, p.logo,
+      coalesce(ts_headline('pg_catalog.english', p.short_description, marked, marks), p.short_description),
       p.featured, p.upvote_count, p.created_at, c.id, c.name, c.slug, p.tier = 0,
       ts_headline('pg_catalog.english', v.reason, marked, marks), writer.username::text,
       case when start = 0 then (select count(*) from found)::integer end

@@ -85,7 +85,7 @@ declare
   weights double precision[];
   missing double precision;
   marks constant text := format('HighlightAll=true, StartSel="%s", StopSel="%s"', chr(2), chr(3));
-  marked tsquery := '';
+  marked tsquery;
 begin
   if in_order not in ('relevance', 'newest', 'top', 'trending') then
     raise exception 'The order must be relevance, newest, top or trending' using errcode = 'invalid_parameter_value';
@@ -102,7 +102,7 @@ begin
       coalesce(sum(p.weight) filter (where p.wide is null), 0)
       into exacts, wides, weights, missing
       from private.parse_search(wanted) p;
-    marked := case when wides is null then '' else private.any_of(wides) end;
+    marked := private.any_of(wides);
   end if;
   return query
     with found as materialized (
@@ -127,7 +127,8 @@ begin
       order by place
       offset start limit room
     )
-    select p.id, p.name, p.slug, p.logo, ts_headline('pg_catalog.english', p.short_description, marked, marks),
+    select p.id, p.name, p.slug, p.logo,
+      coalesce(ts_headline('pg_catalog.english', p.short_description, marked, marks), p.short_description),
       p.featured, p.upvote_count, p.created_at, c.id, c.name, c.slug, p.tier = 0,
       ts_headline('pg_catalog.english', v.reason, marked, marks), writer.username::text,
       case when start = 0 then (select count(*) from found)::integer end
