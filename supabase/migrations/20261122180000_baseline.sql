@@ -3815,12 +3815,10 @@ as $$
     lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', ' ', 'g'))
 $$;
 
--- Its words by their English stems.
-create function private.search_vector(value text) returns tsvector
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select to_tsvector('pg_catalog.english', private.search_text(value))
-$$;
+-- English stems, stop words too: "no code" is not "code".
+create text search dictionary private.english_stems (template = pg_catalog.snowball, language = english);
+create text search configuration private.all_words (copy = pg_catalog.english);
+alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.english_stems;
 
 -- A name without spaces and signs: "Chat GPT", "chat-gpt" and "ChatGPT" are one. In an index, whose expression runs with the
 -- rights of whoever writes: it may not call other functions of `private`.
@@ -3846,7 +3844,8 @@ alter table private.search_documents enable row level security;
 comment on table private.search_documents is
   'Not notified: what changes here follows from a change of tools, categories or tool_categories, which is notified.';
 
--- Every word a tool was ever described with, and every name without its spaces, to correct what was misspelt.
+-- Every word a tool was ever described with or that stands for one, and every name without its spaces, to correct what was
+-- misspelt.
 create table private.search_words (
   word text primary key
 );
@@ -3887,9 +3886,9 @@ begin
     select text.id,
       -- No phrase reaches from one part into the next.
       ts_delete(
-        setweight(private.search_vector(text.name), 'A') || '0gap0:5'
-          || setweight(private.search_vector(text.categories), 'B') || '0gap0:5'
-          || setweight(private.search_vector(text.description), 'C') || '0gap0:5'
+        setweight(to_tsvector('private.all_words', text.name), 'A') || '0gap0:5'
+          || setweight(to_tsvector('private.all_words', text.categories), 'B') || '0gap0:5'
+          || setweight(to_tsvector('private.all_words', text.description), 'C') || '0gap0:5'
           || setweight(to_tsvector('pg_catalog.simple', text.name), 'A'), '0gap0')
     from text
     on conflict (tool_id) do update set document = excluded.document where d.document <> excluded.document;
@@ -3993,7 +3992,7 @@ begin
     delete from private.search_reasons r using text where r.tool_id = text.id and text.reasons is null
   )
   insert into private.search_reasons as r (tool_id, document)
-    select text.id, ts_delete(private.search_vector(text.reasons), '0gap0') from text where text.reasons is not null
+    select text.id, ts_delete(to_tsvector('pg_catalog.english', private.search_text(text.reasons)), '0gap0') from text where text.reasons is not null
     on conflict (tool_id) do update set document = excluded.document where r.document <> excluded.document;
 end;
 $$;
@@ -4028,177 +4027,6 @@ create trigger tool_upvotes_search_delete after delete on public.tool_upvotes
 create trigger tool_upvotes_search_update after update on public.tool_upvotes
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.refresh_reasons_of_changed_upvotes();
--- Words and phrases that stand for each other in a query. Each row is one group.
-create table private.search_synonyms (
-  id integer generated always as identity primary key,
-  phrases text[] not null
-);
-
-create index search_synonyms_phrases on private.search_synonyms using gin (phrases);
-
-alter table private.search_synonyms enable row level security;
-comment on table private.search_synonyms is 'Not notified: changed by migrations alone.';
-
--- What stands for the same thing in a search for tools: forms of a word that English stemming keeps apart, and other words
--- people use for it. Written as private.search_text() leaves texts: lower case, no hyphens. A phrase may be in several groups.
-insert into private.search_synonyms (phrases)
-select string_to_array(line, ', ') from unnest(array[
-  'transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition',
-  'dictate, dictation, voice memo, voice memos, speech to text, voice typing',
-  'text to speech, tts, voice generator, voice over, voice overs, voiceover, voiceovers, read aloud, speech synthesis, narration, narrate, narrator, synthetic voice',
-  'subtitle, subtitles, subtitling, caption, captions, captioning',
-  'translate, translation, translator, translations, translating, localise, localize, localization',
-  'dub, dubbing, dubbed',
-  'summarize, summarise, summary, summaries, summarization, summarisation, summarizer, summariser, summarizing, summarising, tldr, digest, condense, shorten',
-  'generate, generator, generation, generating, generative, create, creator, creating, creation, maker, make, makes, making, build, builder, building',
-  'image, images, picture, pictures, pic, pics, photo, photos, photograph, photographs, photography',
-  'drawing, drawings, draw, sketch, sketches, paint, painting, illustration, illustrations, illustrate, illustrator',
-  'art, artwork, artworks',
-  'video, videos, movie, movies, film, films, clip, clips, footage, youtube video',
-  'animate, animation, animated, animations',
-  'edit, editor, editing, edits, retouch, retouching',
-  'enhance, enhancer, enhancement, improve, improving, improves, better quality',
-  'upscale, upscaler, upscaling, enlarge, enlarger, enlarging, super resolution, increase resolution, higher resolution, resize, lossless enlarge',
-  'sharpen, blurry, blurred, deblur, unblur',
-  'restore, restoration, restoring, repair, old photo, old photos',
-  'colorize, colourise, colourize, colorise, colorizer, colorization, black and white',
-  'remove, remover, removing, removal, erase, eraser, erasing, delete, cut out, cutout, get rid of',
-  'background, backgrounds, backdrop, backdrops',
-  'write, writer, writing, writes, author, compose, composing',
-  'rewrite, rewriter, rewriting, rewording, reword, paraphrase, paraphraser, paraphrasing, rephrase, rephrasing',
-  'copywriting, copywriter, ad copy, marketing copy, sales copy',
-  'proofread, proofreading, grammar, spelling, spell check, spell checker, grammar checker, spelling mistakes',
-  'essay, essays, academic writing, paper writing',
-  'blog, blogs, blogging, blogger, blog post, blog posts, article, articles',
-  'story, stories, storytelling, tale, tales, storyteller, fiction, novel, novels',
-  'poem, poems, poetry, verse, verses',
-  'lyrics, lyric, songwriting, song lyrics',
-  'joke, jokes, humor, humour, funny',
-  'email, emails, mail, mails, gmail, inbox, e mail',
-  'cold email, cold emails, cold outreach, outreach',
-  'reply, replies, respond, response, responses, answer emails, answer customers, answer messages',
-  'code, coding, coder, programming, programmer, program code, source code, developer, developers',
-  'autocomplete, code completion, completes the code, suggest code, copilot, code assistant, pair programmer',
-  'debug, debugger, debugging, bug, bugs, fix code, errors',
-  'unit test, unit tests, test generation, tests',
-  'sql, database query, database queries, sql query, sql queries, database, databases',
-  'excel, spreadsheet, spreadsheets, google sheets, sheets, formula, formulas',
-  'command line, terminal, shell, cli, commands',
-  'pull request, pull requests, code review, diff, commit message, commit messages',
-  'no code, nocode, without code, without coding, low code',
-  'chatbot, chatbots, chat bot, chat bots, conversational, virtual assistant, bot, bots, chat',
-  'llm, language model, large language model, language models, gpt, gpt 3, chatgpt',
-  'friend, companion, girlfriend, boyfriend, virtual friend',
-  'music, song, songs, soundtrack, soundtracks, tune, tunes, melody, background music, instrumental, beats',
-  'compose music, composer, music composition, music generation, make music',
-  'drum, drums, percussion, beat maker',
-  'audio, sound, sounds, recording, recordings',
-  'noise, noises, background noise, noise cancelling, noise reduction, denoise, denoising, noise removal, noise cancellation',
-  'stem, stems, vocals, vocal remover, stem splitter, stem splitting, isolate vocals, karaoke',
-  'voice, voices, vocal, speech',
-  'voice changer, voice cloning, clone voice, voice clone, deepfake voice',
-  'podcast, podcasts, podcasting, podcaster, episode, episodes',
-  'meeting, meetings, meeting notes, meeting minutes, minutes, zoom call, zoom calls, calls',
-  'notes, note taking, note, notetaking, take notes',
-  'presentation, presentations, slide, slides, slideshow, powerpoint, deck, slide deck, decks, pitch deck, pitch decks, keynote',
-  'logo, logos, brand mark, logo maker, brand identity',
-  'icon, icons',
-  'avatar, avatars, profile picture, profile pictures, profile photo, profile pic, headshot, headshots, portrait, portraits, selfie, selfies, pfp',
-  'tattoo, tattoos',
-  'talking head, talking avatar, talking photo, spokesperson, presenter, bring to life',
-  'face swap, swap faces, face swapper, deepfake, deepfakes, swap face, swapping faces',
-  'interior, interiors, interior design, home decor, room design, decorate, redecorate, furnish, decorating, living room, bedroom',
-  'architecture, architect, architects, architectural, floor plan, floor plans, floorplan',
-  'website, websites, landing page, landing pages, website builder, web page, web design, homepage, site builder',
-  'ui, ux, user interface, interface design, mockup, mockups, wireframe, wireframes, prototype, prototypes, figma',
-  'texture, textures',
-  '3d, 3d model, 3d models, three dimensional, modeling, modelling',
-  'game, games, gaming, gamer, video game, video games',
-  'game asset, game assets, gaming assets, sprites',
-  'motion capture, mocap, motion data, body tracking, extract motion',
-  'seo, search engine optimization, search engine optimisation, rank on google, ranking, google ranking',
-  'ad, ads, advert, adverts, advertising, advertisement, advertisements',
-  'marketing, promotion, promote, promotional',
-  'sales, sell, selling, leads, lead generation, prospecting, prospects',
-  'ecommerce, e commerce, online store, online shop, web shop, amazon listings, amazon listing, shop, product description, product descriptions',
-  'product photo, product photos, product photography, product shots, product images, product pictures',
-  'social media, instagram, tiktok, facebook, social network, social networks',
-  'twitter, tweet, tweets, tweeting',
-  'linkedin, linkedin post, linkedin posts',
-  'meme, memes',
-  'dating, tinder, bumble, hinge, pickup line, pickup lines, date, romance, matches',
-  'resume, resumes, cv, curriculum vitae, cvs',
-  'cover letter, cover letters, motivation letter, job application, application letter, letter for job',
-  'job, jobs, job search, career, hire me, employment',
-  'recruit, recruiting, recruiter, recruiters, recruitment, hiring, hire, hr, human resources, talent, candidates, interview, interviews',
-  'legal, law, lawyer, lawyers, attorney, contract, contracts, paralegal',
-  'patent, patents',
-  'health, healthcare, medical, doctor, symptom, symptoms, diagnosis',
-  'mental health, therapy, therapist, wellbeing, lonely',
-  'fitness, workout, workouts, exercise, gym, training plan, coach',
-  'recipe, recipes, cook, cooking, meal, meals, food, dinner',
-  'travel, traveling, travelling, trip, trips, vacation, vacations, itinerary, itineraries, plan a trip, trip planner, travel planner, plan a vacation, plan a holiday, holiday planner, holiday itinerary, holiday trip, holidays, journey',
-  'gift, gifts, present, presents, gift idea, gift ideas, birthday',
-  'card, cards, greeting card, greeting cards, christmas card, christmas cards',
-  'fashion, outfit, outfits, clothes, clothing, wardrobe, style advice',
-  'hair, hairstyle, hairstyles, haircut, haircuts, hairdresser',
-  'learn, learning, study, studying, student, students, education, course, courses, homework',
-  'teach, teacher, teachers, teaching, lesson, lessons, lesson plan, lesson plans, classroom, educator',
-  'tutor, tutoring, tutors',
-  'quiz, quizzes, questionnaire, exam questions, multiple choice, flashcards, flash cards',
-  'language learning, learn a language, learn english, speak english, practice speaking, fluent, speaking practice, spanish, french',
-  'research, researcher, academic, scientific, science, paper, papers, literature, literature review, scientific papers',
-  'pdf, pdfs, document, documents, chat with pdf, docs',
-  'name, names, naming, business name, domain name, brand name, company name, name generator',
-  'startup, startups, business idea, business ideas, entrepreneur, entrepreneurs, founder, company idea',
-  'customer support, customer service, support tickets, help desk, helpdesk, support agent, tickets, customer care',
-  'phone, phone calls, phone call, missed calls, call center, telephone, receptionist',
-  'search engine, search engines, web search, google alternative, internet search',
-  'automate, automation, automations, workflow, workflows, repetitive tasks, routine tasks',
-  'productivity, productive, time management, time tracking, track time, organise, organize',
-  'task, tasks, to do list, todo, task management, project management, planner',
-  'monitor, monitoring, website changes, watch, track changes',
-  'chrome extension, browser extension, browser plugin, extension, chrome, add on, addon, plugin, plugins',
-  'keyboard, mobile keyboard',
-  'wordpress, woocommerce',
-  'notion, notion pages',
-  'slack, slack bot',
-  'whatsapp, telegram, messenger, messaging',
-  'data, analytics, data analysis, analyse data, analyze data, data visualization, data visualizations, charts, chart, graph, graphs, dashboards',
-  'stock, stocks, stock market, investing, investment, investor, shares, earnings, trading, finance, financial',
-  'sport, sports, betting, predictions, prediction',
-  'car, cars, vehicle, vehicles, automotive',
-  'book, books, ebook, e book, novel, reading list',
-  'book recommendation, book recommendations, what to read, next book',
-  'book cover, book covers, album cover, album covers, album art, cover art',
-  'wallpaper, wall art, poster, posters, art print, art prints, wall decor',
-  'nft, nfts, crypto art, collectibles',
-  'anime, manga, waifu, cartoon, cartoons, comic, comics, cartoonize',
-  'kid, kids, child, children, bedtime, bedtime story, bedtime stories, toddler',
-  'pet, pets, dog, dogs, cat, cats',
-  'character, characters, npc, npcs, historical figures, celebrity, celebrities',
-  'roleplay, role playing, roleplaying, dungeon, adventure, adventures, text adventure',
-  'prompt, prompts, prompt engineering, prompt engineer',
-  'plagiarism, plagiarism free, original content, ai detector, ai detection, detect ai',
-  'accessibility, deaf, hard of hearing, wcag, ada, blind, disabled, disability, screen reader',
-  'watermark, watermarks, logo removal',
-  'stock photo, stock photos, stock images, stock image, royalty free images',
-  'royalty free, copyright free, license free, no copyright, without copyright, copyright',
-  'gift card, voucher, vouchers',
-  'speed reading, read faster',
-  'survey, surveys, form, forms, feedback',
-  'persona, personas, user persona, user personas, buyer persona',
-  'user research, user testing, usability, ux research',
-  'excuse, excuses',
-  'machine learning, ml, deep learning, neural network, neural networks, model training, train models',
-  'open source, opensource, free software, libre, self hosted, self host, source available, run locally',
-  'free, gratis, no cost, at no cost, free of charge, without paying',
-  'iphone, ios, ipad',
-  'android, google play',
-  'mac, macos, macbook, apple computer',
-  'windows, pc',
-  'offline, locally, on my computer, on device, local'
-]) line;
 -- Queries joined; null when there are none.
 create function private.all_of(terms tsquery[]) returns tsquery
 language plpgsql immutable parallel safe set search_path = ''
@@ -4226,11 +4054,279 @@ begin
 end;
 $$;
 
+-- A phrase in English stems. One that would be left with a single word, as "no code" with "code", keeps its stop words.
+create function private.phrase_query(phrase text) returns tsquery
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select case when phrase like '% %' and numnode(phraseto_tsquery('pg_catalog.english', phrase)) < 2
+    then phraseto_tsquery('private.all_words', phrase) else phraseto_tsquery('pg_catalog.english', phrase) end
+$$;
+
+-- A phrase by the stems of its words, stop words as they are.
+create function private.stems(phrase text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select string_agg(coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word), ' ' order by place)
+  from string_to_table(phrase, ' ') with ordinality listed (word, place)
+$$;
+
+-- What stands for the same thing in a search for tools. `asked` is what is typed, by its stems; `said` is looked for then.
+create table private.search_synonyms (
+  id integer generated always as identity primary key,
+  asked text[] not null,
+  said tsquery not null
+);
+
+create index search_synonyms_asked on private.search_synonyms using gin (asked);
+
+alter table private.search_synonyms enable row level security;
+comment on table private.search_synonyms is 'Not notified: changed by migrations alone.';
+
+-- Each line is one group: forms of a word that English stemming keeps apart, and other words people use for it, written as
+-- private.search_text() leaves texts: lower case, no hyphens. A phrase may be in several groups. What begins with '?' is
+-- typed and not looked for: brands that stand for a task, words of other languages, words of a wider meaning. All of them
+-- are words that what is misspelt is corrected to.
+with groups as materialized (
+  select string_to_array(line, ', ') as entries from unnest(array[
+  'transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai',
+  'dictate, dictation, voice memo, voice memos, speech to text, voice typing',
+  'text to speech, tts, voice generator, voice over, voice overs, voiceover, voiceovers, read aloud, speech synthesis, narration, narrate, narrator, synthetic voice',
+  'subtitle, subtitles, subtitling, caption, captions, captioning',
+  'translate, translation, translator, translations, translating, localise, localize, localization, ?traductor, ?traduccion, ?traducir, ?traduction, ?traduire, ?traducteur, ?ubersetzer, ?ubersetzen, ?ubersetzung, ?google translate',
+  'dub, dubbing, dubbed',
+  'summarize, summarise, summary, summaries, summarization, summarisation, summarizer, summariser, summarizing, summarising, tldr, digest, condense, shorten, ?resumen, ?resumir, ?zusammenfassung, ?zusammenfassen',
+  'generate, generator, generation, generating, generative, create, creator, creating, creation, maker, make, makes, making, build, builder, building, ?generador, ?generar, ?crear, ?generateur, ?creer, ?erstellen',
+  'image, images, picture, pictures, pic, pics, photo, photos, photograph, photographs, photography, ?imagen, ?imagenes, ?foto, ?fotos, ?bild, ?bilder',
+  'drawing, drawings, draw, sketch, sketches, paint, painting, illustration, illustrations, illustrate, illustrator',
+  'art, artwork, artworks',
+  'video, videos, movie, movies, film, films, clip, clips, footage, youtube video',
+  'animate, animation, animated, animations',
+  'edit, editor, editing, edits, retouch, retouching',
+  'enhance, enhancer, enhancement, improve, improving, improves, better quality',
+  'upscale, upscaler, upscaling, enlarge, enlarger, enlarging, super resolution, increase resolution, higher resolution, resize, lossless enlarge, ?remini',
+  'sharpen, blurry, blurred, deblur, unblur',
+  'restore, restoration, restoring, repair, old photo, old photos',
+  'colorize, colourise, colourize, colorise, colorizer, colorization, black and white',
+  'remove, remover, removing, removal, erase, eraser, erasing, delete, cut out, cutout, get rid of, ?eliminar, ?quitar, ?supprimer, ?entfernen',
+  'background, backgrounds, backdrop, backdrops, ?fondo, ?hintergrund, ?arriere plan',
+  'write, writer, writing, writes, author, ?escribir, ?ecrire, ?schreiben',
+  'rewrite, rewriter, rewriting, rewording, reword, paraphrase, paraphraser, paraphrasing, rephrase, rephrasing, ?rewrites',
+  'copywriting, copywriter, ad copy, marketing copy, sales copy, slogan, slogans, tagline, taglines, ?catchphrase',
+  'proofread, proofreading, grammar, spelling, spell check, spell checker, grammar checker, spelling mistakes, grammatical, grammatically, mistakes, ?grammarly',
+  'essay, essays, academic writing, paper writing',
+  'blog, blogs, blogging, blogger, blog post, blog posts, article, articles',
+  'story, stories, storytelling, tale, tales, storyteller, fiction, novel, novels',
+  'poem, poems, poetry, verse, verses',
+  'lyrics, lyric, songwriting, song lyrics',
+  'joke, jokes, humor, humour, funny',
+  'email, emails, mail, mails, gmail, inbox, e mail',
+  'cold email, cold emails, cold outreach, outreach',
+  'reply, replies, respond, response, responses, answer emails, answer customers, answer messages',
+  'code, coding, coder, programming, programmer, program code, source code, developer, developers',
+  'autocomplete, code completion, completes the code, suggest code, copilot, code assistant, pair programmer',
+  'debug, debugger, debugging, bug, bugs, fix code, errors, ?stack overflow',
+  'unit test, unit tests, test generation, tests',
+  'sql, database query, database queries, sql query, sql queries, database, databases',
+  'excel, spreadsheet, spreadsheets, google sheets, sheets, formula, formulas',
+  'command line, terminal, shell, cli, commands',
+  'pull request, pull requests, code review, diff, commit message, commit messages',
+  'no code, nocode, without code, without coding, low code, without knowing how to code, ?without programming',
+  'chatbot, chatbots, chat bot, chat bots, conversational, virtual assistant, bot, bots, chat, ?siri, ?alexa, ?bard, ?gemini, ?claude',
+  'llm, language model, large language model, language models, gpt, gpt 3, chatgpt',
+  'friend, companion, girlfriend, boyfriend, virtual friend, ?lonely, ?therapist, ?therapy, ?psychologist',
+  'music, song, songs, soundtrack, soundtracks, tune, tunes, melody, background music, instrumental, beats, ?musica, ?musique, ?musik, ?cancion, ?chanson',
+  'compose music, composer, music composition, music generation, make music',
+  'drum, drums, percussion, beat maker',
+  'audio, sound, sounds, recording, recordings',
+  'noise, noises, background noise, noise cancelling, noise reduction, denoise, denoising, noise removal, noise cancellation',
+  'stem, stems, vocals, vocal remover, stem splitter, stem splitting, isolate vocals, karaoke',
+  'voice, voices, vocal, speech, ?voz, ?voix, ?stimme',
+  'voice changer, voice cloning, clone voice, voice clone, deepfake voice, change my voice, change your voice, sound like',
+  'podcast, podcasts, podcasting, podcaster, episode, episodes',
+  'meeting, meetings, meeting notes, meeting minutes, minutes, zoom call, zoom calls, calls',
+  'notes, note taking, note, notetaking, take notes',
+  'presentation, presentations, slide, slides, slideshow, powerpoint, deck, slide deck, decks, pitch deck, pitch decks, keynote',
+  'logo, logos, brand mark, logo maker, brand identity',
+  'icon, icons',
+  'avatar, avatars, profile picture, profile pictures, profile photo, profile pic, headshot, headshots, portrait, portraits, selfie, selfies, pfp, ?lensa, ?faceapp',
+  'tattoo, tattoos',
+  'talking head, talking avatar, talking photo, spokesperson, presenter, bring to life',
+  'face swap, swap faces, face swapper, deepfake, deepfakes, swap face, swapping faces',
+  'interior, interiors, interior design, home decor, room design, decorate, redecorate, furnish, decorating, living room, bedroom',
+  'architecture, architect, architects, architectural, floor plan, floor plans, floorplan',
+  'website, websites, landing page, landing pages, website builder, web page, web design, homepage, site builder, ?wix, ?squarespace, ?webflow, ?build website, ?build a website, ?create website, ?create a website, ?make website, ?make a website, ?make my website, ?design a website',
+  'ui, ux, user interface, interface design, mockup, mockups, wireframe, wireframes, prototype, prototypes, figma',
+  'texture, textures',
+  '3d, 3d model, 3d models, three dimensional, modeling, modelling',
+  'game, games, gaming, gamer, video game, video games',
+  'game asset, game assets, gaming assets, sprites',
+  'motion capture, mocap, motion data, body tracking, extract motion',
+  'seo, search engine optimization, search engine optimisation, rank on google, ranking, google ranking',
+  'ad, ads, advert, adverts, advertising, advertisement, advertisements',
+  'marketing, promotion, promote, promotional',
+  'sales, sell, selling, leads, lead generation, prospecting, prospects',
+  'ecommerce, e commerce, online store, online shop, web shop, amazon listings, amazon listing, shop, product description, product descriptions',
+  'product photo, product photos, product photography, product shots, product images, product pictures',
+  'social media, instagram, tiktok, facebook, social network, social networks, ?hashtag, ?hashtags, ?instagram captions, ?hootsuite, ?buffer',
+  'twitter, tweet, tweets, tweeting',
+  'linkedin, linkedin post, linkedin posts',
+  'meme, memes',
+  'dating, tinder, bumble, hinge, pickup line, pickup lines, date, romance, matches',
+  'resume, resumes, cv, curriculum vitae, cvs',
+  'cover letter, cover letters, motivation letter, job application, application letter, letter for job',
+  'job, jobs, job search, career, hire me, employment',
+  'recruit, recruiting, recruiter, recruiters, recruitment, hiring, hire, hr, human resources, talent, candidates, interview, interviews',
+  'legal, law, lawyer, lawyers, attorney, contract, contracts, paralegal',
+  'patent, patents',
+  'health, healthcare, medical, symptom, symptoms, diagnosis, ?doctor, ?physician',
+  'mental health, therapy, therapist, wellbeing, lonely',
+  'fitness, workout, workouts, exercise, gym, training plan, coach, ?trainer, personal trainer',
+  'recipe, recipes, cook, cooking, meal, meals, food, dinner',
+  'travel, traveling, travelling, trip, trips, vacation, vacations, itinerary, itineraries, plan a trip, trip planner, travel planner, plan a vacation, plan a holiday, holiday planner, holiday itinerary, holiday trip, journey, ?holiday, ?holidays, ?tripadvisor',
+  'gift, gifts, present, presents, gift idea, gift ideas, birthday',
+  'card, cards, greeting card, greeting cards, christmas card, christmas cards',
+  'fashion, outfit, outfits, clothes, clothing, wardrobe, style advice, apparel, garment, garments, dress, stylist',
+  'hair, hairstyle, hairstyles, haircut, haircuts, hairdresser',
+  'learn, learning, study, studying, student, students, education, course, courses, homework, ?math, ?maths, ?mathematics, ?chegg',
+  'teach, teacher, teachers, teaching, lesson, lessons, lesson plan, lesson plans, classroom, educator',
+  'tutor, tutoring, tutors',
+  'quiz, quizzes, questionnaire, exam questions, multiple choice, flashcards, flash cards',
+  'language learning, learn a language, learn english, speak english, practice speaking, fluent, speaking practice, spanish, french, ?duolingo, language learners, english speaker, ?foreign language, ?italian, ?german, ?ingles, ?anglais, ?englisch',
+  'research, researcher, academic, scientific, science, paper, papers, literature, literature review, scientific papers',
+  'pdf, pdfs, document, documents, chat with pdf, docs',
+  'name, names, naming, business name, domain name, brand name, company name, name generator',
+  'startup, startups, business idea, business ideas, entrepreneur, entrepreneurs, founder, company idea',
+  'customer support, customer service, support tickets, help desk, helpdesk, support agent, tickets, customer care, ?zendesk, ?intercom',
+  'phone, phone calls, phone call, missed calls, call center, telephone, receptionist',
+  'search engine, search engines, web search, google alternative, internet search',
+  'automate, automation, automations, workflow, workflows, repetitive tasks, routine tasks',
+  'productivity, productive, time management, time tracking, track time, organise, organize',
+  'task, tasks, to do list, todo, task management, project management, planner, ?trello, ?asana, ?jira',
+  'monitor, monitoring, website changes, watch, track changes',
+  'chrome extension, browser extension, browser plugin, extension, chrome, add on, addon, plugin, plugins',
+  'keyboard, mobile keyboard',
+  'wordpress, woocommerce',
+  'notion, notion pages',
+  'slack, slack bot',
+  'whatsapp, telegram, messenger, messaging',
+  'data, analytics, data analysis, analyse data, analyze data, data visualization, data visualizations, charts, chart, graph, graphs, dashboards',
+  'stock, stocks, stock market, investing, investment, investor, shares, earnings, trading, finance, financial',
+  'sport, sports, betting, predictions, prediction',
+  'car, cars, vehicle, vehicles, automotive',
+  'book, books, ebook, e book, novel, reading list',
+  'book recommendation, book recommendations, what to read, next book',
+  'book cover, book covers, album cover, album covers, album art, cover art',
+  'wallpaper, wall art, poster, posters, art print, art prints, wall decor',
+  'nft, nfts, crypto art, collectibles',
+  'anime, manga, waifu, cartoon, cartoons, comic, comics, cartoonize',
+  'kid, kids, child, children, bedtime, bedtime story, bedtime stories, toddler',
+  'pet, pets, dog, dogs, cat, cats',
+  'character, characters, npc, npcs, historical figures, celebrity, celebrities',
+  'roleplay, role playing, roleplaying, dungeon, adventure, adventures, text adventure',
+  'prompt, prompts, prompt engineering, prompt engineer',
+  'plagiarism, plagiarism free, original content, ai detector, ai detection, detect ai',
+  'accessibility, deaf, hard of hearing, wcag, ada, blind, disabled, disability, screen reader',
+  'watermark, watermarks, logo removal',
+  'stock photo, stock photos, stock images, stock image, royalty free images, ?shutterstock, ?unsplash, ?getty',
+  'royalty free, copyright free, license free, no copyright, without copyright, copyright',
+  'gift card, voucher, vouchers',
+  'speed reading, read faster',
+  'survey, surveys, form, forms, feedback',
+  'persona, personas, user persona, user personas, buyer persona',
+  'user research, user testing, usability, ux research',
+  'excuse, excuses',
+  'machine learning, ml, deep learning, neural network, neural networks, model training, train models',
+  'open source, opensource, free software, libre, self hosted, self host, source available, run locally',
+  'free, gratis, no cost, at no cost, free of charge, without paying',
+  'iphone, ios, ipad',
+  'android, google play',
+  'mac, macos, macbook, apple computer',
+  'windows, pc',
+  'photo editor, photo editing, edit photos, edit your photos, image editor, image editing, image editing tool, ?photoshop, ?lightroom, ?gimp, ?canva',
+  'video editor, video editing, edit videos, edit video, ?premiere, ?premiere pro, ?imovie, ?final cut, ?capcut, ?davinci resolve',
+  'graphic design, graphics, graphic, banner, banners, flyer, flyers, ?canva',
+  'headline, headlines, title, titles',
+  'job description, job descriptions, job advert, job ad, job posting, jd',
+  'meditation, meditate, relax, relaxing, calm, sleep',
+  'real estate, realtor, property, properties, rental',
+  'vector, vectors, svg, vector graphics, vector art',
+  'pattern, patterns, seamless, tileable',
+  'color, colors, colour, colours, gradient, gradients, color palette, colour palette, ?color scheme',
+  'docstring, docstrings, code documentation, ?code comments, ?document my code',
+  'regex, regular expression, regular expressions, ?regexp',
+  'predict, predicting, prediction, predictions, forecast, forecasting',
+  'brainstorm, brainstorming, idea, ideas, inspiration',
+  'schedule, scheduling, scheduler, calendar',
+  'map, maps, navigation, navi, ?gps, ?route',
+  'genealogy, genealogie, ancestor, ancestors, family tree',
+  'screenplay, screenplays, screenwriting, ?screenwriter, movie script',
+  'playlist, playlists',
+  'rap, rapper, punchline',
+  'compliance, regulatory, regulation, regulations, ?gdpr',
+  'competitive intelligence, competitor analysis, battlecards, market research',
+  'goal, goals, okr, okrs, accountability, ?habit, ?habits',
+  'offline, locally, on my computer, on device, local'
+  ]) line
+), typed as (
+  insert into private.search_words (word)
+    select distinct word from groups, unnest(entries) entry, regexp_split_to_table(ltrim(entry, '?'), ' ') word
+    where char_length(word) between 3 and 40
+)
+insert into private.search_synonyms (asked, said)
+select array(select private.stems(ltrim(entry, '?')) from unnest(entries) entry),
+  private.any_of(array(select private.phrase_query(entry) from unnest(entries) entry where entry not like '?%'))
+from groups;
+-- The words of a query. What no text and no group of synonyms knows is two words written as one ("logomaker"), or misspelt:
+-- both are mended where there is one way to do so. `guessed` holds the words that are corrections.
+create function private.mend_words(query text, out words text[], out guessed text[])
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
+as $$
+declare
+  typed text;
+  stem tsquery;
+  halves text[];
+  near text[];
+begin
+  words := '{}';
+  guessed := '{}';
+  foreach typed in array (string_to_array(private.search_text(left(mend_words.query, 200)), ' '))[1:30] loop
+    halves := null;
+    near := null;
+    stem := to_tsquery('pg_catalog.english', quote_literal(typed));
+    if char_length(typed) between 4 and 40 and numnode(stem) > 0
+      and not exists (select from private.search_words s where s.word = typed)
+      and not exists (select from private.search_documents d where d.document @@ stem)
+      and not exists (select from private.search_reasons r where r.document @@ stem)
+    then
+      halves := (
+        select array[left(typed, size), substr(typed, size + 1)]
+        from generate_series(3, char_length(typed) - 3) size
+        where exists (select from private.search_words s where s.word = left(typed, size))
+          and exists (select from private.search_words s where s.word = substr(typed, size + 1))
+        order by abs(size - char_length(typed) / 2.0) limit 1);
+      if halves is null then
+        near := private.nearest_words(typed);
+      end if;
+    end if;
+    if cardinality(near) = 1 then
+      words := words || near;
+      guessed := guessed || near;
+    else
+      words := words || coalesce(halves, array[typed]);
+    end if;
+  end loop;
+  words := array_remove(words, '');
+end;
+$$;
+
 -- What a query asks for, word by word: the words that say nothing ("I want to", "ai tool") are left out unless there is
 -- nothing else, phrases and words that stand for each other are one term, and what no tool and no recommendation holds is
--- corrected to the nearest word that one does. At most eight terms. `exact` holds the word itself and its English forms,
--- `wide` also what stands for it; both are null for a word that nothing is like. `weight` is higher the fewer tools hold the
--- term, and less for what is no subject of tools: in no name, no category and no group of synonyms ("logo for a coffee shop").
+-- corrected to the nearest words that one does. At most eight terms. `exact` holds the word itself and its English forms,
+-- `wide` also what stands for it; both are null for a word that nothing is like. `weight` is higher the fewer tools hold
+-- the term, less for what is no subject of tools: in no name, no category and no group of synonyms ("logo for a coffee
+-- shop"), and less after a preposition ("music for my video").
 create function private.parse_search(query text)
 returns table (exact tsquery, wide tsquery, weight double precision)
 language plpgsql stable set search_path = ''
@@ -4239,36 +4335,39 @@ set plan_cache_mode = force_custom_plan
 set enable_seqscan = off
 as $$
 declare
-  empty_words constant text[] := '{ai,app,apps,tool,tools,software,program,programs,platform,service,services,website,site,online,solution,want,wants,need,needs,help,helps,helping,find,finding,look,looking,search,best,top,good,great,nice,cool,easy,easily,simple,quick,quickly,fast,please,get,getting,give,show,like,way,ways,thing,things,something,anything,someone,some,use,using,used,let,lets,would,could,should,able,also,one,new,really,just,im,id,ive,whats,artificial,intelligence,powered,based,recommend,recommended,recommendation,suggest,try,work,works,working,automatically,automatic,automated,lot,lots,every,day,many,much,alternative,alternatives,similar,competitor,competitors,vs,versus,instead,faster,better,without,problem,problems,turn}';
-  words text[] := (string_to_array(private.search_text(left(parse_search.query, 200)), ' '))[1:30];
+  empty_words constant text[] := '{ai,app,apps,tool,tools,software,program,programs,platform,service,services,website,site,online,solution,want,wants,need,needs,help,helps,helping,find,finding,look,looking,search,best,top,good,great,nice,cool,easy,easily,simple,quick,quickly,fast,please,get,getting,give,show,like,way,ways,thing,things,something,anything,someone,some,use,using,used,let,lets,would,could,should,able,also,one,new,really,just,im,id,ive,whats,artificial,intelligence,powered,based,recommend,recommended,recommendation,suggest,try,work,works,working,automatically,automatic,automated,lot,lots,every,day,many,much,alternative,alternatives,similar,competitor,competitors,vs,versus,instead,faster,better,without,problem,problems,turn,else,another,different,kind,type,perfect,perfectly,correctly,properly,right,tell,say,said,know,go,going,come,put,set,take,today,tonight,tomorrow,now,actually,maybe,always,never,ever,already}';
+  prepositions constant text[] := '{for,of,in,on,from,about,at,during}';
+  words text[];
+  guessed text[];
   meaningful text[];
   place integer := 1;
   length integer;
   phrase text;
-  -- Phrase: what stands for it.
+  -- The phrase by its stems, as one word: what stands for it.
   synonyms jsonb;
-  others text[];
+  others tsquery;
   tools bigint;
   held bigint;
   terms integer := 0;
   seen text[] := '{}';
   corrected text[];
-  is_subject boolean;
+  importance double precision;
+  is_circumstance boolean := false;
 begin
-  words := array_remove(words, '');
+  select m.words, m.guessed into words, guessed from private.mend_words(parse_search.query) m;
   meaningful := array(
     select entry from unnest(words) with ordinality listed (entry, at)
     where to_tsvector('pg_catalog.english', entry) <> '' and entry <> all (empty_words) order by at);
   -- A word of a phrase may be one that says nothing alone ("text to speech"), so phrases are looked for in all of them.
-  select jsonb_object_agg(listed.phrase, listed.entries) into synonyms from (
-    select phrases.phrase, jsonb_agg(distinct entry) as entries
+  -- "Power point" is also one word.
+  select jsonb_object_agg(listed.phrase, listed.said) into synonyms from (
+    select phrases.phrase, string_agg(s.said::text, ' | ') as said
     from (
       select distinct array_to_string(words[at:at + size - 1], ' ') as phrase
       from generate_series(1, cardinality(words)) at, generate_series(1, 4) size where at + size - 1 <= cardinality(words)
     ) phrases
-    join private.search_synonyms s on s.phrases @> array[phrases.phrase]
-    cross join unnest(s.phrases) entry
-    where entry <> phrases.phrase
+    join private.search_synonyms s
+      on s.asked && array[private.stems(phrases.phrase), private.stems(replace(phrases.phrase, ' ', ''))]
     group by phrases.phrase
   ) listed;
   select count(*) into tools from private.search_documents;
@@ -4279,41 +4378,38 @@ begin
       exit when length = 1 or synonyms ? phrase;
       length := length - 1;
     end loop;
-    others := array(select jsonb_array_elements_text(synonyms -> phrase));
+    others := (synonyms ->> phrase)::tsquery;
     place := place + length;
+    is_circumstance := is_circumstance or terms > 0 and phrase = any (prepositions);
     continue when phrase = any (seen) or length = 1 and cardinality(meaningful) > 0 and phrase <> all (meaningful);
     seen := seen || phrase;
-    exact := phraseto_tsquery('pg_catalog.english', phrase);
+    exact := private.phrase_query(phrase);
     if exact::text <> phraseto_tsquery('pg_catalog.simple', phrase)::text then
       exact := exact || phraseto_tsquery('pg_catalog.simple', phrase);
     end if;
-    wide := exact;
-    for i in 1 .. cardinality(others) loop
-      wide := wide || phraseto_tsquery('pg_catalog.english', others[i]);
-    end loop;
+    wide := coalesce(exact || others, exact);
     held := private.count_holding(wide);
     corrected := null;
-    is_subject := cardinality(others) > 0 or exists (
-      select from private.search_documents d where d.document @@ private.in_name_or_category(exact));
+    importance := case
+      when others is not null or private.count_holding(private.in_parts(exact, 'B')) > 0 then 1
+      when private.count_holding(private.in_parts(exact, 'A')) > 0 then 0.6 else 0.5 end;
     if held = 0 and not exists (select from private.search_reasons r where r.document @@ wide) then
       continue when length > 1;
       corrected := private.nearest_words(phrase);
       exact := private.any_of(array(
         select plainto_tsquery('pg_catalog.english', entry) from unnest(corrected) entry));
-      wide := private.any_of(array(
-        select phraseto_tsquery('pg_catalog.english', entry)
-        from (
-          select unnest(corrected) as entry
-          union
-          select unnest(s.phrases) from private.search_synonyms s where s.phrases && corrected
-        ) listed));
+      wide := private.any_of(exact || array(
+        select s.said from private.search_synonyms s
+        where s.asked && array(select private.stems(entry) from unnest(corrected) entry)));
       held := coalesce(private.count_holding(wide), 0);
-      is_subject := wide is not null and exists (
-        select from private.search_documents d where d.document @@ private.in_name_or_category(exact));
+      -- A correction is a guess: a word that nobody used of a tool may be right all the same.
+      importance := case
+        when wide is null then 0.6
+        when private.count_holding(private.in_parts(exact, 'AB')) > 0 then 0.5 else 0.15 end;
     end if;
-    -- A correction is a guess: a word that nobody used of a tool may be right all the same.
-    weight := ln(1 + greatest(tools, 1) / greatest(held, 0.5)::double precision) * case when corrected is null then 1 else 0.5 end
-      * case when is_subject then 1 else 0.3 end;
+    weight := ln(1 + greatest(tools, 1) / greatest(held, 0.5)::double precision) ^ 0.7 * importance
+      * case when phrase = any (guessed) then 0.5 else 1 end
+      * case when is_circumstance then 0.6 else 1 end;
     terms := terms + 1;
     return next;
   end loop;
@@ -4331,15 +4427,16 @@ begin
 end;
 $$;
 
--- A term, as it stands in names and categories.
-create function private.in_name_or_category(term tsquery) returns tsquery
+-- A term, as it stands in some parts of a document: name (A), categories (B), description (C).
+create function private.in_parts(term tsquery, parts text) returns tsquery
 language sql immutable parallel safe strict set search_path = ''
 as $$
-  select regexp_replace(term::text, '(''(?:[^'']|'''')+'')', '\1:AB', 'g')::tsquery
+  select regexp_replace(term::text, '(''(?:[^'']|'''')+'')', '\1:' || parts, 'g')::tsquery
 $$;
 
--- The words and names of the catalogue that a misspelt one could be: they begin alike, and one letter is wrong, missing, added
--- or swapped in a word of four to six, two in a longer one. At most five, null when there are none.
+-- The words and names of the catalogue that a misspelt one could be: they begin alike; one letter is wrong, missing, added
+-- or swapped in a word of four to six, two in a longer one; and their consonants are the same in a word of up to five, and
+-- but for one in a longer one, as "wine" is not "wind". At most five, null when there are none.
 create function private.nearest_words(word text) returns text[]
 language plpgsql stable set search_path = ''
 set pg_trgm.similarity_threshold = 0.2
@@ -4347,6 +4444,7 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   most integer := case when char_length(word) >= 7 then 2 else 1 end;
+  consonants integer := case when char_length(word) >= 6 then 1 else 0 end;
 begin
   if char_length(word) not between 4 and 40 then
     return null;
@@ -4359,10 +4457,18 @@ begin
       where s.word operator(extensions.%) nearest_words.word
         and left(s.word, 1) = left(nearest_words.word, 1)
         and private.edit_distance(s.word, nearest_words.word, most) <= most
+        and private.edit_distance(private.consonants(s.word), private.consonants(nearest_words.word), 1) <= consonants
         and to_tsvector('pg_catalog.english', s.word) <> ''
     ) near
     where near.rank = 1);
 end;
+$$;
+
+-- The consonants of a word, those that sound alike as one.
+create function private.consonants(word text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(translate(replace(word, 'ph', 'f'), 'kqszaeiouy', 'cccc'), '(.)\1+', '\1', 'g')
 $$;
 
 -- Letters to change, add or leave out, up to one more than `most`; two neighbours swapped count as one.
@@ -4390,22 +4496,11 @@ declare
   enough constant integer := 10;
   total constant double precision := missing + (select sum(weight) from unnest(weights) weight);
   strict_query constant tsquery := private.all_of(wides);
-  -- All terms but one, any two, or the most telling one.
-  relaxed tsquery;
   found_tools uuid[];
 begin
   found_tools := private.tools_holding(strict_query, category_ids);
   if cardinality(found_tools) < enough and cardinality(wides) > 1 then
-    for leave in 1 .. cardinality(wides) loop
-      relaxed := coalesce(relaxed || private.all_of(wides[:leave - 1] || wides[leave + 1:]),
-        private.all_of(wides[:leave - 1] || wides[leave + 1:]));
-    end loop;
-    for one in 1 .. least(cardinality(wides), 5) loop
-      for other in one + 1 .. least(cardinality(wides), 5) loop
-        relaxed := relaxed || (wides[one] && wides[other]);
-      end loop;
-    end loop;
-    found_tools := found_tools || private.tools_holding(relaxed || wides[1], category_ids);
+    found_tools := found_tools || private.tools_holding(private.most_of(wides), category_ids);
   end if;
   return query
     with described as materialized (
@@ -4433,6 +4528,25 @@ begin
     where s.covered >= 0.4 * total and s.covered >= 0.5 * best.covered
     order by 2 desc, s.upvote_count desc, s.created_at desc, s.tool_id desc
     limit 300;
+end;
+$$;
+
+-- All terms but one, any two of the first five, or the first.
+create function private.most_of(terms tsquery[]) returns tsquery
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  result tsquery := terms[1];
+begin
+  for leave in 1 .. cardinality(terms) loop
+    result := coalesce(result || private.all_of(terms[:leave - 1] || terms[leave + 1:]), result);
+  end loop;
+  for one in 1 .. least(cardinality(terms), 5) loop
+    for other in one + 1 .. least(cardinality(terms), 5) loop
+      result := result || (terms[one] && terms[other]);
+    end loop;
+  end loop;
+  return result;
 end;
 $$;
 
@@ -4471,26 +4585,27 @@ begin
 end;
 $$;
 
--- Tools that do what another one does: those of its categories, the more of its own words describe them the higher, and a
--- category says less the more tools it holds; those that name it come first. Chosen among the hundred most recommended of each
--- category and three hundred each of those that share its telling words or name it.
+-- Tools that do what another one does: those of its categories, the more of what its description says they say too the
+-- higher, and a category says less the more tools it holds; those that name it come first. Chosen among the hundred most
+-- recommended of each category and those that share its telling words or name it.
 create function private.tools_like(subject uuid, category_ids uuid[])
 returns table (tool_id uuid, score double precision)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  words tsquery;
-  subject_name text := (select t.name from public.tools t where t.id = subject);
+  subject_name text;
+  description text;
+  exacts tsquery[];
+  wides tsquery[];
+  weights double precision[];
   tools constant double precision := (select greatest(count(*), 1) from private.search_documents);
 begin
-  select private.any_of(array_agg(telling.entry)) into words from (
-    select quote_literal(lexeme)::tsquery as entry
-    from private.search_documents d, unnest(d.document) word (lexeme, positions, weights)
-    where d.tool_id = subject and (weights && '{B,C}') and char_length(lexeme) > 2
-    order by private.count_holding(quote_literal(lexeme)::tsquery)
-    limit 12
-  ) telling;
+  select t.name, t.short_description into subject_name, description from public.tools t where t.id = subject;
+  select array_agg(p.exact order by p.weight desc), array_agg(p.wide order by p.weight desc),
+    array_agg(p.weight order by p.weight desc)
+    into exacts, wides, weights
+    from private.parse_search(replace(lower(description), lower(subject_name), ' ')) p where p.wide is not null;
   return query
     with mine as (
       select tc.category_id from public.tool_categories tc where tc.tool_id = subject
@@ -4504,33 +4619,38 @@ begin
         limit 100
       ) near
       union
-      select found.tool_id from (
-        select d.tool_id from private.search_documents d join public.tool_categories tc on tc.tool_id = d.tool_id
-        join mine on mine.category_id = tc.category_id
-        where d.document @@ words limit 300
-      ) found
+      select unnest(private.tools_holding(private.most_of(wides), category_ids)) where wides is not null
       union
       select found.tool_id from (
         select d.tool_id from private.search_documents d
         where d.document @@ phraseto_tsquery('pg_catalog.english', private.search_text(subject_name)) limit 300
       ) found
-    )
-    select c.tool_id,
-      coalesce(ts_rank('{0, 1, 0.5, 1}', d.document, words), 0)::double precision * 10 + coalesce(shared.weight, 0) * 0.2
+    ), scored as (
+      select c.tool_id, t.upvote_count, t.created_at,
+        coalesce((
+          select sum(terms.weight * greatest(private.rank_term(d.name, d.categories, d.description, terms.exact),
+            0.6 * private.rank_term(d.name, d.categories, d.description, terms.wide))) / sum(terms.weight)
+          from unnest(exacts, wides, weights) terms (exact, wide, weight)), 0)
+        + coalesce(shared.weight, 0) * 0.2
         + case when char_length(subject_name) >= 4 and strpos(lower(t.short_description), lower(subject_name)) > 0
-            then 0.5 else 0 end
-        + 0.03 * ln(1 + t.upvote_count)
-    from candidate c
-    join private.search_documents d on d.tool_id = c.tool_id
-    join public.tools t on t.id = c.tool_id
-    cross join lateral (
-      select sum(1 - 0.9 * k.tool_count / tools) as weight
-      from public.tool_categories tc join public.categories k on k.id = tc.category_id
-      where tc.tool_id = c.tool_id and tc.category_id in (select mine.category_id from mine)
-    ) shared
-    where c.tool_id <> subject and (cardinality(category_ids) = 0 or exists (
-      select from public.tool_categories tc where tc.tool_id = c.tool_id and tc.category_id = any (category_ids)))
-    order by 2 desc, t.upvote_count desc, t.created_at desc, t.id desc
+            then 0.3 else 0 end as points
+      from candidate c
+      join lateral (
+        select ts_filter(doc.document, '{a}') as name, ts_filter(doc.document, '{b}') as categories,
+          ts_filter(doc.document, '{c}') as description
+        from private.search_documents doc where doc.tool_id = c.tool_id
+      ) d on true
+      join public.tools t on t.id = c.tool_id
+      cross join lateral (
+        select sum(1 - 0.9 * k.tool_count / tools) as weight
+        from public.tool_categories tc join public.categories k on k.id = tc.category_id
+        where tc.tool_id = c.tool_id and tc.category_id in (select mine.category_id from mine)
+      ) shared
+      where c.tool_id <> subject and (cardinality(category_ids) = 0 or exists (
+        select from public.tool_categories tc where tc.tool_id = c.tool_id and tc.category_id = any (category_ids)))
+    )
+    select s.tool_id, s.points + 0.03 * ln(1 + s.upvote_count) from scored s
+    order by 2 desc, s.upvote_count desc, s.created_at desc, s.tool_id desc
     limit 300;
 end;
 $$;
@@ -4723,7 +4843,7 @@ begin
       ) newest
       where p.is_quoted
       order by (select sum(weight) from unnest(wides, weights) term (wide, weight)
-        where private.search_vector(newest.reason) @@ wide) desc nulls last, newest.created_at desc, newest.id desc
+        where to_tsvector('pg_catalog.english', private.search_text(newest.reason)) @@ wide) desc nulls last, newest.created_at desc, newest.id desc
       limit 1
     ) v on true
     left join public.profiles writer on writer.id = v.user_id

@@ -9,12 +9,10 @@ as $$
     lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', ' ', 'g'))
 $$;
 
--- Its words by their English stems.
-create function private.search_vector(value text) returns tsvector
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select to_tsvector('pg_catalog.english', private.search_text(value))
-$$;
+-- English stems, stop words too: "no code" is not "code".
+create text search dictionary private.english_stems (template = pg_catalog.snowball, language = english);
+create text search configuration private.all_words (copy = pg_catalog.english);
+alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.english_stems;
 
 -- A name without spaces and signs: "Chat GPT", "chat-gpt" and "ChatGPT" are one. In an index, whose expression runs with the
 -- rights of whoever writes: it may not call other functions of `private`.
@@ -40,7 +38,8 @@ alter table private.search_documents enable row level security;
 comment on table private.search_documents is
   'Not notified: what changes here follows from a change of tools, categories or tool_categories, which is notified.';
 
--- Every word a tool was ever described with, and every name without its spaces, to correct what was misspelt.
+-- Every word a tool was ever described with or that stands for one, and every name without its spaces, to correct what was
+-- misspelt.
 create table private.search_words (
   word text primary key
 );
@@ -81,9 +80,9 @@ begin
     select text.id,
       -- No phrase reaches from one part into the next.
       ts_delete(
-        setweight(private.search_vector(text.name), 'A') || '0gap0:5'
-          || setweight(private.search_vector(text.categories), 'B') || '0gap0:5'
-          || setweight(private.search_vector(text.description), 'C') || '0gap0:5'
+        setweight(to_tsvector('private.all_words', text.name), 'A') || '0gap0:5'
+          || setweight(to_tsvector('private.all_words', text.categories), 'B') || '0gap0:5'
+          || setweight(to_tsvector('private.all_words', text.description), 'C') || '0gap0:5'
           || setweight(to_tsvector('pg_catalog.simple', text.name), 'A'), '0gap0')
     from text
     on conflict (tool_id) do update set document = excluded.document where d.document <> excluded.document;
@@ -187,7 +186,7 @@ begin
     delete from private.search_reasons r using text where r.tool_id = text.id and text.reasons is null
   )
   insert into private.search_reasons as r (tool_id, document)
-    select text.id, ts_delete(private.search_vector(text.reasons), '0gap0') from text where text.reasons is not null
+    select text.id, ts_delete(to_tsvector('pg_catalog.english', private.search_text(text.reasons)), '0gap0') from text where text.reasons is not null
     on conflict (tool_id) do update set document = excluded.document where r.document <> excluded.document;
 end;
 $$;

@@ -1,35 +1,54 @@
--- Queries joined; null when there are none.
-create function private.all_of(terms tsquery[]) returns tsquery
-language plpgsql immutable parallel safe set search_path = ''
+-- The words of a query. What no text and no group of synonyms knows is two words written as one ("logomaker"), or misspelt:
+-- both are mended where there is one way to do so. `guessed` holds the words that are corrections.
+create function private.mend_words(query text, out words text[], out guessed text[])
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
 as $$
 declare
-  result tsquery := terms[1];
+  typed text;
+  stem tsquery;
+  halves text[];
+  near text[];
 begin
-  for i in 2 .. coalesce(cardinality(terms), 0) loop
-    result := result && terms[i];
+  words := '{}';
+  guessed := '{}';
+  foreach typed in array (string_to_array(private.search_text(left(mend_words.query, 200)), ' '))[1:30] loop
+    halves := null;
+    near := null;
+    stem := to_tsquery('pg_catalog.english', quote_literal(typed));
+    if char_length(typed) between 4 and 40 and numnode(stem) > 0
+      and not exists (select from private.search_words s where s.word = typed)
+      and not exists (select from private.search_documents d where d.document @@ stem)
+      and not exists (select from private.search_reasons r where r.document @@ stem)
+    then
+      halves := (
+        select array[left(typed, size), substr(typed, size + 1)]
+        from generate_series(3, char_length(typed) - 3) size
+        where exists (select from private.search_words s where s.word = left(typed, size))
+          and exists (select from private.search_words s where s.word = substr(typed, size + 1))
+        order by abs(size - char_length(typed) / 2.0) limit 1);
+      if halves is null then
+        near := private.nearest_words(typed);
+      end if;
+    end if;
+    if cardinality(near) = 1 then
+      words := words || near;
+      guessed := guessed || near;
+    else
+      words := words || coalesce(halves, array[typed]);
+    end if;
   end loop;
-  return result;
-end;
-$$;
-
-create function private.any_of(terms tsquery[]) returns tsquery
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-declare
-  result tsquery := terms[1];
-begin
-  for i in 2 .. coalesce(cardinality(terms), 0) loop
-    result := result || terms[i];
-  end loop;
-  return result;
+  words := array_remove(words, '');
 end;
 $$;
 
 -- What a query asks for, word by word: the words that say nothing ("I want to", "ai tool") are left out unless there is
 -- nothing else, phrases and words that stand for each other are one term, and what no tool and no recommendation holds is
--- corrected to the nearest word that one does. At most eight terms. `exact` holds the word itself and its English forms,
--- `wide` also what stands for it; both are null for a word that nothing is like. `weight` is higher the fewer tools hold the
--- term, and less for what is no subject of tools: in no name, no category and no group of synonyms ("logo for a coffee shop").
+-- corrected to the nearest words that one does. At most eight terms. `exact` holds the word itself and its English forms,
+-- `wide` also what stands for it; both are null for a word that nothing is like. `weight` is higher the fewer tools hold
+-- the term, less for what is no subject of tools: in no name, no category and no group of synonyms ("logo for a coffee
+-- shop"), and less after a preposition ("music for my video").
 create function private.parse_search(query text)
 returns table (exact tsquery, wide tsquery, weight double precision)
 language plpgsql stable set search_path = ''
@@ -38,36 +57,39 @@ set plan_cache_mode = force_custom_plan
 set enable_seqscan = off
 as $$
 declare
-  empty_words constant text[] := '{ai,app,apps,tool,tools,software,program,programs,platform,service,services,website,site,online,solution,want,wants,need,needs,help,helps,helping,find,finding,look,looking,search,best,top,good,great,nice,cool,easy,easily,simple,quick,quickly,fast,please,get,getting,give,show,like,way,ways,thing,things,something,anything,someone,some,use,using,used,let,lets,would,could,should,able,also,one,new,really,just,im,id,ive,whats,artificial,intelligence,powered,based,recommend,recommended,recommendation,suggest,try,work,works,working,automatically,automatic,automated,lot,lots,every,day,many,much,alternative,alternatives,similar,competitor,competitors,vs,versus,instead,faster,better,without,problem,problems,turn}';
-  words text[] := (string_to_array(private.search_text(left(parse_search.query, 200)), ' '))[1:30];
+  empty_words constant text[] := '{ai,app,apps,tool,tools,software,program,programs,platform,service,services,website,site,online,solution,want,wants,need,needs,help,helps,helping,find,finding,look,looking,search,best,top,good,great,nice,cool,easy,easily,simple,quick,quickly,fast,please,get,getting,give,show,like,way,ways,thing,things,something,anything,someone,some,use,using,used,let,lets,would,could,should,able,also,one,new,really,just,im,id,ive,whats,artificial,intelligence,powered,based,recommend,recommended,recommendation,suggest,try,work,works,working,automatically,automatic,automated,lot,lots,every,day,many,much,alternative,alternatives,similar,competitor,competitors,vs,versus,instead,faster,better,without,problem,problems,turn,else,another,different,kind,type,perfect,perfectly,correctly,properly,right,tell,say,said,know,go,going,come,put,set,take,today,tonight,tomorrow,now,actually,maybe,always,never,ever,already}';
+  prepositions constant text[] := '{for,of,in,on,from,about,at,during}';
+  words text[];
+  guessed text[];
   meaningful text[];
   place integer := 1;
   length integer;
   phrase text;
-  -- Phrase: what stands for it.
+  -- The phrase by its stems, as one word: what stands for it.
   synonyms jsonb;
-  others text[];
+  others tsquery;
   tools bigint;
   held bigint;
   terms integer := 0;
   seen text[] := '{}';
   corrected text[];
-  is_subject boolean;
+  importance double precision;
+  is_circumstance boolean := false;
 begin
-  words := array_remove(words, '');
+  select m.words, m.guessed into words, guessed from private.mend_words(parse_search.query) m;
   meaningful := array(
     select entry from unnest(words) with ordinality listed (entry, at)
     where to_tsvector('pg_catalog.english', entry) <> '' and entry <> all (empty_words) order by at);
   -- A word of a phrase may be one that says nothing alone ("text to speech"), so phrases are looked for in all of them.
-  select jsonb_object_agg(listed.phrase, listed.entries) into synonyms from (
-    select phrases.phrase, jsonb_agg(distinct entry) as entries
+  -- "Power point" is also one word.
+  select jsonb_object_agg(listed.phrase, listed.said) into synonyms from (
+    select phrases.phrase, string_agg(s.said::text, ' | ') as said
     from (
       select distinct array_to_string(words[at:at + size - 1], ' ') as phrase
       from generate_series(1, cardinality(words)) at, generate_series(1, 4) size where at + size - 1 <= cardinality(words)
     ) phrases
-    join private.search_synonyms s on s.phrases @> array[phrases.phrase]
-    cross join unnest(s.phrases) entry
-    where entry <> phrases.phrase
+    join private.search_synonyms s
+      on s.asked && array[private.stems(phrases.phrase), private.stems(replace(phrases.phrase, ' ', ''))]
     group by phrases.phrase
   ) listed;
   select count(*) into tools from private.search_documents;
@@ -78,41 +100,38 @@ begin
       exit when length = 1 or synonyms ? phrase;
       length := length - 1;
     end loop;
-    others := array(select jsonb_array_elements_text(synonyms -> phrase));
+    others := (synonyms ->> phrase)::tsquery;
     place := place + length;
+    is_circumstance := is_circumstance or terms > 0 and phrase = any (prepositions);
     continue when phrase = any (seen) or length = 1 and cardinality(meaningful) > 0 and phrase <> all (meaningful);
     seen := seen || phrase;
-    exact := phraseto_tsquery('pg_catalog.english', phrase);
+    exact := private.phrase_query(phrase);
     if exact::text <> phraseto_tsquery('pg_catalog.simple', phrase)::text then
       exact := exact || phraseto_tsquery('pg_catalog.simple', phrase);
     end if;
-    wide := exact;
-    for i in 1 .. cardinality(others) loop
-      wide := wide || phraseto_tsquery('pg_catalog.english', others[i]);
-    end loop;
+    wide := coalesce(exact || others, exact);
     held := private.count_holding(wide);
     corrected := null;
-    is_subject := cardinality(others) > 0 or exists (
-      select from private.search_documents d where d.document @@ private.in_name_or_category(exact));
+    importance := case
+      when others is not null or private.count_holding(private.in_parts(exact, 'B')) > 0 then 1
+      when private.count_holding(private.in_parts(exact, 'A')) > 0 then 0.6 else 0.5 end;
     if held = 0 and not exists (select from private.search_reasons r where r.document @@ wide) then
       continue when length > 1;
       corrected := private.nearest_words(phrase);
       exact := private.any_of(array(
         select plainto_tsquery('pg_catalog.english', entry) from unnest(corrected) entry));
-      wide := private.any_of(array(
-        select phraseto_tsquery('pg_catalog.english', entry)
-        from (
-          select unnest(corrected) as entry
-          union
-          select unnest(s.phrases) from private.search_synonyms s where s.phrases && corrected
-        ) listed));
+      wide := private.any_of(exact || array(
+        select s.said from private.search_synonyms s
+        where s.asked && array(select private.stems(entry) from unnest(corrected) entry)));
       held := coalesce(private.count_holding(wide), 0);
-      is_subject := wide is not null and exists (
-        select from private.search_documents d where d.document @@ private.in_name_or_category(exact));
+      -- A correction is a guess: a word that nobody used of a tool may be right all the same.
+      importance := case
+        when wide is null then 0.6
+        when private.count_holding(private.in_parts(exact, 'AB')) > 0 then 0.5 else 0.15 end;
     end if;
-    -- A correction is a guess: a word that nobody used of a tool may be right all the same.
-    weight := ln(1 + greatest(tools, 1) / greatest(held, 0.5)::double precision) * case when corrected is null then 1 else 0.5 end
-      * case when is_subject then 1 else 0.3 end;
+    weight := ln(1 + greatest(tools, 1) / greatest(held, 0.5)::double precision) ^ 0.7 * importance
+      * case when phrase = any (guessed) then 0.5 else 1 end
+      * case when is_circumstance then 0.6 else 1 end;
     terms := terms + 1;
     return next;
   end loop;
@@ -130,15 +149,16 @@ begin
 end;
 $$;
 
--- A term, as it stands in names and categories.
-create function private.in_name_or_category(term tsquery) returns tsquery
+-- A term, as it stands in some parts of a document: name (A), categories (B), description (C).
+create function private.in_parts(term tsquery, parts text) returns tsquery
 language sql immutable parallel safe strict set search_path = ''
 as $$
-  select regexp_replace(term::text, '(''(?:[^'']|'''')+'')', '\1:AB', 'g')::tsquery
+  select regexp_replace(term::text, '(''(?:[^'']|'''')+'')', '\1:' || parts, 'g')::tsquery
 $$;
 
--- The words and names of the catalogue that a misspelt one could be: they begin alike, and one letter is wrong, missing, added
--- or swapped in a word of four to six, two in a longer one. At most five, null when there are none.
+-- The words and names of the catalogue that a misspelt one could be: they begin alike; one letter is wrong, missing, added
+-- or swapped in a word of four to six, two in a longer one; and their consonants are the same in a word of up to five, and
+-- but for one in a longer one, as "wine" is not "wind". At most five, null when there are none.
 create function private.nearest_words(word text) returns text[]
 language plpgsql stable set search_path = ''
 set pg_trgm.similarity_threshold = 0.2
@@ -146,6 +166,7 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   most integer := case when char_length(word) >= 7 then 2 else 1 end;
+  consonants integer := case when char_length(word) >= 6 then 1 else 0 end;
 begin
   if char_length(word) not between 4 and 40 then
     return null;
@@ -158,10 +179,18 @@ begin
       where s.word operator(extensions.%) nearest_words.word
         and left(s.word, 1) = left(nearest_words.word, 1)
         and private.edit_distance(s.word, nearest_words.word, most) <= most
+        and private.edit_distance(private.consonants(s.word), private.consonants(nearest_words.word), 1) <= consonants
         and to_tsvector('pg_catalog.english', s.word) <> ''
     ) near
     where near.rank = 1);
 end;
+$$;
+
+-- The consonants of a word, those that sound alike as one.
+create function private.consonants(word text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(translate(replace(word, 'ph', 'f'), 'kqszaeiouy', 'cccc'), '(.)\1+', '\1', 'g')
 $$;
 
 -- Letters to change, add or leave out, up to one more than `most`; two neighbours swapped count as one.

@@ -12,22 +12,11 @@ declare
   enough constant integer := 10;
   total constant double precision := missing + (select sum(weight) from unnest(weights) weight);
   strict_query constant tsquery := private.all_of(wides);
-  -- All terms but one, any two, or the most telling one.
-  relaxed tsquery;
   found_tools uuid[];
 begin
   found_tools := private.tools_holding(strict_query, category_ids);
   if cardinality(found_tools) < enough and cardinality(wides) > 1 then
-    for leave in 1 .. cardinality(wides) loop
-      relaxed := coalesce(relaxed || private.all_of(wides[:leave - 1] || wides[leave + 1:]),
-        private.all_of(wides[:leave - 1] || wides[leave + 1:]));
-    end loop;
-    for one in 1 .. least(cardinality(wides), 5) loop
-      for other in one + 1 .. least(cardinality(wides), 5) loop
-        relaxed := relaxed || (wides[one] && wides[other]);
-      end loop;
-    end loop;
-    found_tools := found_tools || private.tools_holding(relaxed || wides[1], category_ids);
+    found_tools := found_tools || private.tools_holding(private.most_of(wides), category_ids);
   end if;
   return query
     with described as materialized (
@@ -55,6 +44,25 @@ begin
     where s.covered >= 0.4 * total and s.covered >= 0.5 * best.covered
     order by 2 desc, s.upvote_count desc, s.created_at desc, s.tool_id desc
     limit 300;
+end;
+$$;
+
+-- All terms but one, any two of the first five, or the first.
+create function private.most_of(terms tsquery[]) returns tsquery
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  result tsquery := terms[1];
+begin
+  for leave in 1 .. cardinality(terms) loop
+    result := coalesce(result || private.all_of(terms[:leave - 1] || terms[leave + 1:]), result);
+  end loop;
+  for one in 1 .. least(cardinality(terms), 5) loop
+    for other in one + 1 .. least(cardinality(terms), 5) loop
+      result := result || (terms[one] && terms[other]);
+    end loop;
+  end loop;
+  return result;
 end;
 $$;
 
@@ -93,26 +101,27 @@ begin
 end;
 $$;
 
--- Tools that do what another one does: those of its categories, the more of its own words describe them the higher, and a
--- category says less the more tools it holds; those that name it come first. Chosen among the hundred most recommended of each
--- category and three hundred each of those that share its telling words or name it.
+-- Tools that do what another one does: those of its categories, the more of what its description says they say too the
+-- higher, and a category says less the more tools it holds; those that name it come first. Chosen among the hundred most
+-- recommended of each category and those that share its telling words or name it.
 create function private.tools_like(subject uuid, category_ids uuid[])
 returns table (tool_id uuid, score double precision)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  words tsquery;
-  subject_name text := (select t.name from public.tools t where t.id = subject);
+  subject_name text;
+  description text;
+  exacts tsquery[];
+  wides tsquery[];
+  weights double precision[];
   tools constant double precision := (select greatest(count(*), 1) from private.search_documents);
 begin
-  select private.any_of(array_agg(telling.entry)) into words from (
-    select quote_literal(lexeme)::tsquery as entry
-    from private.search_documents d, unnest(d.document) word (lexeme, positions, weights)
-    where d.tool_id = subject and (weights && '{B,C}') and char_length(lexeme) > 2
-    order by private.count_holding(quote_literal(lexeme)::tsquery)
-    limit 12
-  ) telling;
+  select t.name, t.short_description into subject_name, description from public.tools t where t.id = subject;
+  select array_agg(p.exact order by p.weight desc), array_agg(p.wide order by p.weight desc),
+    array_agg(p.weight order by p.weight desc)
+    into exacts, wides, weights
+    from private.parse_search(replace(lower(description), lower(subject_name), ' ')) p where p.wide is not null;
   return query
     with mine as (
       select tc.category_id from public.tool_categories tc where tc.tool_id = subject
@@ -126,33 +135,38 @@ begin
         limit 100
       ) near
       union
-      select found.tool_id from (
-        select d.tool_id from private.search_documents d join public.tool_categories tc on tc.tool_id = d.tool_id
-        join mine on mine.category_id = tc.category_id
-        where d.document @@ words limit 300
-      ) found
+      select unnest(private.tools_holding(private.most_of(wides), category_ids)) where wides is not null
       union
       select found.tool_id from (
         select d.tool_id from private.search_documents d
         where d.document @@ phraseto_tsquery('pg_catalog.english', private.search_text(subject_name)) limit 300
       ) found
-    )
-    select c.tool_id,
-      coalesce(ts_rank('{0, 1, 0.5, 1}', d.document, words), 0)::double precision * 10 + coalesce(shared.weight, 0) * 0.2
+    ), scored as (
+      select c.tool_id, t.upvote_count, t.created_at,
+        coalesce((
+          select sum(terms.weight * greatest(private.rank_term(d.name, d.categories, d.description, terms.exact),
+            0.6 * private.rank_term(d.name, d.categories, d.description, terms.wide))) / sum(terms.weight)
+          from unnest(exacts, wides, weights) terms (exact, wide, weight)), 0)
+        + coalesce(shared.weight, 0) * 0.2
         + case when char_length(subject_name) >= 4 and strpos(lower(t.short_description), lower(subject_name)) > 0
-            then 0.5 else 0 end
-        + 0.03 * ln(1 + t.upvote_count)
-    from candidate c
-    join private.search_documents d on d.tool_id = c.tool_id
-    join public.tools t on t.id = c.tool_id
-    cross join lateral (
-      select sum(1 - 0.9 * k.tool_count / tools) as weight
-      from public.tool_categories tc join public.categories k on k.id = tc.category_id
-      where tc.tool_id = c.tool_id and tc.category_id in (select mine.category_id from mine)
-    ) shared
-    where c.tool_id <> subject and (cardinality(category_ids) = 0 or exists (
-      select from public.tool_categories tc where tc.tool_id = c.tool_id and tc.category_id = any (category_ids)))
-    order by 2 desc, t.upvote_count desc, t.created_at desc, t.id desc
+            then 0.3 else 0 end as points
+      from candidate c
+      join lateral (
+        select ts_filter(doc.document, '{a}') as name, ts_filter(doc.document, '{b}') as categories,
+          ts_filter(doc.document, '{c}') as description
+        from private.search_documents doc where doc.tool_id = c.tool_id
+      ) d on true
+      join public.tools t on t.id = c.tool_id
+      cross join lateral (
+        select sum(1 - 0.9 * k.tool_count / tools) as weight
+        from public.tool_categories tc join public.categories k on k.id = tc.category_id
+        where tc.tool_id = c.tool_id and tc.category_id in (select mine.category_id from mine)
+      ) shared
+      where c.tool_id <> subject and (cardinality(category_ids) = 0 or exists (
+        select from public.tool_categories tc where tc.tool_id = c.tool_id and tc.category_id = any (category_ids)))
+    )
+    select s.tool_id, s.points + 0.03 * ln(1 + s.upvote_count) from scored s
+    order by 2 desc, s.upvote_count desc, s.created_at desc, s.tool_id desc
     limit 300;
 end;
 $$;

@@ -142,7 +142,7 @@ begin
       ) newest
       where p.is_quoted
       order by (select sum(weight) from unnest(wides, weights) term (wide, weight)
-        where private.search_vector(newest.reason) @@ wide) desc nulls last, newest.created_at desc, newest.id desc
+        where to_tsvector('pg_catalog.english', private.search_text(newest.reason)) @@ wide) desc nulls last, newest.created_at desc, newest.id desc
       limit 1
     ) v on true
     left join public.profiles writer on writer.id = v.user_id
