@@ -57,7 +57,7 @@ comment on table private.search_synonyms is 'Not notified: changed by migrations
 -- private.search_text() leaves texts: lower case, no hyphens. A phrase may be in several groups. What begins with '?' is
 -- typed and not looked for: brands that stand for a task, words of other languages, words of a wider meaning. All of them
 -- are words that what is misspelt is corrected to.
-with groups as materialized (
+with synonym_groups as materialized (
   select string_to_array(line, ', ') as entries from unnest(array[
   'transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai',
   'dictate, dictation, voice memo, voice memos, speech to text, voice typing',
@@ -240,10 +240,10 @@ with groups as materialized (
   ]) line
 ), typed as (
   insert into private.search_words (word)
-    select distinct word from groups, unnest(entries) entry, regexp_split_to_table(ltrim(entry, '?'), ' ') word
+    select distinct word from synonym_groups, unnest(entries) entry, regexp_split_to_table(ltrim(entry, '?'), ' ') word
     where char_length(word) between 3 and 40
 )
 insert into private.search_synonyms (asked, said)
 select array(select private.stems(ltrim(entry, '?')) from unnest(entries) entry),
   private.any_of(array(select private.phrase_query(entry) from unnest(entries) entry where entry not like '?%'))
-from groups;
+from synonym_groups;
