@@ -22,8 +22,8 @@ export interface Change {
 
 export interface FieldChange {
   field: string
-  before: string | boolean | null
-  after: string | boolean | null
+  before: string | boolean | string[] | null
+  after: string | boolean | string[] | null
 }
 
 /** What a batch did. */

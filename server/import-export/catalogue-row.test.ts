@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { factFields } from '../../src/rules/fact-fields.ts'
 import { checkRow } from './catalogue-row.ts'
 
 const given = { name: 'Tool', short_description: 'Does one thing.', website_url: 'https://tool.example/' }
@@ -156,6 +157,57 @@ describe('featured', () => {
   })
 })
 
+describe('facts', () => {
+  it.each([
+    ['pricing', 'Contact sales', 'contact-sales'],
+    ['pricing', ' Free ', 'free'],
+    ['pricing', 'Unknown', null],
+    ['pricing', '', null],
+    ['open_source', 'Yes', true],
+    ['open_source', false, false],
+    ['open_source', 'unknown', null],
+    ['open_source', null, null],
+    ['license', '**MIT** &amp; more', 'MIT & more'],
+    ['license', '', null],
+    ['repository_url', ' https://code.example/a?b=1&amp;c=2 ', 'https://code.example/a?b=1&c=2'],
+    ['repository_url', ' ', null],
+    ['platforms', 'Windows; iOS|Browser extension;ios;', ['ios', 'windows', 'browser-extension']],
+    ['platforms', ['api', 'macOS'], ['macos', 'api']],
+    ['platforms', 'unknown', []],
+    ['platforms', '', []],
+    ['platforms', null, []],
+    ['long_description', '# *One*\r\n\r\n<b>two</b> &amp;', '# *One*\r\n\r\n<b>two</b> &amp;'],
+    ['long_description', '😀'.repeat(10_000), '😀'.repeat(10_000)],
+    ['long_description', '\u202e', null],
+  ])('%s: %#', (column, value, kept) => {
+    expect(rowOf({ [column]: value })).toHaveProperty(column, kept)
+  })
+
+  it.each([
+    ['pricing', 'cheap', 'Pricing must be one of free, freemium, paid, contact-sales, unknown'],
+    ['pricing', ['free'], 'Pricing must be one of free, freemium, paid, contact-sales, unknown'],
+    ['open_source', 'maybe', 'Open source must be yes, no or unknown'],
+    ['open_source', 2, 'Open source must be yes, no or unknown'],
+    ['license', 'x'.repeat(101), 'License must be 100 characters or less'],
+    ['license', 7, 'License must be text'],
+    ['repository_url', 'javascript:alert(1)', 'Repository must be a valid URL'],
+    ['repository_url', {}, 'Repository must be a valid URL'],
+    [
+      'platforms',
+      'web;amiga',
+      expect.stringMatching(/^Platforms must be one of web, ios, .*self-hosted, unknown$/),
+    ],
+    ['platforms', 7, expect.stringMatching(/^Platforms must be one of /)],
+    ['long_description', 'x'.repeat(10_001), 'Details must be 10000 characters or less'],
+  ])('%s is refused: %#', (column, value, reason) => {
+    expect(reasonOf({ ...given, [column]: value })).toEqual(reason)
+  })
+
+  it('a row says nothing about stay as they are', () => {
+    expect([rowOf({}).pricing, rowOf({}).platforms]).toEqual([undefined, undefined])
+  })
+})
+
 it('names every reason at once', () => {
   expect(reasonOf({})).toBe('Name is required; Description is required; Must be a valid URL')
 })
@@ -169,6 +221,14 @@ it('never throws, and a row checked again is the same', { timeout: 30_000 }, () 
       website_url: fc.oneof(fc.webUrl(), fc.string(), fc.jsonValue()),
       categories: fc.oneof(fc.array(fc.string()), fc.string(), fc.jsonValue()),
       featured: fc.oneof(fc.boolean(), fc.jsonValue()),
+      ...factFields({
+        choice: ({ values }) => fc.oneof(fc.constantFrom(...values), fc.jsonValue()),
+        answer: () => fc.oneof(fc.boolean(), fc.jsonValue()),
+        line: () => fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()),
+        address: () => fc.oneof(fc.webUrl(), fc.jsonValue()),
+        choices: ({ values }) => fc.oneof(fc.array(fc.constantFrom(...values)), fc.jsonValue()),
+        markdown: () => fc.oneof(fc.string({ unit: 'grapheme' }), fc.jsonValue()),
+      }),
     },
     { requiredKeys: [] },
   )

@@ -1,13 +1,16 @@
 import * as z from 'zod'
 import { isWebAddress, LONGEST, lengthOf, SLUG_MESSAGE, slugify } from '../../src/rules/catalogue-rules.ts'
+import { type ChoiceRule, type Facts, factFields } from '../../src/rules/fact-fields.ts'
 import { type TextRule, type ToolFields, toolFields } from '../../src/rules/tool-fields.ts'
-import { decodeEntities, plainAddress, plainLabel, plainParagraph } from './clean-text.ts'
+import { decodeEntities, exactLines, plainAddress, plainLabel, plainParagraph } from './clean-text.ts'
 
 /**
  * One tool as an import writes it. What is undefined the row says nothing
  * about: the catalogue keeps what it holds.
  */
 export type CatalogueRow = ToolColumns & {
+  [Field in keyof Facts]: Facts[Field] | undefined
+} & {
   /** In order, the first is the primary one; no slug twice. */
   categories: CategoryName[] | undefined
   /** Only exported rows speak of it: null takes the logo away. */
@@ -51,12 +54,12 @@ export function reasonsOf(error: z.ZodError): string {
 /** What stands under a column's name; the column may be missing. */
 export const cell = z.unknown().optional()
 
-/** A text, made plain; anything that is not a text counts as missing. */
-export const text = (plain: (value: string) => string) =>
+/** A text, made plain; anything that is not a text counts as missing. `longest` is of the text before. */
+export const text = (plain: (value: string) => string, longest = LONGEST_TEXT) =>
   cell
     .transform((value) => (typeof value === 'string' ? value : ''))
-    .refine((value) => value.length <= LONGEST_TEXT, {
-      error: `Each value must be ${LONGEST_TEXT} characters or less`,
+    .refine((value) => value.length <= longest, {
+      error: `Each value must be ${longest} characters or less`,
       abort: true,
     })
     .transform(plain)
@@ -128,7 +131,7 @@ export const required =
       .refine((value) => lengthOf(value) <= limit, { error: tooLong })
 
 /** How the texts of a row are made plain. */
-interface Cleaning {
+export interface Cleaning {
   label(value: string): string
   paragraph(value: string): string
   address(value: string): string
@@ -145,6 +148,75 @@ export const toolColumns = (clean: Cleaning) =>
     flag,
   })
 
+/** A fact the row may say nothing about: undefined keeps what the catalogue holds, an empty one makes it unknown. */
+const fact = <Fact>(read: (value: unknown, context: z.core.$RefinementCtx) => Fact | undefined) =>
+  cell.transform((value, context): Fact | undefined =>
+    value === undefined ? undefined : read(value, context),
+  )
+
+const optionalText = (plain: (value: string) => string, { name, limit, tooLong }: TextRule) =>
+  fact((value, context): string | null => {
+    if (value !== null && typeof value !== 'string') {
+      context.addIssue({ code: 'custom', message: `${name} must be text` })
+      return z.NEVER
+    }
+    const read = text(plain, MOST_UNITS * limit)
+      .refine((shown) => lengthOf(shown) <= limit)
+      .safeParse(value)
+    if (read.success) return read.data || null
+    context.addIssue({ code: 'custom', message: tooLong })
+    return z.NEVER
+  })
+
+/** Of a text before it is made plain, for each of its characters: some are two units, and any may be an entity. */
+const MOST_UNITS = 8
+
+/** Values of a list are also known by their labels: 'Contact sales', 'iOS'. */
+const choose = (value: unknown, { name, values }: ChoiceRule, context: z.core.$RefinementCtx) => {
+  const word = typeof value === 'string' ? slugify(value.trim()) : ''
+  if (values.includes(word)) return word
+  context.addIssue({ code: 'custom', message: `${name} must be one of ${[...values, UNKNOWN].join(', ')}` })
+  return z.NEVER
+}
+
+const UNKNOWN = 'unknown'
+const isUnknown = (value: unknown) =>
+  value === null || (typeof value === 'string' && ['', UNKNOWN].includes(value.trim().toLowerCase()))
+
+/** The facts, in any catalogue: what is not known is empty, or the word 'unknown'. */
+export const factColumns = (clean: Cleaning) =>
+  factFields({
+    choice: (rule) => fact((value, context) => (isUnknown(value) ? null : choose(value, rule, context))),
+    answer: (name) =>
+      fact((value, context): boolean | null => {
+        if (isUnknown(value)) return null
+        const answer = flag(name).safeParse(value)
+        if (answer.success && answer.data !== undefined) return answer.data
+        context.addIssue({ code: 'custom', message: `${name} must be yes, no or ${UNKNOWN}` })
+        return z.NEVER
+      }),
+    line: (rule) => optionalText(clean.label, rule),
+    address: (name) =>
+      fact((value, context): string | null => {
+        if (value === null) return null
+        const address = typeof value === 'string' ? text(clean.address).safeParse(value).data : undefined
+        if (address === '') return null
+        if (address !== undefined && clean.isAddress(address)) return address
+        context.addIssue({ code: 'custom', message: `${name} must be a valid URL` })
+        return z.NEVER
+      }),
+    choices: (rule) =>
+      fact((value, context): string[] => {
+        const words = typeof value === 'string' ? value.split(/[;|]/).filter((word) => word.trim()) : value
+        if (isUnknown(value)) return []
+        if (!Array.isArray(words)) return [choose(words, rule, context)]
+        const chosen = words.map((word) => choose(word, rule, context))
+        return rule.values.filter((each) => chosen.includes(each))
+      }),
+    // As it is written: Markdown is what it is meant to be, and nothing else of it is ever shown.
+    markdown: (rule) => optionalText(exactLines, rule),
+  })
+
 /** Gives a row without a slug one made from its name. */
 export function withSlug<Row extends { name: string; slug: string }>(
   row: Row,
@@ -158,15 +230,18 @@ export function withSlug<Row extends { name: string; slug: string }>(
 /** What is told about a row that is no row at all. */
 export const NOT_A_ROW = { error: 'Not an object with the columns of a tool' }
 
+const PLAIN: Cleaning = {
+  label: plainLabel,
+  paragraph: plainParagraph,
+  address: plainAddress,
+  isAddress: isWebAddress,
+}
+
 const rowSchema = z
   .object(
     {
-      ...toolColumns({
-        label: plainLabel,
-        paragraph: plainParagraph,
-        address: plainAddress,
-        isAddress: isWebAddress,
-      }),
+      ...toolColumns(PLAIN),
+      ...factColumns(PLAIN),
       categories,
     },
     NOT_A_ROW,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { factFields } from '../../src/rules/fact-fields.ts'
 import { type TextKind, withoutHiddenCharacters } from '../../src/rules/hidden-character-rules.ts'
 import { toolFields } from '../../src/rules/tool-fields.ts'
 import { checkLine } from './check-line.ts'
@@ -88,6 +89,14 @@ const tools: fc.Arbitrary<ExportedTool> = fc.record({
         'https://bücher.example:99999/',
       ),
     flag: () => fc.boolean(),
+  }),
+  ...factFields({
+    choice: ({ values }) => fc.constantFrom(null, ...values),
+    answer: () => fc.constantFrom(null, true, false),
+    line: ({ limit }) => fc.option(someText(limit)),
+    address: () => fc.constantFrom(null, 'https://code.example/a?b="2",3&amp;c'),
+    choices: ({ values }) => fc.subarray([...values]),
+    markdown: ({ limit }) => fc.option(someText(limit, 'lines')),
   }),
   logo: logos,
   categories: fc.uniqueArray(fc.record({ slug: slugs(100), name: someText(100) }), {
@@ -189,6 +198,20 @@ describe('an exported row that was changed by hand', () => {
     expect(read({ categories: 'a; Big B |c' })).toMatchObject({
       row: { categories: [{ slug: 'a' }, { slug: 'big-b', name: 'Big B' }, { slug: 'c' }] },
     })
+  })
+
+  it('keeps the facts it leaves out, and makes those unknown that are empty', () => {
+    const unknown = {
+      pricing: '',
+      open_source: null,
+      license: ' ',
+      repository_url: '',
+      platforms: [],
+      long_description: '',
+    }
+    const nothing = { ...unknown, pricing: null, license: null, repository_url: null, long_description: null }
+    expect(read({})).not.toHaveProperty('row.pricing', null)
+    expect(read(unknown)).toMatchObject({ row: nothing })
   })
 
   it.each([

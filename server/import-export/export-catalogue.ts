@@ -1,10 +1,11 @@
 import type { Sql, TransactionSql } from 'postgres'
+import { FACT_FIELDS, type Facts, pickFacts } from '../../src/rules/fact-fields.ts'
 import { pickToolFields, TOOL_FIELDS, type ToolFields } from '../../src/rules/tool-fields.ts'
 import { EXPORT_COLUMNS, EXPORT_FORMAT, guardCell } from './export-format.ts'
 import type { CatalogueFormat } from './parse-rows.ts'
 
 /** A tool as an export writes it, its categories in order. */
-export interface ExportedTool extends ToolFields {
+export interface ExportedTool extends ToolFields, Facts {
   logo: string | null
   categories: { slug: string; name: string }[]
 }
@@ -54,7 +55,7 @@ const selectCategories = (sql: TransactionSql) =>
     ROWS_AT_ONCE,
   )
 
-const SELECTED_COLUMNS = [...TOOL_FIELDS, 'logo'].map((column) => `tool.${column}`)
+const SELECTED_COLUMNS = [...TOOL_FIELDS, ...FACT_FIELDS, 'logo'].map((column) => `tool.${column}`)
 
 const selectTools = (sql: TransactionSql) =>
   sql<ExportedTool[]>`
@@ -75,11 +76,10 @@ export function openingOf(format: CatalogueFormat): string {
 /** A tool as a line with its end. */
 export function lineOfTool(format: CatalogueFormat, tool: ExportedTool): string {
   const { categories, logo } = tool
-  const columns = pickToolFields(tool)
+  const columns = { ...pickToolFields(tool), ...pickFacts(tool) }
   if (format === 'json-lines')
     return jsonLine(inOrder({ format: EXPORT_FORMAT, kind: 'tool', ...columns, categories, logo }))
-  const slugs = categories.map((category) => category.slug).join(';')
-  return tableLine({ kind: 'tool', ...columns, categories: slugs, logo: logo ?? '' })
+  return tableLine({ kind: 'tool', ...columns, categories: categories.map(({ slug }) => slug), logo })
 }
 
 /** A category as a line with its end. */
@@ -87,7 +87,7 @@ export function lineOfCategory(format: CatalogueFormat, category: ExportedCatego
   const { name, slug, description } = category
   return format === 'json-lines'
     ? jsonLine({ format: EXPORT_FORMAT, kind: 'category', name, slug, description })
-    : tableLine({ kind: 'category', name, slug, description: description ?? '' })
+    : tableLine({ kind: 'category', name, slug, description })
 }
 
 /** The same with its columns in the order of a table's. */
@@ -98,9 +98,12 @@ const inOrder = (row: object) =>
 
 const jsonLine = (value: object) => `${JSON.stringify(value)}\n`
 
-function tableLine(cells: Partial<Record<(typeof EXPORT_COLUMNS)[number], string | boolean>>): string {
+type Cell = string | boolean | readonly string[] | null
+
+function tableLine(cells: Partial<Record<(typeof EXPORT_COLUMNS)[number], Cell>>): string {
   const row = { ...cells, format: EXPORT_FORMAT }
-  return `${EXPORT_COLUMNS.map((column) => quote(guardCell(String(row[column] ?? '')))).join()}\r\n`
+  const cellOf = (value: Cell = '') => (typeof value === 'object' ? (value ?? []).join(';') : String(value))
+  return `${EXPORT_COLUMNS.map((column) => quote(guardCell(cellOf(row[column])))).join()}\r\n`
 }
 
 /** By RFC 4180; cells that need no quotation marks go without. */

@@ -1,3 +1,4 @@
+import { FACT_FIELDS } from '../../src/rules/fact-fields.ts'
 import { EMPTY_TOOL, TOOL_FIELDS, type ToolField } from '../../src/rules/tool-fields.ts'
 
 /**
@@ -20,6 +21,7 @@ export const EXPORT_COLUMNS = [
   ...TOOL_FIELDS.filter(isFlag),
   'logo',
   'description',
+  ...FACT_FIELDS,
 ] as const
 
 /** The version a row says it is written in, known here or not; undefined for rows of any other origin. */

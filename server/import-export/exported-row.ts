@@ -3,7 +3,9 @@ import { LONGEST, lengthOf, slugify } from '../../src/rules/catalogue-rules.ts'
 import {
   type CatalogueRow,
   type CategoryName,
+  type Cleaning,
   cell,
+  factColumns,
   NOT_A_ROW,
   reasonsOf,
   required,
@@ -100,15 +102,18 @@ const entrySchema = z.union([
   z.object({ slug: z.string().regex(/^[a-z0-9-]+$/), name: z.string().optional() }),
 ])
 
+const EXACT: Cleaning = {
+  label: exactLine,
+  paragraph: exactLines,
+  address: exactLine,
+  isAddress: isKeptAddress,
+}
+
 const toolSchema = z
   .object(
     {
-      ...toolColumns({
-        label: exactLine,
-        paragraph: exactLines,
-        address: exactLine,
-        isAddress: isKeptAddress,
-      }),
+      ...toolColumns(EXACT),
+      ...factColumns(EXACT),
       categories,
       logo,
     },

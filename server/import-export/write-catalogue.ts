@@ -1,3 +1,4 @@
+import { FACT_FIELDS, type Facts, NO_FACTS, pickFacts } from '../../src/rules/fact-fields.ts'
 import { EMPTY_TOOL, pickToolFields, TOOL_FIELDS, type ToolFields } from '../../src/rules/tool-fields.ts'
 import type { BatchContext, BatchResult, Change, Connection, FieldChange } from './batch.ts'
 import type { CatalogueRow } from './catalogue-row.ts'
@@ -64,7 +65,7 @@ function resolve(named: { slug: string }[], bySlug: ReadonlyMap<string, StoredCa
   return [...byId.values()]
 }
 
-interface ToolColumns extends ToolFields {
+interface ToolColumns extends ToolFields, Facts {
   logo: string | null
 }
 
@@ -96,14 +97,16 @@ interface ToolLinks {
 /** The columns as they are to be; what the row does not speak of stays as the tool there is has it. */
 function columnsOf(row: CatalogueRow, tool?: StoredTool): ToolColumns {
   const given = Object.entries(row).filter(([, value]) => value !== undefined)
+  const whole = { ...EMPTY_TOOL, ...NO_FACTS, ...tool, ...Object.fromEntries(given) }
   return {
-    ...pickToolFields({ ...EMPTY_TOOL, ...tool, ...Object.fromEntries(given) }),
+    ...pickToolFields(whole),
+    ...pickFacts(whole),
     logo: row.logo === undefined ? (tool?.logo ?? null) : row.logo,
   }
 }
 
 /** Columns that an import changes: a tool is found by its slug. */
-const CHANGED = [...TOOL_FIELDS.filter((field) => field !== 'slug'), 'logo'] as const
+const CHANGED = [...TOOL_FIELDS.filter((field) => field !== 'slug'), ...FACT_FIELDS, 'logo'] as const
 
 /** What has to be written for the tool to be as the row says, or undefined when it is already. */
 function changeOf(
@@ -112,11 +115,9 @@ function changeOf(
   categories: StoredCategory[] | undefined,
 ): { tool: ChangedTool; fields: FieldChange[] } | undefined {
   const columns = columnsOf(row, tool)
-  const fields: FieldChange[] = CHANGED.filter((field) => columns[field] !== tool[field]).map((field) => ({
-    field,
-    before: tool[field],
-    after: columns[field],
-  }))
+  const fields: FieldChange[] = CHANGED.filter((field) => !isSame(columns[field], tool[field])).map(
+    (field) => ({ field, before: tool[field], after: columns[field] }),
+  )
   const ids = categories?.map(({ id }) => id)
   const sameCategories = !ids || ids.join() === tool.categories.map(({ id }) => id).join()
   if (!sameCategories)
@@ -129,9 +130,12 @@ function changeOf(
   }
 }
 
+/** Several values stand in one order. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 const namesOf = (categories: StoredCategory[]) => categories.map(({ name }) => name).join(', ')
 
-const STORED_COLUMNS = (['id', 'category_id', 'logo', ...TOOL_FIELDS] as const).map(
+const STORED_COLUMNS = (['id', 'category_id', 'logo', ...TOOL_FIELDS, ...FACT_FIELDS] as const).map(
   (column) => `tools.${column}` as const,
 )
 
@@ -162,7 +166,7 @@ async function insertTools(
 ): Promise<ToolLinks[]> {
   if (tools.length === 0) return []
   const rows = tools.map(({ ids, ...tool }) => ({ ...tool, category_id: ids[0] ?? null }))
-  const columns = [...TOOL_FIELDS, 'logo', 'category_id']
+  const columns = [...TOOL_FIELDS, ...FACT_FIELDS, 'logo', 'category_id']
   const inserted = await connection<{ id: string; slug: string }[]>`
     insert into public.tools (${connection(columns)}, created_at)
     select ${connection(columns)}, ${startedAt}::text::timestamptz - line * interval '1 microsecond'

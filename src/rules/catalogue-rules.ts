@@ -11,6 +11,8 @@ export const LONGEST = {
   categoryName: 100,
   categorySlug: 100,
   categoryDescription: 2000,
+  license: 100,
+  details: 10_000,
 }
 
 /** Length of a text as the database counts it: code points, so that an emoji is not two. */

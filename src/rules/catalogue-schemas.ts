@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isWebAddress, LONGEST, lengthOf, SLUG_MESSAGE } from './catalogue-rules.ts'
+import { factFields } from './fact-fields.ts'
 import { shownText, type TextKind } from './hidden-character-rules.ts'
 import { SLUG_PATTERN } from './slug-pattern.ts'
 import { type TextRule, toolFields } from './tool-fields.ts'
@@ -22,6 +23,11 @@ const slug = (limit: number) =>
     atMost(limit, `Slug must be ${limit} characters or less`),
   )
 
+const optionalText =
+  (kind: TextKind) =>
+  ({ name, limit, tooLong }: TextRule) =>
+    z.string().check(z.trim(), atMost(limit, tooLong), shownText(name, kind))
+
 export const toolFormSchema = z.object({
   ...toolFields({
     line: text('line'),
@@ -29,6 +35,18 @@ export const toolFormSchema = z.object({
     slug,
     address: () => z.string().check(z.trim(), z.refine(isWebAddress, 'Must be a valid URL')),
     flag: () => z.boolean(),
+  }),
+  ...factFields({
+    choice: () => z.string(),
+    answer: () => z.string(),
+    line: optionalText('line'),
+    address: () =>
+      z.string().check(
+        z.trim(),
+        z.refine((value) => value === '' || isWebAddress(value), 'Must be a valid URL'),
+      ),
+    choices: () => z.array(z.string()),
+    markdown: optionalText('lines'),
   }),
   /** In the order chosen: the first is the primary one. */
   category_ids: z.array(z.string()),

@@ -30,7 +30,7 @@ const countsSchema = z.object({
 
 const rejectionSchema = z.object({ line: z.number(), reason: z.string() })
 
-const valueSchema = z.union([z.string(), z.boolean(), z.null()])
+const valueSchema = z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])
 
 const changeSchema = z.object({
   kind: z.enum(['tool', 'category']),

@@ -883,7 +883,7 @@ create trigger tools_refuse_hidden_characters
   before insert or update of name, short_description, license, long_description on public.tools
   for each row execute function private.refuse_hidden_characters(
     'name', 'Name', 'line', 'short_description', 'Description', 'lines', 'license', 'License', 'line',
-    'long_description', 'Long description', 'lines');
+    'long_description', 'Details', 'lines');
 -- All categories of a tool in the order they were chosen; position 0 is the primary one, tools.category_id. With
 -- (tool_id, category_id) as primary key PostgREST would see a second relationship from tools to categories, and
 -- `tools?select=*,categories(...)` would be ambiguous.

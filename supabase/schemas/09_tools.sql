@@ -167,4 +167,4 @@ create trigger tools_refuse_hidden_characters
   before insert or update of name, short_description, license, long_description on public.tools
   for each row execute function private.refuse_hidden_characters(
     'name', 'Name', 'line', 'short_description', 'Description', 'lines', 'license', 'License', 'line',
-    'long_description', 'Long description', 'lines');
+    'long_description', 'Details', 'lines');

@@ -78,6 +78,19 @@ async function writeOddCatalogue(): Promise<void> {
     tool('formula', { name: '=cmd|"/c calc"!A0', short_description: "'=1+1 and -2, @x", featured: true }),
     tool('quotes', { name: '"', short_description: '"",;\t|\n"' }),
     tool('invisible', { name: 'a\u00adb', short_description: 'x\ty\u00ad\r\nz', logo: '/storage/v1/a.png' }),
+    tool('facts', {
+      ...{
+        pricing: 'contact-sales',
+        open_source: false,
+        license: '=MIT; "or" <b>',
+        platforms: ['web', 'api'],
+      },
+      ...{
+        repository_url: 'https://code.example/a,b;c?d="e"',
+        long_description: '- **one**\r\n\n|a|b|\n"&amp;"',
+      },
+    }),
+    tool('some-facts', { open_source: true, platforms: ['self-hosted'] }),
     tool('-', { name: '日本 👩‍💻', website_url: 'http://tool.example:99999/?a=1&amp;b=2' }),
     tool('logo', { logo: 'https://cdn.example/a,b;c.png?x="1'.replace('"', '%22') }),
   ].entries())
@@ -97,7 +110,7 @@ describe.each(FORMATS)('an export as $ending', (format) => {
     const text = await exported(format)
     await sql.unsafe('delete from public.tools; delete from public.categories')
     expect(await load(text, format)).toMatchObject({
-      created: 7,
+      created: 9,
       rejected: 0,
       newCategories: 5,
       categoryRows: 5,
@@ -107,7 +120,7 @@ describe.each(FORMATS)('an export as $ending', (format) => {
     expect(await load(text, format)).toMatchObject({
       created: 0,
       updated: 0,
-      unchanged: 7,
+      unchanged: 9,
       newCategories: 0,
       changedCategories: 0,
     })

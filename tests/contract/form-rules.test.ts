@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { categoryFormSchema, toolFormSchema } from '../../src/rules/catalogue-schemas.ts'
+import { categoryFormSchema, type ToolValues, toolFormSchema } from '../../src/rules/catalogue-schemas.ts'
+import { NO_FACTS, toTypedFacts } from '../../src/rules/fact-fields.ts'
 import { EMPTY_TOOL } from '../../src/rules/tool-fields.ts'
 import { administrator, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -15,6 +16,8 @@ beforeAll(async () => {
   admin = await administrator(server)
 })
 afterAll(() => server?.close())
+
+const EMPTY_FORM = { ...EMPTY_TOOL, ...toTypedFacts(NO_FACTS), category_ids: [] }
 
 const blank = fc.string({ unit: fc.constantFrom(' ', '\n', '\u00a0', '\ufeff', '\u2003'), maxLength: 2 })
 const around = (text: fc.Arbitrary<string>) => fc.tuple(blank, text, blank).map((parts) => parts.join(''))
@@ -85,19 +88,21 @@ async function keep(table: 'tools' | 'categories', row: Record<string, unknown>)
 
 describe('a tool', () => {
   const valid = { name: 'Name', slug: 'slug', short_description: 'Text', website_url: 'https://example.org' }
-  const rest = { ...EMPTY_TOOL, category_ids: [] }
 
-  test.each<[keyof typeof valid, fc.Arbitrary<string>]>([
+  test.each<[keyof ToolValues, fc.Arbitrary<string>]>([
     ['name', fc.oneof(anyText, ofLength(200))],
     ['slug', slug],
     ['short_description', fc.oneof(anyText, ofLength(500))],
     ['website_url', address],
+    ['license', fc.oneof(anyText, ofLength(100))],
+    ['repository_url', address],
+    ['long_description', fc.oneof(anyText, ofLength(10_000))],
   ])('%s', async (field, values) => {
     await fc.assert(
       fc.asyncProperty(values, async (value) => {
-        const taken = toolFormSchema.safeParse({ ...rest, ...valid, [field]: value })
+        const taken = toolFormSchema.safeParse({ ...EMPTY_FORM, ...valid, [field]: value })
         const kept = await keep('tools', { ...valid, [field]: taken.success ? taken.data[field] : value })
-        if (taken.success) expect(kept).toMatchObject({ [field]: taken.data[field] })
+        if (taken.success) expect(kept).toMatchObject({ [field]: taken.data[field] || null })
         // The form trims a slug that the database refuses as it was typed.
         else expect(kept).toBeNull()
       }),
@@ -140,10 +145,13 @@ test.each([
   ['website_url', { website_url: '' }, 'Must be a valid URL'],
   ['website_url', { website_url: 'example.org' }, 'Must be a valid URL'],
   ['website_url', { website_url: 'javascript:alert(1)' }, 'Must be a valid URL'],
+  ['repository_url', { repository_url: 'example.org' }, 'Must be a valid URL'],
+  ['license', { license: 'x'.repeat(101) }, 'License must be 100 characters or less'],
+  ['long_description', { long_description: 'x'.repeat(10_001) }, 'Details must be 10000 characters or less'],
 ])('a wrong %s is answered in the words of the specification', (field, change, message) => {
   const values = {
-    ...{ ...EMPTY_TOOL, name: 'Name', slug: randomUUID(), short_description: '😀'.repeat(500) },
-    ...{ website_url: 'https://example.org', category_ids: [] },
+    ...{ ...EMPTY_FORM, name: 'Name', slug: randomUUID(), short_description: '😀'.repeat(500) },
+    website_url: 'https://example.org',
   }
   expect(toolFormSchema.safeParse(values).success).toBe(true)
   const { error } = toolFormSchema.safeParse({ ...values, ...change })

@@ -126,6 +126,19 @@ describe('an import', () => {
     expect(await stored()).toMatchObject([{ name: 'New', featured: true, categories: ['x', 'y'] }])
   })
 
+  it('keeps the facts of a tool whose row is silent about them, and forgets those that are empty', async () => {
+    const facts = { pricing: 'Paid', open_source: 'yes', platforms: 'iOS;web', long_description: '# *More*' }
+    await load([tool('a', { ...facts, license: 'MIT', repository_url: 'https://code.example' }), tool('b')])
+    const kept = { pricing: 'paid', open_source: true, platforms: ['web', 'ios'], license: 'MIT' }
+    const read = () => sql`select * from public.tools where slug = 'a'`
+    expect(await read()).toMatchObject([{ ...kept, long_description: '# *More*' }])
+    expect(await load([tool('a')])).toMatchObject({ unchanged: 1 })
+    expect(await read()).toMatchObject([kept])
+    await load([tool('a', { pricing: '', open_source: 'Unknown', platforms: '', license: null })])
+    const forgotten = { pricing: null, open_source: null, platforms: [], license: null }
+    expect(await read()).toMatchObject([{ ...forgotten, repository_url: 'https://code.example' }])
+  })
+
   it('uses a category that is there under the same name, whatever its slug and case', async () => {
     await sql`insert into public.categories (name, slug) values ('Text to Speech', 'tts'), ('Film', 'video')`
     expect(await load([tool('a', { categories: ['TEXT TO SPEECH', 'Video'] })])).toMatchObject({

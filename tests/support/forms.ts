@@ -1,5 +1,6 @@
 import type { UserEvent } from '@testing-library/user-event'
 import type { Database } from '../../src/database.types.ts'
+import { NO_FACTS } from '../../src/rules/fact-fields.ts'
 import { answer, type Page, signInAsAdministrator } from './render-site.tsx'
 
 /** A tool and three categories for tests of the tool form without a browser. */
@@ -14,6 +15,7 @@ export const storedTool = {
   short_description: 'As it was.',
   website_url: 'https://example.org/',
   featured: false,
+  ...NO_FACTS,
   updated_at: 'earlier',
 }
 

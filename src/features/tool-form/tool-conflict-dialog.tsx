@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { ConflictDialog } from '~/components/form/conflict-dialog'
 import { merge, type Side } from '~/components/form/differences'
+import { factWords, unknown } from '~/messages/en/facts'
 import type { ToolValues } from '~/rules/catalogue-schemas'
+import { isFactField } from '~/rules/fact-fields'
 import { KEPT, type LogoChoice } from './logo-choice'
 import { LogoPicture } from './logo-picture'
 import type { ToolConflict } from './tool-conflict'
@@ -32,6 +34,7 @@ export function ToolConflictDialog({ conflict, categoryNames, onSettle, onClose 
         />
       )
     const value = (side === 'theirs' ? stored : mine.values)[field]
+    if (isFactField(field)) return factWords(field, value) ?? unknown
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
     if (typeof value === 'string') return value
     return value.map((id) => names.get(id) ?? 'Unknown category').join(', ') || 'None'

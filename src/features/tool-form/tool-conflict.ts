@@ -1,14 +1,20 @@
 import { findDifferences, type Side } from '~/components/form/differences'
+import { factNames } from '~/messages/en/facts'
 import { toolForm } from '~/messages/en/tool-form'
 import type { ToolValues } from '~/rules/catalogue-schemas'
+import { FACT_FIELDS, NO_FACTS, toTypedFacts } from '~/rules/fact-fields'
 import { EMPTY_TOOL, pickToolFields, TOOL_FIELDS } from '~/rules/tool-fields'
 import type { LogoChoice } from './logo-choice'
 import type { OpenedTool } from './tool-form-data'
 
 /** What the form shows of a tool; of a new one nothing. */
 export function toolValuesOf(opened: OpenedTool | null): ToolValues {
-  if (!opened) return { ...EMPTY_TOOL, category_ids: [] }
-  return { ...pickToolFields(opened.tool), category_ids: opened.categories.map(({ id }) => id) }
+  if (!opened) return { ...EMPTY_TOOL, ...toTypedFacts(NO_FACTS), category_ids: [] }
+  return {
+    ...pickToolFields(opened.tool),
+    ...toTypedFacts(opened.tool),
+    category_ids: opened.categories.map(({ id }) => id),
+  }
 }
 
 type Mine = { values: ToolValues; known: OpenedTool | null; logo: LogoChoice }
@@ -28,11 +34,11 @@ export function compareTools(mine: Mine, theirs: OpenedTool): ToolConflict {
     mine: mine.values,
   }
   const differences: ToolConflict['differences'] = findDifferences(
-    [...TOOL_FIELDS, 'category_ids'],
+    [...TOOL_FIELDS, ...FACT_FIELDS, 'category_ids'],
     values,
   ).map((difference) => ({
     ...difference,
-    label: toolForm.fields[difference.field],
+    label: { ...toolForm.fields, ...factNames }[difference.field],
   }))
   // A logo left alone is theirs: the file known here may be gone.
   const theyChangedLogo = theirs.tool.logo !== (mine.known?.tool.logo ?? null)

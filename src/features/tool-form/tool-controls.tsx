@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { FormField } from '~/components/form-field'
+import { type FieldWiring, FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { Textarea } from '~/components/ui/textarea'
 import { toolForm } from '~/messages/en/tool-form'
@@ -39,21 +39,11 @@ type TextProps = {
 
 /** A text of a tool: a line, an address, or several lines with their length. */
 export function TextControl({ field, input, typed, error }: TextProps) {
-  const length = lengthOf(String(typed).trim())
-  const limit = LIMITS[field]
   return (
     <FormField label={toolForm.fields[field]} hint={toolForm.hints[field]} error={error}>
       {(wiring) =>
         FIELD_KINDS[field] === 'lines' ? (
-          <div className="relative">
-            <Textarea {...wiring} {...input} className="font-sans! text-base! pb-8" />
-            <span
-              className={`absolute right-3.5 bottom-2.5 bg-surface pl-2 text-[13px] tabular-nums ${length > limit ? 'text-bad' : 'text-ink-faint'}`}
-            >
-              {length}/{limit}
-              <span className="sr-only">{toolForm.characters}</span>
-            </span>
-          </div>
+          <CountedTextarea {...wiring} {...input} typed={String(typed)} limit={LIMITS[field]} />
         ) : (
           <Input
             {...wiring}
@@ -65,6 +55,24 @@ export function TextControl({ field, input, typed, error }: TextProps) {
         )
       }
     </FormField>
+  )
+}
+
+type CountedProps = FieldWiring & UseFormRegisterReturn & { typed: string; limit: number; className?: string }
+
+/** Several lines with their length. */
+export function CountedTextarea({ typed, limit, className = '', ...input }: CountedProps) {
+  const length = lengthOf(typed.trim())
+  return (
+    <div className="relative">
+      <Textarea {...input} className={`font-sans! text-base! pb-8 ${className}`} />
+      <span
+        className={`absolute right-3.5 bottom-2.5 bg-surface pl-2 text-[13px] tabular-nums ${length > limit ? 'text-bad' : 'text-ink-faint'}`}
+      >
+        {length}/{limit}
+        <span className="sr-only">{toolForm.characters}</span>
+      </span>
+    </div>
   )
 }
 

@@ -8,6 +8,8 @@ import { readAll } from '~/lib/load-db'
 import { toolSave } from '~/messages/en/admin'
 import type { ErrorCode } from '~/messages/en/errors'
 import type { ToolValues } from '~/rules/catalogue-schemas'
+import { type Facts, toFacts } from '~/rules/fact-fields'
+import { pickToolFields, type ToolFields } from '~/rules/tool-fields'
 import type { LogoChoice } from './logo-choice'
 
 export type ToolToEdit = NonNullable<Awaited<ReturnType<typeof getToolToEdit>>>
@@ -40,7 +42,7 @@ function listCategoryOptions(db: Db, signal: AbortSignal): Promise<CategoryOptio
   return readAll(ask, 'loadCategories', signal)
 }
 
-type ToolSave = ToolValues & { logo: string | null } & (
+type ToolSave = ToolFields & { category_ids: string[]; facts: Facts; logo: string | null } & (
     | { tool_id: string; known_updated_at: string }
     | { new_id: string }
   )
@@ -123,7 +125,13 @@ async function saveToolWithLogo(
   onStage({ doing: 'saving' })
   try {
     const identity = known ? { tool_id: id, known_updated_at: known.tool.updated_at } : { new_id: id }
-    await saveTool(getDb(), { ...values, ...identity, logo: next })
+    await saveTool(getDb(), {
+      ...pickToolFields(values),
+      category_ids: values.category_ids,
+      facts: toFacts(values),
+      ...identity,
+      logo: next,
+    })
   } catch (error) {
     // Without an answer the tool may have been saved with this file. A file nothing points at is swept by the server.
     if (uploaded && error instanceof DataError && error.status > 0 && error.status < 500)

@@ -5,6 +5,7 @@ import { SlugField, useSlugOfName } from '~/components/form/slug-field'
 import { toolForm } from '~/messages/en/tool-form'
 import { TOOL_FIELDS, type ToolField } from '~/rules/tool-fields'
 import { CategoryPicker } from './category-picker'
+import { FactsSection } from './facts-section'
 import { LogoField } from './logo-field'
 import { ToolConflictDialog } from './tool-conflict-dialog'
 import { FIELD_KINDS, FlagControl, TextControl } from './tool-controls'
@@ -102,6 +103,7 @@ export function ToolForm({ opened, without = [], onCancel, ...use }: Props) {
             ))}
           </div>
         </div>
+        <FactsSection form={form} values={values} />
       </FormFrame>
       {conflict && (
         <ToolConflictDialog

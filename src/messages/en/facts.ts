@@ -1,13 +1,14 @@
-import type { Platform, Pricing } from '~/rules/facts'
+import type { FactField } from '~/rules/fact-fields'
+import { isPlatform, isPricing, type Platform, type Pricing } from '~/rules/facts'
 
 /** What the facts of a tool and their values are called on screen. */
-export const factNames = {
+export const factNames: Record<FactField, string> = {
   pricing: 'Pricing',
   open_source: 'Open source',
   license: 'License',
   repository_url: 'Repository',
   platforms: 'Platforms',
-  long_description: 'Long description',
+  long_description: 'Details',
 }
 
 export const unknown = 'Unknown'
@@ -31,4 +32,15 @@ export const platforms: Record<Platform, string> = {
   'browser-extension': 'Browser extension',
   api: 'API',
   'self-hosted': 'Self-hosted',
+}
+
+/** The value of a fact as it is read, stored or typed; undefined where nothing is known. */
+export function factWords(field: FactField, value: unknown): string | undefined {
+  if (value === null || value === undefined || value === '') return undefined
+  if (Array.isArray(value)) return value.map((each) => factWords(field, each)).join(', ') || undefined
+  const word = String(value)
+  if (field === 'pricing' && isPricing(word)) return pricings[word]
+  if (field === 'platforms' && isPlatform(word)) return platforms[word]
+  if (field === 'open_source') return word === 'true' ? openSource.yes : openSource.no
+  return word
 }

@@ -1,4 +1,7 @@
+import { shortenVersions } from '~/lib/shorten-versions'
+import { factNames, factWords } from '~/messages/en/facts'
 import { toolForm } from '~/messages/en/tool-form'
+import { isFactField } from '~/rules/fact-fields'
 import { type Saved, textIn } from './group-entries'
 
 /** One field before and after; undefined where there was nothing. */
@@ -7,6 +10,7 @@ export type Difference = { field: string; before: string | undefined; after: str
 /** Fields worth reading, by what people call them. Ids, counts and dates the database keeps are not among them. */
 const FIELDS: Readonly<Record<string, string>> = {
   ...toolForm.fields,
+  ...factNames,
   description: 'Description',
   website_url: 'Website',
   category_id: 'Primary category',
@@ -27,11 +31,9 @@ export function differencesOf({ entry, categories }: Saved): Difference[] {
     const [before, after] = [read(entry.before, field, entry.names), read(entry.after, field, entry.names)]
     if (before === after) return []
     const name = FIELDS[field] ?? field
-    return [
-      field === 'logo'
-        ? { field: name, before: undefined, after: changeOf(before, after) }
-        : { field: name, before, after },
-    ]
+    if (field === 'logo') return [{ field: name, before: undefined, after: changeOf(before, after) }]
+    const [was, is] = shortenVersions(before, after)
+    return [{ field: name, before: was, after: is }]
   })
   if (categories && categories.before.length + categories.after.length > 0)
     differences.push({
@@ -52,6 +54,7 @@ function read(row: unknown, field: string, names: unknown): string | undefined {
   if (typeof row !== 'object' || row === null) return undefined
   const value: unknown = Reflect.get(row, field)
   if (value === null || value === undefined || value === '') return undefined
+  if (isFactField(field)) return factWords(field, value)
   if (field === 'hides_upvotes') return value === true ? 'Hidden' : 'Kept'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (field === 'category_id') return textIn(names, String(value)) ?? 'a deleted category'

@@ -1,9 +1,13 @@
+import { shortenVersions } from '~/lib/shorten-versions'
+import { factNames, factWords } from '~/messages/en/facts'
 import * as messages from '~/messages/en/import-export'
 import { toolForm } from '~/messages/en/tool-form'
+import { isFactField } from '~/rules/fact-fields'
 import { type Change, type ChangedValue, type ImportCounts, SHOWN_CHANGES } from '~/rules/import-export-rules'
 
 const FIELDS: Record<string, string> = {
   ...toolForm.fields,
+  ...factNames,
   website_url: 'Website',
   categories: 'Categories',
   description: 'Description',
@@ -30,19 +34,25 @@ export function ChangedList({ changes, counts }: Props) {
               <li key={keyOf(change)} className="grid gap-2 py-4">
                 <Title change={change} />
                 <dl className="grid gap-2">
-                  {change.fields?.map(({ field, before, after }) => (
-                    <div key={field} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[112px_minmax(0,1fr)]">
-                      <dt className="text-[13px] text-ink-faint leading-6">{FIELDS[field] ?? field}</dt>
-                      <dd className="grid gap-0.5 text-[15px] leading-6">
-                        <del dir="auto" className="text-ink-soft decoration-bad/70">
-                          {textOf(before)}
-                        </del>
-                        <ins dir="auto" className="no-underline">
-                          {textOf(after)}
-                        </ins>
-                      </dd>
-                    </div>
-                  ))}
+                  {change.fields?.map(({ field, ...values }) => {
+                    const [before, after] = shortenVersions(
+                      textOf(field, values.before),
+                      textOf(field, values.after),
+                    )
+                    return (
+                      <div key={field} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[112px_minmax(0,1fr)]">
+                        <dt className="text-[13px] text-ink-faint leading-6">{FIELDS[field] ?? field}</dt>
+                        <dd className="grid gap-0.5 text-[15px] leading-6">
+                          <del dir="auto" className="text-ink-soft decoration-bad/70">
+                            {before}
+                          </del>
+                          <ins dir="auto" className="no-underline">
+                            {after}
+                          </ins>
+                        </dd>
+                      </div>
+                    )
+                  })}
                 </dl>
               </li>
             ))}
@@ -101,8 +111,9 @@ function Title({ change }: { change: Change }) {
 
 const keyOf = ({ kind, slug }: Change) => `${kind} ${slug}`
 
-function textOf(value: ChangedValue): string {
+function textOf(field: string, value: ChangedValue): string {
+  if (isFactField(field)) return factWords(field, value) ?? 'none'
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return value
+  return typeof value === 'string' ? value : value.join(', ')
 }

@@ -1,0 +1,129 @@
+import { type ReactNode, useId } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { type FieldWiring, FormField } from '~/components/form-field'
+import { Input } from '~/components/ui/input'
+import { SectionTitle } from '~/components/ui/section-title'
+import { Select } from '~/components/ui/select'
+import { factNames, factWords, unknown } from '~/messages/en/facts'
+import * as messages from '~/messages/en/tool-form'
+import type { ToolValues } from '~/rules/catalogue-schemas'
+import { type ChoiceRule, FACT_FIELDS, type FactField, factFields } from '~/rules/fact-fields'
+import type { TextRule } from '~/rules/tool-fields'
+import { CountedTextarea } from './tool-controls'
+
+type Props = { form: UseFormReturn<ToolValues>; values: ToolValues }
+type Control = (field: FactField, props: Props) => ReactNode
+
+/** What may be known of a tool besides its required fields: those of `factFields`, each with the control of its kind. */
+export function FactsSection(props: Props) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="mt-10 border-line border-t pt-7">
+      <SectionTitle id={id}>{messages.facts}</SectionTitle>
+      <p className="mt-0.5 text-[13px] text-ink-faint leading-5">{messages.onlyWhatIsKnown}</p>
+      <div className="mt-5 grid gap-x-6 gap-y-[22px] sm:grid-cols-2">
+        {FACT_FIELDS.map((field) => (
+          <div key={field} className={WIDE.includes(field) ? 'sm:col-span-2' : undefined}>
+            {CONTROLS[field](field, props)}
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const WIDE: readonly FactField[] = ['platforms', 'long_description']
+
+const HINTS: Partial<Record<FactField, string>> = {
+  license: messages.license,
+  long_description: messages.details,
+}
+
+const chooses =
+  (values: readonly string[]): Control =>
+  (field, props) => (
+    <Labelled field={field} {...props}>
+      {(wiring) => (
+        <Select {...wiring} {...props.form.register(field)}>
+          <option value="">{unknown}</option>
+          {values.map((value) => (
+            <option key={value} value={value}>
+              {factWords(field, value)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Labelled>
+  )
+
+const writes =
+  (type: 'text' | 'url'): Control =>
+  (field, props) => (
+    <Labelled field={field} {...props}>
+      {(wiring) => (
+        <Input
+          {...wiring}
+          {...props.form.register(field)}
+          type={type}
+          placeholder={type === 'url' ? messages.toolForm.placeholders.website_url : undefined}
+          autoComplete="off"
+        />
+      )}
+    </Labelled>
+  )
+
+const CONTROLS: Record<FactField, Control> = factFields({
+  choice: ({ values }: ChoiceRule) => chooses(values),
+  answer: () => chooses(['true', 'false']),
+  line: () => writes('text'),
+  address: () => writes('url'),
+  choices:
+    ({ values }: ChoiceRule) =>
+    (field: FactField, props: Props) => <Checkboxes field={field} choices={values} {...props} />,
+  markdown:
+    ({ limit }: TextRule) =>
+    (field: FactField, props: Props) => (
+      <Labelled field={field} {...props}>
+        {(wiring) => (
+          <CountedTextarea
+            {...wiring}
+            {...props.form.register(field)}
+            typed={String(props.values[field])}
+            limit={limit}
+            className="min-h-[220px]"
+          />
+        )}
+      </Labelled>
+    ),
+})
+
+type LabelledProps = Props & { field: FactField; children: (wiring: FieldWiring) => ReactNode }
+
+function Labelled({ field, form, children }: LabelledProps) {
+  return (
+    <FormField label={factNames[field]} hint={HINTS[field]} error={form.formState.errors[field]?.message}>
+      {children}
+    </FormField>
+  )
+}
+
+function Checkboxes({ field, choices, form }: Props & { field: FactField; choices: readonly string[] }) {
+  return (
+    <fieldset>
+      <legend className="mb-2 font-medium text-sm">{factNames[field]}</legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-x-4 gap-y-1">
+        {choices.map((choice) => (
+          <label key={choice} className="flex min-h-8 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
+            <input
+              {...form.register(field)}
+              type="checkbox"
+              value={choice}
+              className="size-4.5 shrink-0 accent-accent"
+            />
+            {factWords(field, choice)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

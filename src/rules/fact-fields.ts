@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { LONGEST } from './catalogue-rules.ts'
+import { PLATFORMS, PRICINGS } from './facts.ts'
+import type { TextRule } from './tool-fields.ts'
+
+/** A value of a list, or several of it. `name` is what its messages call it. */
+export interface ChoiceRule {
+  name: string
+  values: readonly string[]
+}
+
+/** What a kind of fact becomes for whoever reads the declaration below. `answer`: yes, no, or not known. */
+export interface FactKinds<Choice, Answer, Line, Address, Choices, Markdown> {
+  choice: (rule: ChoiceRule) => Choice
+  answer: (name: string) => Answer
+  line: (rule: TextRule) => Line
+  address: (name: string) => Address
+  choices: (rule: ChoiceRule) => Choices
+  markdown: (rule: TextRule) => Markdown
+}
+
+/**
+ * The facts of a tool, declared once as its other fields are (tool-fields.ts). Each may be unknown: null in the database, an
+ * empty text in a form, an empty cell in a table; of several values, none.
+ */
+export const factFields = <Choice, Answer, Line, Address, Choices, Markdown>(
+  kinds: FactKinds<Choice, Answer, Line, Address, Choices, Markdown>,
+) => ({
+  pricing: kinds.choice({ name: 'Pricing', values: PRICINGS }),
+  open_source: kinds.answer('Open source'),
+  license: kinds.line({
+    name: 'License',
+    limit: LONGEST.license,
+    tooLong: `License must be ${LONGEST.license} characters or less`,
+  }),
+  repository_url: kinds.address('Repository'),
+  platforms: kinds.choices({ name: 'Platforms', values: PLATFORMS }),
+  long_description: kinds.markdown({
+    name: 'Details',
+    limit: LONGEST.details,
+    tooLong: `Details must be ${LONGEST.details} characters or less`,
+  }),
+})
+
+const none = (): string | null => null
+
+/** A tool nothing is known of. */
+export const NO_FACTS = factFields({
+  choice: none,
+  answer: (): boolean | null => null,
+  line: none,
+  address: none,
+  choices: (): string[] => [],
+  markdown: none,
+})
+
+export type Facts = typeof NO_FACTS
+export type FactField = keyof Facts
+
+export const isFactField = (name: string): name is FactField => name in NO_FACTS
+
+/** The names of the facts, in order: columns of the table, of the form and of exports. */
+export const FACT_FIELDS = Object.keys(NO_FACTS).filter(isFactField)
+
+const text = () => z.nullable(z.string())
+const list = () => z.array(z.string())
+const factsSchema = z.object(
+  factFields({
+    choice: text,
+    answer: () => z.nullable(z.boolean()),
+    line: text,
+    address: text,
+    choices: list,
+    markdown: text,
+  }),
+)
+
+/** The facts of a tool that is stored, out of everything its row holds. */
+export const pickFacts = (row: object): Facts => factsSchema.parse(row)
+
+const typed = () =>
+  z.pipe(
+    z.nullable(z.union([z.string(), z.boolean()])),
+    z.transform((value) => (value === null ? '' : String(value))),
+  )
+const typedSchema = z.object(
+  factFields({ choice: typed, answer: typed, line: typed, address: typed, choices: list, markdown: typed }),
+)
+
+/** As a form holds them: texts, empty where nothing is known, an answer as 'true' or 'false'. */
+export type TypedFacts = z.infer<typeof typedSchema>
+
+export const toTypedFacts = (row: object): TypedFacts => typedSchema.parse(row)
+
+const stored = () =>
+  z.pipe(
+    z.string(),
+    z.transform((value) => value || null),
+  )
+const answered = () =>
+  z.pipe(
+    z.string(),
+    z.transform((value) => (value === '' ? null : value === 'true')),
+  )
+const storedSchema = z.object(
+  factFields({
+    choice: stored,
+    answer: answered,
+    line: stored,
+    address: stored,
+    choices: list,
+    markdown: stored,
+  }),
+)
+
+/** What a form holds, as it is stored. */
+export const toFacts = (values: TypedFacts): Facts => storedSchema.parse(values)
