@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { test as baseTest, describe, expect, vi } from 'vitest'
 import { administrator, member, raw } from '../support/actors.ts'
 import { manyRows } from '../support/catalogue-lines.ts'
 import { runPlaudit } from '../support/command-line.ts'
@@ -14,18 +14,24 @@ import { eventsOf, until } from './transfer.ts'
 /** However the process is ended and whatever it is at: the database goes with it, and nothing acknowledged is lost. */
 vi.setConfig({ testTimeout: 180_000 })
 
-let installation: Installation
-beforeEach(async () => {
-  installation = await createInstallation()
-})
-afterEach(() => installation.remove())
+const testOn = (isNew: boolean) =>
+  baseTest.extend<{ installation: Installation }>({
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the parameter's form.
+    installation: async ({}, use) => {
+      const made = await createInstallation({ isNew })
+      await use(made)
+      await made.remove()
+    },
+  })
+const test = testOn(false)
+const testOfNew = testOn(true)
 
 const WRITERS = 6
 /** Each is another moment at which it ends; with PROPERTY_RUNS more of them. */
 const ROUNDS = process.env.PROPERTY_RUNS ? 4 : 2
 
 /** People who recommend everything there is, each over one connection; underway once this resolves. */
-async function startWriting(server: SpawnedServer): Promise<Writer[]> {
+async function startWriting(installation: Installation, server: SpawnedServer): Promise<Writer[]> {
   const at = installation.context(server)
   const writers = await installation.withSql(async (sql) => {
     const tools = (await sql<{ id: string }[]>`select id from public.tools`).map(({ id }) => id)
@@ -36,16 +42,14 @@ async function startWriting(server: SpawnedServer): Promise<Writer[]> {
   return writers
 }
 
-async function terminate(server: SpawnedServer): Promise<number> {
-  const asked = performance.now()
+async function terminate(installation: Installation, server: SpawnedServer): Promise<void> {
   server.process.kill('SIGTERM')
   expect(await server.ended).toBe(0)
   expect(installation.postgresCount()).toBe(0)
-  return performance.now() - asked
 }
 
 /** Everything that was acknowledged is there; who was still writing was told that it is over. */
-async function expectKept(writers: Writer[]): Promise<void> {
+async function expectKept(installation: Installation, writers: Writer[]): Promise<void> {
   const ended = await Promise.all(writers.map((writer) => writer.ended))
   expect(ended.filter(({ wasTold }) => wasTold)).not.toEqual([])
   const rows = await installation.withSql(
@@ -57,24 +61,26 @@ async function expectKept(writers: Writer[]): Promise<void> {
 }
 
 describe('SIGTERM, again and again', () => {
-  test('amid writes over kept connections, beside idle ones and an upload that does not come', async () => {
+  test('amid writes over kept connections, beside idle ones and an upload that does not come', async ({
+    installation,
+  }) => {
     for (let round = 0; round < ROUNDS; round++) {
       const server = await installation.start({ RATE_LIMITS: 'off' })
       const { hostname, port } = new URL(server.url)
       const idle = connect(Number(port), hostname).on('error', () => undefined)
       const stalled = connect(Number(port), hostname).on('error', () => undefined)
       stalled.write('POST /auth/v1/token HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{')
-      const writers = await startWriting(server)
-      await terminate(server)
+      const writers = await startWriting(installation, server)
+      await terminate(installation, server)
       idle.destroy()
       stalled.destroy()
       await installation.start()
-      await expectKept(writers)
+      await expectKept(installation, writers)
       await installation.stopAll()
     }
   })
 
-  test('amid an import in the browser: it ends with its batch and says so', async () => {
+  test('amid an import in the browser: it ends with its batch and says so', async ({ installation }) => {
     for (let round = 0; round < ROUNDS / 2; round++) {
       const server = await installation.start({ RATE_LIMITS: 'off' })
       const at = installation.context(server)
@@ -86,13 +92,13 @@ describe('SIGTERM, again and again', () => {
         { method: 'POST', body: file },
         admin.accessToken,
       )
-      const writers = await startWriting(server)
+      const writers = await startWriting(installation, server)
       const events = eventsOf(answer)
-      await terminate(server)
+      await terminate(installation, server)
       const last = (await events).at(-1)
       expect(last).toMatchObject({ type: 'failed', message: expect.stringContaining('restarting') })
       await installation.start()
-      await expectKept(writers)
+      await expectKept(installation, writers)
       const [row] = await installation.withSql(
         (sql) => sql`select count(*)::int as count from public.tools where slug like ${`round-${round}-%`}`,
       )
@@ -101,91 +107,98 @@ describe('SIGTERM, again and again', () => {
     }
   })
 
-  test('amid an import on the command line', async () => {
+  test('amid an import on the command line', async ({ installation }) => {
     const file = path.join(installation.dataDir, 'tools.jsonl')
     for (let round = 0; round < ROUNDS / 2; round++) {
       const server = await installation.start({ RATE_LIMITS: 'off' })
       await writeFile(file, manyRows(`cli-${round}`, 20_000))
       const importing = runPlaudit(['import', file, '--batch-size', '50'], installation.env)
-      await until(async () => (await imported(`cli-${round}`)) > 0)
-      const writers = await startWriting(server)
-      await terminate(server)
+      await until(async () => (await imported(installation, `cli-${round}`)) > 0)
+      const writers = await startWriting(installation, server)
+      await terminate(installation, server)
       const ended = await importing
       expect(ended.code).toBe(1)
       expect(ended.error).toMatch(/^plaudit: the database is not there any more: .*\n$/)
       await installation.start()
-      await expectKept(writers)
+      await expectKept(installation, writers)
       await installation.stopAll()
     }
   })
-
-  test.each([
-    ['it has the folder', 'plaudit.pid'],
-    ['the database is being made', 'postgres.unfinished'],
-    ['the database is being started', 'postgres/server.log'],
-    ['the database runs', 'postgres/postmaster.pid'],
-  ])('while it starts: %s', async (_, sign) => {
-    const server = installation.launch()
-    await until(async () => existsSync(path.join(installation.dataDir, sign)))
-    await terminate(server)
-    expect(existsSync(path.join(installation.dataDir, 'plaudit.pid'))).toBe(false)
-    await installation.start()
-  })
 })
 
-const imported = (prefix: string) =>
+const imported = (installation: Installation, prefix: string) =>
   installation.withSql(async (sql) => {
     const [row] = await sql`select count(*)::int as count from public.tools where slug like ${`${prefix}-%`}`
     return Number(row?.count)
   })
 
-describe('what hangs', () => {
-  /** A session of the app's that does nothing any more, whatever it is told. */
-  async function stopSession(): Promise<void> {
-    const [session] = await installation.withSql(
-      (sql) => sql<{ pid: number }[]>`
-        select pid from pg_stat_activity where application_name = 'plaudit' order by backend_start limit 1`,
-    )
-    if (!session) throw new Error('there is no session')
-    process.kill(session.pid, 'SIGSTOP')
-  }
-  const gone = () => until(async () => installation.postgresCount() === 0)
-
-  test('keeps neither the process nor its database', async () => {
-    const server = await installation.start()
-    await stopSession()
-    server.process.kill('SIGTERM')
-    const asked = performance.now()
-    await server.ended
-    expect(performance.now() - asked).toBeLessThan(7000)
-    await gone()
+// Side by side: they wait most of their time.
+describe.concurrent('SIGTERM or SIGKILL', () => {
+  testOfNew.for([
+    { when: 'it has the folder', file: 'plaudit.pid' },
+    { when: 'the database is being made', file: 'postgres.unfinished' },
+    { when: 'the database is being started', file: 'postgres/server.log' },
+    { when: 'the database runs', file: 'postgres/postmaster.pid' },
+  ])('while it starts: $when', async ({ file }, { installation }) => {
+    const server = installation.launch()
+    await until(async () => existsSync(path.join(installation.dataDir, file)))
+    await terminate(installation, server)
+    expect(existsSync(path.join(installation.dataDir, 'plaudit.pid'))).toBe(false)
+    await installation.start()
   })
 
-  test('is not waited for any longer when asked a second time', async () => {
+  describe('what hangs', () => {
+    /** A session of the app's that does nothing any more, whatever it is told. */
+    async function stopSession(installation: Installation): Promise<void> {
+      const [session] = await installation.withSql(
+        (sql) => sql<{ pid: number }[]>`
+          select pid from pg_stat_activity where application_name = 'plaudit' order by backend_start limit 1`,
+      )
+      if (!session) throw new Error('there is no session')
+      process.kill(session.pid, 'SIGSTOP')
+    }
+    const gone = (installation: Installation) => until(async () => installation.postgresCount() === 0)
+
+    test('keeps neither the process nor its database', async ({ installation }) => {
+      const server = await installation.start()
+      await stopSession(installation)
+      server.process.kill('SIGTERM')
+      const asked = performance.now()
+      await server.ended
+      expect(performance.now() - asked).toBeLessThan(7000)
+      await gone(installation)
+    })
+
+    test('is not waited for any longer when asked a second time', async ({ installation }) => {
+      const server = await installation.start()
+      await stopSession(installation)
+      server.process.kill('SIGTERM')
+      const asked = performance.now()
+      // Signals right after the first are taken for the same request.
+      await until(async () => !server.process.kill('SIGTERM') || server.process.exitCode !== null)
+      expect(performance.now() - asked).toBeLessThan(4500)
+      await gone(installation)
+    })
+  })
+
+  test('a process that is killed takes its database along, as soon as that has ended its sessions', async ({
+    installation,
+  }) => {
     const server = await installation.start()
-    await stopSession()
-    server.process.kill('SIGTERM')
-    const asked = performance.now()
-    // Signals right after the first are taken for the same request.
-    await until(async () => !server.process.kill('SIGTERM') || server.process.exitCode !== null)
-    expect(performance.now() - asked).toBeLessThan(4500)
-    await gone()
+    server.process.kill('SIGKILL')
+    await until(async () => installation.postgresCount() === 0)
   })
 })
 
-test('a process that is killed takes its database along, as soon as that has ended its sessions', async () => {
-  const server = await installation.start()
-  server.process.kill('SIGKILL')
-  await until(async () => installation.postgresCount() === 0)
-})
-
-test('a command that is interrupted ends with its batch and takes its database along', async () => {
+test('a command that is interrupted ends with its batch and takes its database along', async ({
+  installation,
+}) => {
   await installation.start()
   await installation.stopAll()
   const file = path.join(installation.dataDir, 'tools.jsonl')
   await writeFile(file, manyRows('interrupted', 20_000))
   const importing = runPlaudit(['import', file, '--batch-size', '50'], installation.env, async (child) => {
-    await until(async () => (await imported('interrupted').catch(() => 0)) > 0)
+    await until(async () => (await imported(installation, 'interrupted').catch(() => 0)) > 0)
     child.kill('SIGTERM')
   })
   const ended = await importing
@@ -195,7 +208,7 @@ test('a command that is interrupted ends with its batch and takes its database a
   })
   expect(installation.postgresCount()).toBe(0)
   await installation.start()
-  const count = await imported('interrupted')
+  const count = await imported(installation, 'interrupted')
   expect(count % 50).toBe(0)
   const [last] = await installation.withSql(
     (sql) =>

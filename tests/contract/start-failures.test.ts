@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 let installation: Installation
 beforeAll(async () => {
-  installation = await createInstallation()
+  installation = await createInstallation({ isNew: true })
 })
 afterAll(() => installation?.remove())
 
