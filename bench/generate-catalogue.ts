@@ -46,10 +46,19 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
     insert into public.categories (name, slug, description)
     select 'Category ' || n, 'category-' || n, 'Tools of kind ' || n || '.' from generate_series(1, ${categories}::int) n`
   await sql`
-    insert into public.tools (name, slug, short_description, website_url, featured, created_at)
+    insert into public.tools (
+      name, slug, short_description, website_url, featured, created_at, pricing, open_source, platforms)
     select initcap(${word(sql, 1)} || ' ' || ${word(sql, 2)}) || ' ' || n, 'tool-' || n,
       'Does ' || ${word(sql, 3)} || ' for people who would rather not, number ' || n || '.',
-      'https://tool-' || n || '.example', n % 50 = 0, now() - n * interval '7 minutes'
+      'https://tool-' || n || '.example', n % 50 = 0, now() - n * interval '7 minutes',
+      (array['freemium', 'freemium', 'paid', 'free', 'contact-sales', null])[1 + (n * 5 + n / 7) % 6],
+      (array[false, true, null, null])[1 + (n * 3 + n / 11) % 4],
+      array_remove(array[
+        case when n % 10 < 8 then 'web' end, case when n % 3 = 0 then 'ios' end,
+        case when n % 4 = 0 then 'android' end, case when n % 11 = 0 then 'macos' end,
+        case when n % 13 = 0 then 'windows' end, case when n % 17 = 0 then 'linux' end,
+        case when n % 19 = 0 then 'browser-extension' end, case when n % 5 = 0 then 'api' end,
+        case when n % 97 = 0 then 'self-hosted' end], null)
     from generate_series(1, ${tools}::int) n`
   // A fifth of the tools in the first category, the rest spread; every third tool has a second one.
   await sql`

@@ -357,9 +357,13 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
+      count_facet_values: {
+        Args: { category_ids?: string[]; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
+        Returns: { facet: string; value: string; tools: number }[]
+      }
       count_facets: {
-        Args: { selected: string[] }
-        Returns: { category_id: string; added: number }[]
+        Args: { selected: string[]; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
+        Returns: { category_id: string; tools: number; added: number }[]
       }
       count_tools: {
         Args: { category_ids?: string[] }
@@ -430,7 +434,7 @@ export type Database = {
         Returns: { id: string; tool_name: string | null; tool_slug: string | null; reason: string; status: string; reported_at: string; decided_at: string | null }[]
       }
       list_tools: {
-        Args: { sort?: string; category_ids?: string[]; skip?: number; max_results?: number }
+        Args: { sort?: string; category_ids?: string[]; skip?: number; max_results?: number; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
         Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; total: number | null }[]
       }
       require_open_account: {

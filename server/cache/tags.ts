@@ -32,6 +32,7 @@ export interface PublicRead {
 export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>> = {
   'rpc/count_tools': () => ['catalogue'],
   'rpc/count_facets': () => ['catalogue'],
+  'rpc/count_facet_values': () => ['catalogue'],
   'rpc/find_current_slug': () => ['catalogue'],
   'rpc/list_category_samples': () => ['catalogue'],
   'rpc/search_catalogue': () => ['catalogue'],
@@ -51,7 +52,15 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
   },
 }
 
-const LIST_ARGUMENTS = ['sort', 'category_ids', 'skip', 'max_results']
+const LIST_ARGUMENTS = [
+  'sort',
+  'category_ids',
+  'skip',
+  'max_results',
+  'pricings',
+  'open_sources',
+  'platforms',
+]
 
 /** A call with nothing but arguments: filters, orders and selects may let counts decide what is shown. */
 function isPlain(parameters: URLSearchParams): boolean {

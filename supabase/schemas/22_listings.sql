@@ -11,6 +11,8 @@ create table private.listings (
   upvote_count integer not null,
   -- See docs/ranking.md; null without recommendations.
   trend double precision,
+  -- private.facet_bits of the tool.
+  facets integer not null default 0,
   primary key (tool_id, category_id)
 );
 
@@ -19,10 +21,27 @@ create index listings_top on private.listings (category_id, upvote_count desc, l
 create index listings_trending
   on private.listings (category_id, trend desc nulls last, listed_at desc, tool_id desc);
 
+-- Counts of every value of every facet, and lists that few tools are in, without the rows themselves
+-- (docs/decisions/102).
+create index listings_facets on private.listings (category_id, facets, tool_id);
+
 alter table private.listings enable row level security;
 comment on table private.listings is
   'Not notified: what changes here follows from a change of tools, tool_categories or tool_upvotes, which is notified.';
 comment on column private.listings.category_id is 'The category, or zeros for the list of all tools.';
+
+-- What a tool can be chosen by, a bit for each value that is known of it: four of pricing, two of open source, nine of
+-- platforms.
+create function private.facet_bits(pricing text, open_source boolean, platforms text[]) returns integer
+language sql immutable parallel safe set search_path = ''
+as $$
+  select coalesce(1 << array_position(array['free', 'freemium', 'paid', 'contact-sales'], pricing) - 1, 0)
+    | case open_source when true then 16 when false then 32 else 0 end
+    | coalesce((
+      select bit_or(32 << array_position(array[
+        'web', 'ios', 'android', 'macos', 'windows', 'linux', 'browser-extension', 'api', 'self-hosted'
+      ], platform)) from unnest(platforms) platform), 0)
+$$;
 
 -- The weight of a recommendation at this time as a power of two: weeks since the beginning of 2026. Each weighs twice
 -- as much as one a week older, at any time, so the order stays right.
@@ -115,8 +134,8 @@ create function private.list_new_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.listings (tool_id, listed_at, upvote_count)
-    select n.id, n.created_at, n.upvote_count from new_rows n;
+  insert into private.listings (tool_id, listed_at, upvote_count, facets)
+    select n.id, n.created_at, n.upvote_count, private.facet_bits(n.pricing, n.open_source, n.platforms) from new_rows n;
   return null;
 end;
 $$;
@@ -130,8 +149,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform from public.tools where id in (select tool_id from new_rows) order by id for no key update;
-  insert into private.listings (tool_id, category_id, listed_at, upvote_count, trend)
-    select n.tool_id, n.category_id, l.listed_at, l.upvote_count, l.trend
+  insert into private.listings (tool_id, category_id, listed_at, upvote_count, trend, facets)
+    select n.tool_id, n.category_id, l.listed_at, l.upvote_count, l.trend, l.facets
     from new_rows n join private.listings l
       on l.tool_id = n.tool_id and l.category_id = '00000000-0000-0000-0000-000000000000';
   return null;
@@ -156,14 +175,19 @@ create trigger tool_categories_a_remove_listings after delete on public.tool_cat
   referencing old table as old_rows for each statement execute function private.unlist_from_categories();
 
 -- Only an operator changes created_at.
-create function private.move_in_listings() returns trigger
+create function private.update_listings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update private.listings l set listed_at = new.created_at where l.tool_id = new.id;
+  update private.listings l
+    set listed_at = new.created_at, facets = private.facet_bits(new.pricing, new.open_source, new.platforms)
+    where l.tool_id = new.id;
   return null;
 end;
 $$;
 
-create trigger tools_move_in_listings after update of created_at on public.tools
-  for each row when (old.created_at is distinct from new.created_at) execute function private.move_in_listings();
+create trigger tools_update_listings after update of created_at, pricing, open_source, platforms on public.tools
+  for each row
+  when ((old.created_at, old.pricing, old.open_source, old.platforms)
+    is distinct from (new.created_at, new.pricing, new.open_source, new.platforms))
+  execute function private.update_listings();

@@ -20,13 +20,17 @@ begin
   delete from private.listings l
     where l.category_id <> none and not exists (
       select from public.tool_categories tc where tc.tool_id = l.tool_id and tc.category_id = l.category_id);
-  insert into private.listings as l (tool_id, category_id, listed_at, upvote_count)
-    select t.id, none, t.created_at, t.upvote_count from public.tools t
-    union all
-    select t.id, tc.category_id, t.created_at, t.upvote_count
-    from public.tools t join public.tool_categories tc on tc.tool_id = t.id
-    on conflict (tool_id, category_id) do update set listed_at = excluded.listed_at
-      where l.listed_at <> excluded.listed_at;
+  insert into private.listings as l (tool_id, category_id, listed_at, upvote_count, facets)
+    select t.id, place.category_id, t.created_at, t.upvote_count,
+      private.facet_bits(t.pricing, t.open_source, t.platforms)
+    from public.tools t
+    cross join lateral (
+      select none as category_id
+      union all
+      select tc.category_id from public.tool_categories tc where tc.tool_id = t.id
+    ) place
+    on conflict (tool_id, category_id) do update set listed_at = excluded.listed_at, facets = excluded.facets
+      where (l.listed_at, l.facets) <> (excluded.listed_at, excluded.facets);
   perform private.recount_upvotes(tool_ids);
   update public.tool_upvotes v set flag_count = counted.reports
     from (

@@ -8,7 +8,7 @@ export async function readKept(sql: Sql): Promise<unknown> {
       (select jsonb_agg(jsonb_build_array(id, tool_count) order by id) from public.categories) as categories,
       (select jsonb_agg(jsonb_build_array(tool_id, category_id, position) order by tool_id, position)
         from public.tool_categories) as choices,
-      (select jsonb_agg(jsonb_build_array(tool_id, category_id, listed_at, upvote_count, round(trend::numeric, 6))
+      (select jsonb_agg(jsonb_build_array(tool_id, category_id, listed_at, upvote_count, facets, round(trend::numeric, 6))
         order by tool_id, category_id) from private.listings) as listings,
       (select jsonb_agg(jsonb_build_array(id, flag_count) order by id) from public.tool_upvotes) as reports,
       (select jsonb_agg(to_jsonb(m) order by user_id) from private.members m) as members`
@@ -41,11 +41,12 @@ export async function findWrongFigures(sql: Sql): Promise<string[]> {
     union all
     select 'place of tool ' || l.tool_id || ' in ' || l.category_id
       from (
-        select tool_id, category_id, p.there is not null as there, l.upvote_count, l.listed_at, l.trend
+        select tool_id, category_id, p.there is not null as there, l.upvote_count, l.listed_at, l.trend, l.facets
         from (select *, true as there from places) p full join private.listings l using (tool_id, category_id)
       ) l
       left join public.tools t on t.id = l.tool_id left join counted c on c.id = l.tool_id
-      where (l.upvote_count, l.listed_at) is distinct from (t.upvote_count, t.created_at)
+      where (l.upvote_count, l.listed_at, l.facets)
+          is distinct from (t.upvote_count, t.created_at, private.facet_bits(t.pricing, t.open_source, t.platforms))
         or l.trend is null <> (c.upvotes = 0)
         or abs(l.trend - c.trend) > 0.001
         or not l.there

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PLATFORMS, PRICINGS } from '../../src/rules/facts.ts'
+import { type Client, visitor } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addTool, type Category, type Tool } from './rows.ts'
+
+/** Lists narrowed by facts: any value of a facet, all facets together, of a union of categories; and what is counted. */
+
+type Facets = { pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
+type Fact = { pricing: string | null; open_source: boolean | null; platforms: string[] }
+type Placed = { tool: Tool; fact: Fact; categories: Category[] }
+
+let server: TestServer
+let db: Client
+let all: Placed[]
+let categories: Category[]
+
+/** The same numbers at every run. */
+let seed = 7
+const random = (below: number) => {
+  seed = (seed * 48271) % 2147483647
+  return seed % below
+}
+const some = <Value>(values: readonly Value[], share: number) => values.filter(() => random(100) < share)
+
+beforeAll(async () => {
+  server = await startTestServer({ SEED: 'none' })
+  db = visitor(server)
+  categories = [await addCategory(server.sql), await addCategory(server.sql), await addCategory(server.sql)]
+  all = []
+  for (let n = 0; n < 60; n++) {
+    const fact = {
+      pricing: [...PRICINGS, null][random(5)] ?? null,
+      open_source: [true, false, null][random(3)] ?? null,
+      platforms: some(PLATFORMS, 30),
+    }
+    const own = some(categories, 45)
+    const tool = await addTool(server.sql, { created_at: new Date(Date.UTC(2026, 0, n)).toISOString() }, own)
+    // After it was placed: what changes in a tool changes in all its lists.
+    await server.sql`update public.tools set ${server.sql(fact)} where id = ${tool.id}`
+    all.push({ tool, fact, categories: own })
+  }
+})
+afterAll(() => server?.close())
+
+const isShown = ({ fact, categories: own }: Placed, chosen: Category[], facets: Facets) =>
+  (chosen.length === 0 || chosen.some((category) => own.includes(category))) &&
+  (!facets.pricings?.length || facets.pricings.includes(fact.pricing ?? '')) &&
+  (!facets.open_sources?.length || facets.open_sources.some((value) => value === fact.open_source)) &&
+  (!facets.platforms?.length || facets.platforms.some((value) => fact.platforms.includes(value)))
+
+const expected = (chosen: Category[], facets: Facets) =>
+  all.filter((placed) => isShown(placed, chosen, facets)).map(({ tool }) => tool.id)
+
+const ids = (chosen: Category[]) => chosen.map(({ id }) => id)
+
+async function list(chosen: Category[], facets: Facets, skip = 0, max_results = 100) {
+  const request = { category_ids: ids(chosen), skip, max_results, ...facets }
+  const { data, error } = await db.rpc('list_tools', request, { get: true })
+  expect(error).toBeNull()
+  return data ?? []
+}
+
+const combinations = Array.from({ length: 12 }, (_, n) => n)
+const pick = () => ({
+  chosen: some(categories, 40),
+  facets: {
+    pricings: some(PRICINGS, 30),
+    open_sources: some([true, false], 30),
+    platforms: some(PLATFORMS, 15),
+  },
+})
+
+test.each(combinations)('combination %i lists and counts what the rows say', async () => {
+  const { chosen, facets } = pick()
+  const rows = await list(chosen, facets)
+  expect(rows.map(({ id }) => id)).toEqual(expected(chosen, facets).reverse())
+  if (rows.length > 0) expect(rows[0]?.total).toBe(rows.length)
+  const second = await list(chosen, facets, 3, 4)
+  expect(second.map(({ id }) => id)).toEqual(rows.slice(3, 7).map(({ id }) => id))
+  for (const { total } of second) expect(total).toBeNull()
+
+  const { data: values } = await db.rpc(
+    'count_facet_values',
+    { category_ids: ids(chosen), ...facets },
+    { get: true },
+  )
+  const shown = (more: Facets) => expected(chosen, { ...facets, ...more }).length
+  const wanted = [
+    ...PRICINGS.map((value) => ['pricing', value, shown({ pricings: [...facets.pricings, value] })]),
+    ...[true, false].map((value) => [
+      'open_source',
+      value ? 'yes' : 'no',
+      shown({ open_sources: [...facets.open_sources, value] }),
+    ]),
+    ...PLATFORMS.map((value) => ['platforms', value, shown({ platforms: [...facets.platforms, value] })]),
+  ]
+  expect(values?.map(({ facet, value, tools }) => [facet, value, tools]).sort()).toEqual(wanted.sort())
+
+  const { data: counts } = await db.rpc('count_facets', { selected: ids(chosen), ...facets }, { get: true })
+  for (const category of categories) {
+    const now = chosen.length > 0 ? expected(chosen, facets).length : 0
+    expect(counts?.find(({ category_id }) => category_id === category.id)).toEqual({
+      category_id: category.id,
+      tools: expected([category], facets).length,
+      added: expected([...chosen, category], facets).length - now,
+    })
+  }
+})
+
+test('every order narrows alike', async () => {
+  const facets = { pricings: ['free', 'paid'], platforms: ['web', 'ios'] }
+  for (const sort of ['newest', 'top', 'trending']) {
+    const { data } = await db.rpc('list_tools', { sort, max_results: 100, ...facets }, { get: true })
+    expect(data?.map(({ id }) => id).sort()).toEqual(expected([], facets).sort())
+  }
+})
+
+describe('what is odd', () => {
+  const odd: [what: string, given: Facets, same: Facets | null][] = [
+    ['a value nobody knows', { pricings: ['gratis'] }, null],
+    ['one beside a known one', { pricings: ['free', "'); drop table tools"] }, { pricings: ['free'] }],
+    ['one of two facets', { pricings: ['free'], platforms: ['toaster'] }, null],
+    ['a value twice', { platforms: ['web', 'web'] }, { platforms: ['web'] }],
+    ['very many values', { platforms: Array.from({ length: 900 }, (_, n) => `p${n}`) }, null],
+  ]
+  test.each(odd)('%s', async (_what, given, same) => {
+    const { data, error } = await db.rpc('list_tools', { max_results: 100, ...given })
+    expect(error).toBeNull()
+    expect(data?.map(({ id }) => id)).toEqual(same ? expected([], same).reverse() : [])
+  })
+
+  test('nulls narrow nothing', async () => {
+    const response = await fetch(
+      `${server.url}/rest/v1/rpc/list_tools?pricings={NULL}&open_sources={NULL}&platforms={NULL}&max_results=100`,
+      { headers: { apikey: server.publishableKey } },
+    )
+    expect(await response.json()).toHaveLength(60)
+  })
+})
+
+test('a tool that is listed anew, and one that leaves a category, keep their facts', async () => {
+  const [category] = categories
+  const { tool } = all[0] ?? {}
+  if (!category || !tool) throw new Error('there are tools')
+  const read = () => server.sql`
+    select category_id, facets from private.listings where tool_id = ${tool.id} order by category_id`
+  await server.sql`delete from public.tool_categories where tool_id = ${tool.id}`
+  const [alone] = await read()
+  await server.sql`insert into public.tool_categories (tool_id, category_id) values (${tool.id}, ${category.id})`
+  const both = await read()
+  expect(both).toHaveLength(2)
+  for (const { facets } of both) expect(facets).toBe(alone?.facets)
+  await server.sql`select private.rebuild()`
+  expect(await read()).toEqual(both)
+})
