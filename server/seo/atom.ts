@@ -25,7 +25,7 @@ export interface Entry {
   updatedAt: string
   text: string
   author?: string | undefined
-  category?: { slug: string; name: string } | undefined
+  categories?: { term: string; label?: string; scheme?: string }[]
 }
 
 export function writeAtom(feed: Feed): string {
@@ -46,19 +46,33 @@ ${feed.entries.map(writeEntry).join('')}</feed>
 `
 }
 
-function writeEntry({ id, title, page, publishedAt, updatedAt, text, author, category }: Entry): string {
+function writeEntry({
+  id,
+  title,
+  page,
+  publishedAt,
+  updatedAt,
+  text,
+  author,
+  categories = [],
+}: Entry): string {
   return `<entry>
 ${element('id', id)}
 ${element('title', title)}
 <link rel="alternate" type="text/html" href="${escapeXml(page)}"/>
 <published>${moment(publishedAt)}</published>
 <updated>${moment(updatedAt)}</updated>
-${author ? `<author>${element('name', author)}</author>\n` : ''}${
-  category ? `<category term="${escapeXml(category.slug)}" label="${escapeXml(category.name)}"/>\n` : ''
-}${element('content', text)}
+${author ? `<author>${element('name', author)}</author>\n` : ''}${categories
+  .map(writeCategory)
+  .join('')}${element('content', text)}
 </entry>
 `
 }
+
+const writeCategory = (category: object) =>
+  `<category${Object.entries(category)
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
+    .join('')}/>\n`
 
 const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`
 const moment = (text: string) => new Date(text).toISOString()

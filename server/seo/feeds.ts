@@ -25,9 +25,13 @@ const tools = z.array(
     created_at: z.string(),
     updated_at: z.string(),
     categories: category.nullable(),
+    pricing: z.string().nullable(),
+    open_source: z.boolean().nullable(),
+    platforms: z.array(z.string()),
   }),
 )
-const TOOL_COLUMNS = 'id,name,slug,short_description,created_at,updated_at,categories(name,slug)'
+const TOOL_COLUMNS =
+  'id,name,slug,short_description,created_at,updated_at,categories(name,slug),pricing,open_source,platforms'
 
 /** Answers the feeds; undefined for one of a tool or category there is not. A former slug leads to the present one. */
 export async function answerFeed(
@@ -151,6 +155,17 @@ function toEntries({ publicUrl }: Site, rows: z.infer<typeof tools>): Entry[] {
     publishedAt: tool.created_at,
     updatedAt: tool.updated_at,
     text: tool.short_description,
-    category: tool.categories ?? undefined,
+    categories: [
+      ...(tool.categories ? [{ term: tool.categories.slug, label: tool.categories.name }] : []),
+      ...factsOf(tool, publicUrl),
+    ],
   }))
+}
+
+/** What is known of a tool, by the names of the database: categories, each of the scheme of its fact. */
+function factsOf({ pricing, open_source, platforms }: z.infer<typeof tools>[number], publicUrl: string) {
+  const answer = open_source === null ? null : open_source ? 'yes' : 'no'
+  return Object.entries({ pricing: [pricing], open_source: [answer], platforms }).flatMap(([fact, terms]) =>
+    terms.flatMap((term) => (term === null ? [] : [{ term, scheme: `${publicUrl}/#${fact}` }])),
+  )
 }

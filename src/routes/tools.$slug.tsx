@@ -1,13 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
-import { useRetry } from '~/components/layout/page-error'
+import { createFileRoute } from '@tanstack/react-router'
 import { StructuredData } from '~/components/structured-data'
 import { SectionTitle } from '~/components/ui/section-title'
 import { AlternativesSection } from '~/features/catalogue/alternatives'
 import { settleOnServer } from '~/features/catalogue/prefetch-tools'
 import { toolData } from '~/features/catalogue/structured-data'
+import { ToolDetails } from '~/features/catalogue/tool-details'
+import { ToolFacts } from '~/features/catalogue/tool-facts'
 import { ToolBreadcrumb, ToolHeader } from '~/features/catalogue/tool-header'
-import { ToolNotFound } from '~/features/catalogue/tool-not-found'
+import { ToolFailed, ToolNotFound } from '~/features/catalogue/tool-not-found'
 import { toolQueries } from '~/features/catalogue/tools-data'
 import { FlagButton } from '~/features/flags/flag-button'
 import { FlagProvider } from '~/features/flags/flag-provider'
@@ -18,7 +19,6 @@ import { upvoteQueries } from '~/features/upvotes/upvotes-data'
 import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
 import { missingHead, pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/catalogue'
-import { errors } from '~/messages/en/errors'
 import { AlternativesSkeleton, ToolHeaderSkeleton } from '../features/catalogue/skeletons'
 import { useMyUpvotes } from '../features/upvotes/upvotes-data'
 
@@ -72,27 +72,23 @@ function ToolPage() {
       <ToolBreadcrumb tool={tool} />
       <ToolHeader tool={tool} upvote={<UpvoteButton tool={tool} upvoted={upvoted} />} />
       <div className="tool-columns">
-        <FlagProvider onFlagged={refreshRecommendations}>
-          <Recommendations
-            tool={tool}
-            upvoted={upvoted}
-            renderAction={({ id, user_id }, writerId) => (
-              <FlagButton upvoteId={id} authorId={user_id} writerId={writerId} />
-            )}
-          />
-        </FlagProvider>
-        <AlternativesSection toolId={tool.id} />
+        <div className="min-w-0">
+          <FlagProvider onFlagged={refreshRecommendations}>
+            <Recommendations
+              tool={tool}
+              upvoted={upvoted}
+              renderAction={({ id, user_id }, writerId) => (
+                <FlagButton upvoteId={id} authorId={user_id} writerId={writerId} />
+              )}
+            />
+          </FlagProvider>
+          <ToolDetails details={tool.details} />
+        </div>
+        <div className="grid min-w-0 content-start gap-9">
+          <ToolFacts tool={tool} />
+          <AlternativesSection toolId={tool.id} />
+        </div>
       </div>
     </div>
-  )
-}
-
-/** A tool that could not be read is shown as not found too (section 2), with the reason and a way to try again. */
-function ToolFailed({ error }: ErrorComponentProps) {
-  const retry = useRetry()
-  return (
-    <ToolNotFound
-      failure={{ message: error instanceof Error ? error.message : errors.fetchTool, onRetry: retry }}
-    />
   )
 }

@@ -70,6 +70,20 @@ test('the newest tools, of all and of a category, with every sign as it is', asy
   }
 })
 
+test('what is known of a tool, as categories', async () => {
+  const known = await addTool(server.sql, { pricing: 'free', open_source: true, platforms: ['ios', 'api'] })
+  const feed = await (await get('/feed.xml')).text()
+  const entry = feed.split('<entry>').find((part) => part.includes(known.id))
+  expect(
+    [...(entry ?? '').matchAll(/<category term="(.*?)" scheme="(.*?)"\/>/g)].map(([, ...of]) => of),
+  ).toEqual([
+    ['free', `${server.url}/#pricing`],
+    ['yes', `${server.url}/#open_source`],
+    ['ios', `${server.url}/#platforms`],
+    ['api', `${server.url}/#platforms`],
+  ])
+})
+
 test('recommendations of a tool: those everyone may see, and no more once one is hidden', async () => {
   const target = await addTool(server.sql, { name: 'Target' })
   const [writer, other] = [await member(server), await member(server)]

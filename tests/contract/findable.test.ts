@@ -71,8 +71,26 @@ describe('structured data', () => {
       sameAs: 'https://tool.example/a',
       interactionStatistic: { userInteractionCount: 0 },
     })
-    for (const invented of ['aggregateRating', 'offers', 'review', 'operatingSystem'])
+    const facts = ['offers', 'isAccessibleForFree', 'operatingSystem', 'license']
+    for (const invented of ['aggregateRating', 'review', ...facts])
       expect(application).not.toHaveProperty(invented)
+  })
+
+  test('a tool: its facts, and a price only where it is none', async () => {
+    const platforms = ['web', 'ios', 'linux', 'api']
+    const free = await addTool(server.sql, { pricing: 'free', platforms, license: 'MIT' })
+    const [application] = await read(`/tools/${free.slug}`)
+    expect(application).toMatchObject({
+      offers: { '@type': 'Offer', price: 0 },
+      isAccessibleForFree: true,
+      operatingSystem: 'iOS, Linux',
+      license: { '@type': 'CreativeWork', name: 'MIT' },
+    })
+    const paid = await addTool(server.sql, { pricing: 'paid', platforms: ['web'] })
+    const [other] = await read(`/tools/${paid.slug}`)
+    expect(other).toMatchObject({ isAccessibleForFree: false })
+    expect(other).not.toHaveProperty('offers')
+    expect(other).not.toHaveProperty('operatingSystem')
   })
 
   test('the check finds what is wrong', () => {

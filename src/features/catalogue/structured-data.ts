@@ -2,6 +2,8 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import type { Organization, SoftwareApplication, Thing, WebSite } from 'schema-dts'
 import { getEnvironment } from '~/lib/environment'
 import { previewLogo } from '~/lib/logo-url'
+import { platforms as platformNames } from '~/messages/en/facts'
+import { isPlatform, type Platform } from '~/rules/facts'
 import type { CategoryRow } from './categories-data'
 import type { ToolCardRow, ToolRow } from './tools-data'
 
@@ -51,6 +53,26 @@ export const categoryData = createIsomorphicFn()
   )
   .client(nothing)
 
+/**
+ * Facts that the vocabulary has a word for. A price is known of what costs nothing; of what does for some people, only that
+ * one need not pay.
+ */
+function describeFacts({
+  pricing,
+  platforms,
+  license,
+}: ToolRow): Pick<SoftwareApplication, 'offers' | 'isAccessibleForFree' | 'operatingSystem' | 'license'> {
+  const systems = platforms.filter(isPlatform).filter((platform) => OPERATING_SYSTEMS.includes(platform))
+  return {
+    ...(pricing === 'free' && { offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' } }),
+    ...(pricing && { isAccessibleForFree: pricing === 'free' || pricing === 'freemium' }),
+    ...(systems.length > 0 && { operatingSystem: systems.map((system) => platformNames[system]).join(', ') }),
+    ...(license && { license: { '@type': 'CreativeWork', name: license } }),
+  }
+}
+
+const OPERATING_SYSTEMS: readonly Platform[] = ['ios', 'android', 'macos', 'windows', 'linux']
+
 /** A tool and the way to it. */
 export const toolData = createIsomorphicFn()
   .server((tool: ToolRow) => {
@@ -68,6 +90,7 @@ export const toolData = createIsomorphicFn()
         applicationCategory: tool.allCategories.map((entry) => entry.name),
       }),
       ...(image && { image: new URL(image, pageUrl('/')).href }),
+      ...describeFacts(tool),
       interactionStatistic: {
         '@type': 'InteractionCounter',
         interactionType: { '@type': 'LikeAction' },
@@ -81,7 +104,7 @@ export const toolData = createIsomorphicFn()
 
 /**
  * What a page says to machines, in the vocabulary of schema.org, as the text of a JSON-LD script. Only what is known:
- * no ratings, no prices. For the server's render alone; see components/structured-data.tsx.
+ * no ratings, no price but that of what is free. For the server's render alone; see components/structured-data.tsx.
  */
 function writeStructuredData(things: Thing[]): string {
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c')

@@ -1,5 +1,8 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useRetry } from '~/components/layout/page-error'
 import { Button } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
+import { errors } from '~/messages/en/errors'
 import * as messages from '~/messages/en/tool-page'
 
 type Props = { failure?: { message: string; onRetry: () => void } }
@@ -27,5 +30,15 @@ export function ToolNotFound({ failure }: Props) {
         )}
       </div>
     </div>
+  )
+}
+
+/** A tool that could not be read is shown as not found too (section 2), with the reason and a way to try again. */
+export function ToolFailed({ error }: ErrorComponentProps) {
+  const retry = useRetry()
+  return (
+    <ToolNotFound
+      failure={{ message: error instanceof Error ? error.message : errors.fetchTool, onRetry: retry }}
+    />
   )
 }

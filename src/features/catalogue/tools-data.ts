@@ -8,7 +8,7 @@ import { PAGE_SIZE, type ToolListKey } from './list-search'
 import { findCurrentSlug } from './slug-redirects-data'
 
 const TOOL_COLUMNS =
-  'id, name, slug, logo, short_description, website_url, featured, upvote_count, categories(id, name, slug), tool_categories(position, categories(id, name, slug))'
+  'id, name, slug, logo, short_description, website_url, featured, upvote_count, pricing, open_source, license, repository_url, platforms, long_description, categories(id, name, slug), tool_categories(position, categories(id, name, slug))'
 
 /** A tool in a list: with what a search found it by, else with its newest recommendation. */
 export type ToolCardRow = {
@@ -94,9 +94,11 @@ export async function getTool(db: Db, slug: string, signal: AbortSignal) {
       ? redirect({ to: '/tools/$slug', params: { slug: current }, statusCode: 308, replace: true })
       : notFound()
   }
-  const { tool_categories, ...tool } = answer.data
+  const { tool_categories, long_description, ...tool } = answer.data
   const inOrder = tool_categories.toSorted((a, b) => a.position - b.position)
-  return { ...tool, allCategories: inOrder.map(({ categories }) => categories) }
+  // The parser is only loaded for a tool that has them, and not at all by who opens its page first.
+  const details = long_description ? (await import('./read-details')).readDetails(long_description) : []
+  return { ...tool, details, allCategories: inOrder.map(({ categories }) => categories) }
 }
 
 /** Up to five other tools of the tool's categories (section 7). */

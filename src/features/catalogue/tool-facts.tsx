@@ -1,0 +1,66 @@
+import { Fragment, type ReactNode } from 'react'
+import { SectionTitle } from '~/components/ui/section-title'
+import { factNames, factWords } from '~/messages/en/facts'
+import * as messages from '~/messages/en/tool-page'
+import { FACT_FIELDS, type FactField, type Facts, factFields } from '~/rules/fact-fields'
+
+type Shown = (field: FactField, value: Facts[FactField]) => ReactNode
+
+/** What is known of a tool, as a table; nothing at all when nothing is. */
+export function ToolFacts({ tool }: { tool: Omit<Facts, 'long_description'> }) {
+  const facts: Facts = { ...tool, long_description: null }
+  const known = FACT_FIELDS.filter((field) => factWords(field, facts[field]) !== undefined)
+  if (known.length === 0) return null
+  return (
+    <section aria-labelledby="facts">
+      <SectionTitle id="facts">{messages.facts}</SectionTitle>
+      <table aria-labelledby="facts" className="mt-3 w-full text-sm leading-5">
+        <tbody className="divide-y divide-line border-line border-y">
+          {known.map((field) => (
+            <tr key={field}>
+              <th scope="row" className="w-[104px] py-2 pr-3 text-left align-top font-normal text-ink-faint">
+                {factNames[field]}
+              </th>
+              <td className="py-2 wrap-anywhere">{SHOWN[field](field, facts[field])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** One value, leading to the tools that share it. */
+const filter = (field: FactField, value: string, shown: unknown) => (
+  <a href={`/?${field}=${value}`} className="link">
+    {factWords(field, shown)}
+  </a>
+)
+
+const SHOWN: Record<FactField, Shown> = factFields({
+  choice: (): Shown => (field, value) => filter(field, String(value), value),
+  answer: (): Shown => (field, value) => filter(field, value === true ? 'yes' : 'no', value),
+  line: (): Shown => (_, value) => <bdi>{value}</bdi>,
+  address: (): Shown => (_, value) => (
+    <a
+      href={String(value)}
+      target="_blank"
+      rel="noopener"
+      title={messages.opensInANewTab}
+      dir="ltr"
+      className="link"
+    >
+      {withoutScheme(String(value))}
+    </a>
+  ),
+  choices: (): Shown => (field, values) =>
+    (Array.isArray(values) ? values : []).map((value, place) => (
+      <Fragment key={value}>
+        {place > 0 && ', '}
+        {filter(field, value, value)}
+      </Fragment>
+    )),
+  markdown: (): Shown => () => null,
+})
+
+const withoutScheme = (address: string) => address.replace(/^https?:\/\/(www\.)?|\/$/gi, '')
