@@ -365,6 +365,10 @@ export type Database = {
         Args: { selected: string[]; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
         Returns: { category_id: string; tools: number; added: number }[]
       }
+      count_found_facets: {
+        Args: { query: string; category_ids?: string[]; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
+        Returns: { facet: string; value: string; tools: number }[]
+      }
       count_tools: {
         Args: { category_ids?: string[] }
         Returns: number
@@ -458,7 +462,7 @@ export type Database = {
         Returns: { kind: string; id: string; name: string; slug: string; logo: string | null }[]
       }
       search_tools: {
-        Args: { query: string; sort?: string; category_ids?: string[]; skip?: number; max_results?: number }
+        Args: { query: string; sort?: string; category_ids?: string[]; skip?: number; max_results?: number; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
         Returns: { id: string; name: string; slug: string; logo: string | null; marked_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; is_named: boolean; reason: string | null; reason_by: string | null; total: number | null }[]
       }
       suspend_member: {

@@ -38,6 +38,7 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
   'rpc/search_catalogue': () => ['catalogue'],
   'rpc/search_similar': () => ['catalogue'],
   'rpc/search_tools': () => ['catalogue', 'counts', 'recommendations'],
+  'rpc/count_found_facets': () => ['catalogue', 'counts', 'recommendations'],
   'rpc/list_alternatives': () => ['catalogue', 'counts'],
   // Counts move the other orders; in this one they are only shown.
   'rpc/list_tools': ({ parameters, rows }) =>

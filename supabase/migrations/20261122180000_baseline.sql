@@ -3952,7 +3952,8 @@ begin
   perform private.refresh_search_reasons(tool_ids);
 end;
 $$;
--- Search by what a tool is for: names, categories, descriptions and the recommendations that people wrote (decision 100).
+-- Search by what a tool is for: names, categories, descriptions and the recommendations that people wrote (decision
+-- 100).
 
 -- A text as words: one space between them, lower case, no accents, '.' and '/' apart, so that "Erase.bg" holds "erase".
 -- IMMUTABLE although unaccent() is not: its rules come with PostgreSQL, and an index needs it.
@@ -3968,8 +3969,8 @@ create text search dictionary private.english_stems (template = pg_catalog.snowb
 create text search configuration private.all_words (copy = pg_catalog.english);
 alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.english_stems;
 
--- A name without spaces and signs: "Chat GPT", "chat-gpt" and "ChatGPT" are one. In an index, whose expression runs with the
--- rights of whoever writes: it may not call other functions of `private`.
+-- A name without spaces and signs: "Chat GPT", "chat-gpt" and "ChatGPT" are one. In an index, whose expression runs
+-- with the rights of whoever writes: it may not call other functions of `private`.
 create function private.squeeze(value text) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
@@ -3992,8 +3993,8 @@ alter table private.search_documents enable row level security;
 comment on table private.search_documents is
   'Not notified: what changes here follows from a change of tools, categories or tool_categories, which is notified.';
 
--- Every word a tool was ever described with or that stands for one, and every name without its spaces, to correct what was
--- misspelt.
+-- Every word a tool was ever described with or that stands for one, and every name without its spaces, to correct what
+-- was misspelt.
 create table private.search_words (
   word text primary key
 );
@@ -4099,8 +4100,8 @@ create trigger categories_search_update after update on public.categories
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.refresh_documents_of_categories();
 
--- What is searched of a tool's recommendations: the fifty newest that visitors are shown, so that one more costs the same
--- whether there are ten or five thousand.
+-- What is searched of a tool's recommendations: the fifty newest that visitors are shown, so that one more costs the
+-- same whether there are ten or five thousand.
 create table private.search_reasons (
   tool_id uuid primary key references public.tools (id) on delete cascade,
   document tsvector not null
@@ -4140,7 +4141,8 @@ begin
     delete from private.search_reasons r using text where r.tool_id = text.id and text.reasons is null
   )
   insert into private.search_reasons as r (tool_id, document)
-    select text.id, ts_delete(to_tsvector('pg_catalog.english', private.search_text(text.reasons)), '0gap0') from text where text.reasons is not null
+    select text.id, ts_delete(to_tsvector('pg_catalog.english', private.search_text(text.reasons)), '0gap0')
+    from text where text.reasons is not null
     on conflict (tool_id) do update set document = excluded.document where r.document <> excluded.document;
 end;
 $$;
@@ -4218,7 +4220,8 @@ as $$
   from string_to_table(phrase, ' ') with ordinality listed (word, place)
 $$;
 
--- What stands for the same thing in a search for tools. `asked` is what is typed, by its stems; `said` is looked for then.
+-- What stands for the same thing in a search for tools. `asked` is what is typed, by its stems; `said` is looked for
+-- then.
 create table private.search_synonyms (
   id integer generated always as identity primary key,
   asked text[] not null,
@@ -4230,10 +4233,10 @@ create index search_synonyms_asked on private.search_synonyms using gin (asked);
 alter table private.search_synonyms enable row level security;
 comment on table private.search_synonyms is 'Not notified: changed by migrations alone.';
 
--- Each line is one group: forms of a word that English stemming keeps apart, and other words people use for it, written as
--- private.search_text() leaves texts: lower case, no hyphens. A phrase may be in several groups. What begins with '?' is
--- typed and not looked for: brands that stand for a task, words of other languages, words of a wider meaning. All of them
--- are words that what is misspelt is corrected to.
+-- Each line is one group: forms of a word that English stemming keeps apart, and other words people use for it, written
+-- as private.search_text() leaves texts: lower case, no hyphens. A phrase may be in several groups. What begins with
+-- '?' is typed and not looked for: brands that stand for a task, words of other languages, words of a wider meaning.
+-- All of them are words that what is misspelt is corrected to.
 with synonym_groups as materialized (
   select string_to_array(line, ', ') as entries from unnest(array[
   'transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai',
@@ -4424,8 +4427,8 @@ insert into private.search_synonyms (asked, said)
 select array(select private.stems(ltrim(entry, '?')) from unnest(entries) entry),
   private.any_of(array(select private.phrase_query(entry) from unnest(entries) entry where entry not like '?%'))
 from synonym_groups;
--- The words of a query. What no text and no group of synonyms knows is two words written as one ("logomaker"), or misspelt:
--- both are mended where there is one way to do so. `guessed` holds the words that are corrections.
+-- The words of a query. What no text and no group of synonyms knows is two words written as one ("logomaker"), or
+-- misspelt: both are mended where there is one way to do so. `guessed` holds the words that are corrections.
 create function private.mend_words(query text, out words text[], out guessed text[])
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -4470,11 +4473,11 @@ end;
 $$;
 
 -- What a query asks for, word by word: the words that say nothing ("I want to", "ai tool") are left out unless there is
--- nothing else, phrases and words that stand for each other are one term, and what no tool and no recommendation holds is
--- corrected to the nearest words that one does. At most eight terms. `exact` holds the word itself and its English forms,
--- `wide` also what stands for it; both are null for a word that nothing is like. `weight` is higher the fewer tools hold
--- the term, less for what is no subject of tools: in no name, no category and no group of synonyms ("logo for a coffee
--- shop"), and less after a preposition ("music for my video").
+-- nothing else, phrases and words that stand for each other are one term, and what no tool and no recommendation holds
+-- is corrected to the nearest words that one does. At most eight terms. `exact` holds the word itself and its English
+-- forms, `wide` also what stands for it; both are null for a word that nothing is like. `weight` is higher the fewer
+-- tools hold the term, less for what is no subject of tools: in no name, no category and no group of synonyms ("logo
+-- for a coffee shop"), and less after a preposition ("music for my video").
 create function private.parse_search(query text)
 returns table (exact tsquery, wide tsquery, weight double precision)
 language plpgsql stable set search_path = ''
@@ -4483,7 +4486,18 @@ set plan_cache_mode = force_custom_plan
 set enable_seqscan = off
 as $$
 declare
-  empty_words constant text[] := '{ai,app,apps,tool,tools,software,program,programs,platform,service,services,website,site,online,solution,want,wants,need,needs,help,helps,helping,find,finding,look,looking,search,best,top,good,great,nice,cool,easy,easily,simple,quick,quickly,fast,please,get,getting,give,show,like,way,ways,thing,things,something,anything,someone,some,use,using,used,let,lets,would,could,should,able,also,one,new,really,just,im,id,ive,whats,artificial,intelligence,powered,based,recommend,recommended,recommendation,suggest,try,work,works,working,automatically,automatic,automated,lot,lots,every,day,many,much,alternative,alternatives,similar,competitor,competitors,vs,versus,instead,faster,better,without,problem,problems,turn,else,another,different,kind,type,perfect,perfectly,correctly,properly,right,tell,say,said,know,go,going,come,put,set,take,today,tonight,tomorrow,now,actually,maybe,always,never,ever,already}';
+  empty_words constant text[] := '{
+    ai, app, apps, tool, tools, software, program, programs, platform, service, services, website, site, online,
+    solution, want, wants, need, needs, help, helps, helping, find, finding, look, looking, search, best, top,
+    good, great, nice, cool, easy, easily, simple, quick, quickly, fast, please, get, getting, give, show, like,
+    way, ways, thing, things, something, anything, someone, some, use, using, used, let, lets, would, could,
+    should, able, also, one, new, really, just, im, id, ive, whats, artificial, intelligence, powered, based,
+    recommend, recommended, recommendation, suggest, try, work, works, working, automatically, automatic,
+    automated, lot, lots, every, day, many, much, alternative, alternatives, similar, competitor, competitors, vs,
+    versus, instead, faster, better, without, problem, problems, turn, else, another, different, kind, type,
+    perfect, perfectly, correctly, properly, right, tell, say, said, know, go, going, come, put, set, take, today,
+    tonight, tomorrow, now, actually, maybe, always, never, ever, already
+  }';
   prepositions constant text[] := '{for,of,in,on,from,about,at,during}';
   words text[];
   guessed text[];
@@ -4582,9 +4596,9 @@ as $$
   select regexp_replace(term::text, '(''(?:[^'']|'''')+'')', '\1:' || parts, 'g')::tsquery
 $$;
 
--- The words and names of the catalogue that a misspelt one could be: they begin alike; one letter is wrong, missing, added
--- or swapped in a word of four to six, two in a longer one; and their consonants are the same in a word of up to five, and
--- but for one in a longer one, as "wine" is not "wind". At most five, null when there are none.
+-- The words and names of the catalogue that a misspelt one could be: they begin alike; one letter is wrong, missing,
+-- added or swapped in a word of four to six, two in a longer one; and their consonants are the same in a word of up to
+-- five, and but for one in a longer one, as "wine" is not "wind". At most five, null when there are none.
 create function private.nearest_words(word text) returns text[]
 language plpgsql stable set search_path = ''
 set pg_trgm.similarity_threshold = 0.2
@@ -4630,9 +4644,10 @@ as $$
     ) then 1
     else extensions.levenshtein_less_equal(one, other, most) end
 $$;
--- Tools for the terms of a query (private.parse_search, most telling first): those found by all terms, in what describes them or
--- in their recommendations; below them, when they are fewer than `enough`, those found by some of the terms. At most 300, the best first. `missing` is
--- the weight of terms that nothing holds. `is_quoted` says that recommendations hold a term which the description does not.
+-- Tools for the terms of a query (private.parse_search, most telling first): those found by all terms, in what
+-- describes them or in their recommendations; below them, when they are fewer than `enough`, those found by some of the
+-- terms. At most 300, the best first. `missing` is the weight of terms that nothing holds. `is_quoted` says that
+-- recommendations hold a term which the description does not.
 create function private.match_tools(
   exacts tsquery[], wides tsquery[], weights double precision[], missing double precision, category_ids uuid[]
 )
@@ -4686,10 +4701,10 @@ as $$
 declare
   result tsquery := terms[1];
 begin
-  for leave in 1 .. cardinality(terms) loop
+  for leave in 1 .. coalesce(cardinality(terms), 0) loop
     result := coalesce(result || private.all_of(terms[:leave - 1] || terms[leave + 1:]), result);
   end loop;
-  for one in 1 .. least(cardinality(terms), 5) loop
+  for one in 1 .. least(coalesce(cardinality(terms), 0), 5) loop
     for other in one + 1 .. least(cardinality(terms), 5) loop
       result := result || (terms[one] && terms[other]);
     end loop;
@@ -4698,8 +4713,8 @@ begin
 end;
 $$;
 
--- How well a description holds a term: 1 in the name, 0.8 in a category, 0.6 in the description, a little more in two of them.
--- Not ts_rank(), which takes a phrase for its words.
+-- How well a description holds a term: 1 in the name, 0.8 in a category, 0.6 in the description, a little more in two
+-- of them. Not ts_rank(), which takes a phrase for its words.
 create function private.rank_term(name tsvector, categories tsvector, description tsvector, term tsquery)
 returns double precision
 language sql immutable parallel safe strict set search_path = ''
@@ -4710,7 +4725,8 @@ as $$
     when description @@ term then 0.6 end::double precision
 $$;
 
--- The 300 most recommended tools that are described so, of all or of some categories, and the 300 that are recommended so.
+-- The 300 most recommended tools that are described so, of all or of some categories, and the 300 that are recommended
+-- so.
 create function private.tools_holding(asked tsquery, category_ids uuid[]) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -4734,8 +4750,8 @@ end;
 $$;
 
 -- Tools that do what another one does: those of its categories, the more of what its description says they say too the
--- higher, and a category says less the more tools it holds; those that name it come first. Chosen among the hundred most
--- recommended of each category and those that share its telling words or name it.
+-- higher, and a category says less the more tools it holds; those that name it come first. Chosen among the hundred
+-- most recommended of each category and those that share its telling words or name it.
 create function private.tools_like(subject uuid, category_ids uuid[])
 returns table (tool_id uuid, score double precision)
 language plpgsql stable set search_path = ''
@@ -4803,9 +4819,9 @@ begin
 end;
 $$;
 
--- The tool another is wanted for: "alternatives to X", "X alternatives", "something like X", "instead of X". X is a name,
--- whatever its spaces and signs; or else the first words of one name alone ("Jasper" of "Jasper AI"); or else a misspelt
--- name. Null when the query does not ask for that, or no tool has such a name.
+-- The tool another is wanted for: "alternatives to X", "X alternatives", "something like X", "instead of X". X is a
+-- name, whatever its spaces and signs; or else the first words of one name alone ("Jasper" of "Jasper AI"); or else a
+-- misspelt name. Null when the query does not ask for that, or no tool has such a name.
 create function private.alternative_of(query text) returns uuid
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -4847,8 +4863,9 @@ begin
   return result;
 end;
 $$;
--- Tools by their name, at most 300: the query itself, whatever its spaces and signs; what begins with it; what contains it
--- (three characters or more); when there are none, names the query could mean. Equal ranks newest first. Each rank is a query of its own, served by its own index.
+-- Tools by their name, at most 300: the query itself, whatever its spaces and signs; what begins with it; what contains
+-- it (three characters or more); when there are none, names the query could mean. Equal ranks newest first. Each rank
+-- is a query of its own, served by its own index.
 create function private.tools_named(wanted text, category_ids uuid[]) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -4897,21 +4914,86 @@ begin
   return result;
 end;
 $$;
+-- What a query is taken for: a tool whose like is wanted, or else terms (private.parse_search), the most telling first,
+-- and `missing`, the weight of those that nothing holds. Null for a query that says nothing.
+create type private.understood_search as (
+  wanted text, subject uuid, exacts tsquery[], wides tsquery[], weights double precision[], missing double precision
+);
 
--- One page of what a search for tools finds. Best first: the name that is the query, names that begin with it, names that
--- contain it, then what is described so or recommended for it. "Alternatives to X" finds what does the same as X. sort is
--- 'relevance' or an order of lists; category_ids narrows to tools in any of them. The first page (skip 0) also says how many
--- there are, at most 600. In marked_description and in reason the words that were found stand between the characters
--- 2 and 3, which no text holds; reason is the recommendation that says what the description does not.
+create function private.understand_search(query text) returns private.understood_search
+language plpgsql stable set search_path = ''
+as $$
+declare
+  result private.understood_search;
+begin
+  result.wanted := lower(left(private.trim_text(coalesce(understand_search.query, '')), 200));
+  if result.wanted = '' then
+    return null;
+  end if;
+  result.subject := private.alternative_of(result.wanted);
+  if result.subject is null then
+    select array_agg(p.exact order by p.weight desc) filter (where p.wide is not null),
+      array_agg(p.wide order by p.weight desc) filter (where p.wide is not null),
+      array_agg(p.weight order by p.weight desc) filter (where p.wide is not null),
+      coalesce(sum(p.weight) filter (where p.wide is null), 0)
+      into result.exacts, result.wides, result.weights, result.missing
+      from private.parse_search(result.wanted) p;
+  end if;
+  return result;
+end;
+$$;
+
+-- What is found, at most 600 tools: `tier` 0 by the name, 1 by the rest; in each the higher score first. Facets narrow
+-- what is found.
+create function private.find_tools(
+  asked private.understood_search, category_ids uuid[], pricings text[], open_sources boolean[], platforms text[]
+)
+returns table (tool_id uuid, tier integer, score double precision, is_quoted boolean)
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  named uuid[] := case when asked.subject is null and asked.wanted is not null
+    then private.tools_named(asked.wanted, category_ids) else '{}' end;
+begin
+  return query
+    select found.tool_id, found.tier, found.score, found.is_quoted
+    from (
+      select n.tool_id, 0 as tier, -n.place::double precision as score, false as is_quoted
+        from unnest(named) with ordinality n (tool_id, place)
+      union all
+      select m.tool_id, 1, m.score, m.is_quoted
+        from private.match_tools(asked.exacts, asked.wides, asked.weights, asked.missing, category_ids) m
+        where asked.wides is not null and m.tool_id <> all (named)
+      union all
+      select l.tool_id, 1, l.score, false from private.tools_like(asked.subject, category_ids) l
+        where asked.subject is not null
+    ) found
+    join public.tools t on t.id = found.tool_id
+    where (cardinality(find_tools.pricings) = 0 or t.pricing = any (find_tools.pricings))
+      and (cardinality(find_tools.open_sources) = 0 or t.open_source = any (find_tools.open_sources))
+      and (cardinality(find_tools.platforms) = 0 or t.platforms && find_tools.platforms);
+end;
+$$;
+
+-- One page of what a search for tools finds. Best first: the name that is the query, names that begin with it, names
+-- that contain it, then what is described so or recommended for it. "Alternatives to X" finds what does the same as X.
+-- sort is 'relevance' or an order of lists. category_ids narrows to tools in any of them; pricings, open_sources and
+-- platforms to tools with one of the values of each that names any. The first page (skip 0) also says how many there
+-- are, at most 600. In marked_description and in reason the words that were found stand between the characters 2 and 3,
+-- which no text holds; reason is the recommendation that says what the description does not.
 --
--- SECURITY DEFINER without a check of the caller: it reads what everybody may read, and of recommendations those alone that
--- visitors are shown.
+-- SECURITY DEFINER without a check of the caller: it reads what everybody may read, and of recommendations those alone
+-- that visitors are shown.
 create function public.search_tools(
   query text,
   sort text default 'relevance',
   category_ids uuid[] default '{}',
   skip integer default 0,
-  max_results integer default 15
+  max_results integer default 15,
+  pricings text[] default '{}',
+  open_sources boolean[] default '{}',
+  platforms text[] default '{}'
 )
 returns table (
   id uuid, name text, slug text, logo text, marked_description text, featured boolean, upvote_count integer,
@@ -4922,46 +5004,22 @@ language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  wanted text := lower(left(private.trim_text(coalesce(search_tools.query, '')), 200));
   chosen uuid[] := array_remove(coalesce(search_tools.category_ids, '{}'), null);
   in_order text := coalesce(search_tools.sort, 'relevance');
   room integer := least(greatest(coalesce(search_tools.max_results, 15), 1), 100);
   start integer := least(greatest(coalesce(search_tools.skip, 0), 0), 1000);
-  subject uuid;
-  named uuid[] := '{}';
-  exacts tsquery[];
-  wides tsquery[];
-  weights double precision[];
-  missing double precision;
+  asked private.understood_search := private.understand_search(search_tools.query);
   marks constant text := format('HighlightAll=true, StartSel="%s", StopSel="%s"', chr(2), chr(3));
-  marked tsquery;
+  marked tsquery := private.any_of(asked.wides);
 begin
   if in_order not in ('relevance', 'newest', 'top', 'trending') then
     raise exception 'The order must be relevance, newest, top or trending' using errcode = 'invalid_parameter_value';
   end if;
-  if wanted = '' then
-    return;
-  end if;
-  subject := private.alternative_of(wanted);
-  if subject is null then
-    named := private.tools_named(wanted, chosen);
-    select array_agg(p.exact order by p.weight desc) filter (where p.wide is not null),
-      array_agg(p.wide order by p.weight desc) filter (where p.wide is not null),
-      array_agg(p.weight order by p.weight desc) filter (where p.wide is not null),
-      coalesce(sum(p.weight) filter (where p.wide is null), 0)
-      into exacts, wides, weights, missing
-      from private.parse_search(wanted) p;
-    marked := private.any_of(wides);
-  end if;
   return query
     with found as materialized (
-      select n.tool_id, 0 as tier, -n.place as score, false as is_quoted
-        from unnest(named) with ordinality n (tool_id, place)
-      union all
-      select m.tool_id, 1, m.score, m.is_quoted from private.match_tools(exacts, wides, weights, missing, chosen) m
-        where wides is not null and m.tool_id <> all (named)
-      union all
-      select l.tool_id, 1, l.score, false from private.tools_like(subject, chosen) l where subject is not null
+      select f.* from private.find_tools(asked, chosen, array_remove(coalesce(search_tools.pricings, '{}'), null),
+        array_remove(coalesce(search_tools.open_sources, '{}'), null),
+        array_remove(coalesce(search_tools.platforms, '{}'), null)) f
     ), page as (
       select t.*, f.tier, f.score, f.is_quoted, l.trend,
         row_number() over (order by
@@ -4990,14 +5048,62 @@ begin
         order by v.created_at desc, v.id desc limit 50
       ) newest
       where p.is_quoted
-      order by (select sum(weight) from unnest(wides, weights) term (wide, weight)
-        where to_tsvector('pg_catalog.english', private.search_text(newest.reason)) @@ wide) desc nulls last, newest.created_at desc, newest.id desc
+      order by (select sum(weight) from unnest(asked.wides, asked.weights) term (wide, weight)
+        where to_tsvector('pg_catalog.english', private.search_text(newest.reason)) @@ wide) desc nulls last,
+        newest.created_at desc, newest.id desc
       limit 1
     ) v on true
     left join public.profiles writer on writer.id = v.user_id
     order by p.place;
 end;
 $$;
-grant execute on function public.search_tools(text, text, uuid[], integer, integer) to anon, authenticated, service_role;
-comment on function public.search_tools(text, text, uuid[], integer, integer) is
+grant execute on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[])
+  to anon, authenticated, service_role;
+comment on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[]) is
   'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';
+
+-- For each value of each facet: how many tools search_tools would find if it were chosen too, all else as it is.
+--
+-- SECURITY DEFINER without a check of the caller, for the reason search_tools gives.
+create function public.count_found_facets(
+  query text,
+  category_ids uuid[] default '{}',
+  pricings text[] default '{}',
+  open_sources boolean[] default '{}',
+  platforms text[] default '{}'
+)
+returns table (facet text, value text, tools integer)
+language sql stable security definer set search_path = ''
+as $$
+  with chosen as (
+    select array_remove(coalesce(count_found_facets.pricings, '{}'), null) as pricings,
+      array_remove(coalesce(count_found_facets.open_sources, '{}'), null) as open_sources,
+      array_remove(coalesce(count_found_facets.platforms, '{}'), null) as platforms
+  ), found as materialized (
+    select t.pricing, t.open_source, t.platforms,
+      coalesce(t.pricing = any (c.pricings), false) as is_priced, cardinality(c.pricings) = 0 as any_price,
+      coalesce(t.open_source = any (c.open_sources), false) as is_licensed, cardinality(c.open_sources) = 0 as any_license,
+      t.platforms && c.platforms as is_run, cardinality(c.platforms) = 0 as anywhere
+    from chosen c
+    cross join private.find_tools(private.understand_search(count_found_facets.query),
+      array_remove(coalesce(count_found_facets.category_ids, '{}'), null), '{}', '{}', '{}') f
+    join public.tools t on t.id = f.tool_id
+  )
+  select 'pricing', entry, (
+      select count(*)::integer from found f
+      where (f.pricing = entry or f.is_priced) and (f.any_license or f.is_licensed) and (f.anywhere or f.is_run))
+    from unnest(array['free', 'freemium', 'paid', 'contact-sales']) entry
+  union all
+  select 'open_source', case entry when true then 'yes' else 'no' end, (
+      select count(*)::integer from found f
+      where (f.open_source = entry or f.is_licensed) and (f.any_price or f.is_priced) and (f.anywhere or f.is_run))
+    from unnest(array[true, false]) entry
+  union all
+  select 'platforms', entry, (
+      select count(*)::integer from found f
+      where (entry = any (f.platforms) or f.is_run) and (f.any_price or f.is_priced) and (f.any_license or f.is_licensed))
+    from unnest(array[
+      'web', 'ios', 'android', 'macos', 'windows', 'linux', 'browser-extension', 'api', 'self-hosted']) entry
+$$;
+grant execute on function public.count_found_facets(text, uuid[], text[], boolean[], text[])
+  to anon, authenticated, service_role;

@@ -1,4 +1,5 @@
--- Search by what a tool is for: names, categories, descriptions and the recommendations that people wrote (decision 100).
+-- Search by what a tool is for: names, categories, descriptions and the recommendations that people wrote (decision
+-- 100).
 
 -- A text as words: one space between them, lower case, no accents, '.' and '/' apart, so that "Erase.bg" holds "erase".
 -- IMMUTABLE although unaccent() is not: its rules come with PostgreSQL, and an index needs it.
@@ -14,8 +15,8 @@ create text search dictionary private.english_stems (template = pg_catalog.snowb
 create text search configuration private.all_words (copy = pg_catalog.english);
 alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.english_stems;
 
--- A name without spaces and signs: "Chat GPT", "chat-gpt" and "ChatGPT" are one. In an index, whose expression runs with the
--- rights of whoever writes: it may not call other functions of `private`.
+-- A name without spaces and signs: "Chat GPT", "chat-gpt" and "ChatGPT" are one. In an index, whose expression runs
+-- with the rights of whoever writes: it may not call other functions of `private`.
 create function private.squeeze(value text) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
@@ -38,8 +39,8 @@ alter table private.search_documents enable row level security;
 comment on table private.search_documents is
   'Not notified: what changes here follows from a change of tools, categories or tool_categories, which is notified.';
 
--- Every word a tool was ever described with or that stands for one, and every name without its spaces, to correct what was
--- misspelt.
+-- Every word a tool was ever described with or that stands for one, and every name without its spaces, to correct what
+-- was misspelt.
 create table private.search_words (
   word text primary key
 );
@@ -145,8 +146,8 @@ create trigger categories_search_update after update on public.categories
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.refresh_documents_of_categories();
 
--- What is searched of a tool's recommendations: the fifty newest that visitors are shown, so that one more costs the same
--- whether there are ten or five thousand.
+-- What is searched of a tool's recommendations: the fifty newest that visitors are shown, so that one more costs the
+-- same whether there are ten or five thousand.
 create table private.search_reasons (
   tool_id uuid primary key references public.tools (id) on delete cascade,
   document tsvector not null
@@ -186,7 +187,8 @@ begin
     delete from private.search_reasons r using text where r.tool_id = text.id and text.reasons is null
   )
   insert into private.search_reasons as r (tool_id, document)
-    select text.id, ts_delete(to_tsvector('pg_catalog.english', private.search_text(text.reasons)), '0gap0') from text where text.reasons is not null
+    select text.id, ts_delete(to_tsvector('pg_catalog.english', private.search_text(text.reasons)), '0gap0')
+    from text where text.reasons is not null
     on conflict (tool_id) do update set document = excluded.document where r.document <> excluded.document;
 end;
 $$;

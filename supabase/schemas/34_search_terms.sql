@@ -1,5 +1,5 @@
--- The words of a query. What no text and no group of synonyms knows is two words written as one ("logomaker"), or misspelt:
--- both are mended where there is one way to do so. `guessed` holds the words that are corrections.
+-- The words of a query. What no text and no group of synonyms knows is two words written as one ("logomaker"), or
+-- misspelt: both are mended where there is one way to do so. `guessed` holds the words that are corrections.
 create function private.mend_words(query text, out words text[], out guessed text[])
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -44,11 +44,11 @@ end;
 $$;
 
 -- What a query asks for, word by word: the words that say nothing ("I want to", "ai tool") are left out unless there is
--- nothing else, phrases and words that stand for each other are one term, and what no tool and no recommendation holds is
--- corrected to the nearest words that one does. At most eight terms. `exact` holds the word itself and its English forms,
--- `wide` also what stands for it; both are null for a word that nothing is like. `weight` is higher the fewer tools hold
--- the term, less for what is no subject of tools: in no name, no category and no group of synonyms ("logo for a coffee
--- shop"), and less after a preposition ("music for my video").
+-- nothing else, phrases and words that stand for each other are one term, and what no tool and no recommendation holds
+-- is corrected to the nearest words that one does. At most eight terms. `exact` holds the word itself and its English
+-- forms, `wide` also what stands for it; both are null for a word that nothing is like. `weight` is higher the fewer
+-- tools hold the term, less for what is no subject of tools: in no name, no category and no group of synonyms ("logo
+-- for a coffee shop"), and less after a preposition ("music for my video").
 create function private.parse_search(query text)
 returns table (exact tsquery, wide tsquery, weight double precision)
 language plpgsql stable set search_path = ''
@@ -57,7 +57,18 @@ set plan_cache_mode = force_custom_plan
 set enable_seqscan = off
 as $$
 declare
-  empty_words constant text[] := '{ai,app,apps,tool,tools,software,program,programs,platform,service,services,website,site,online,solution,want,wants,need,needs,help,helps,helping,find,finding,look,looking,search,best,top,good,great,nice,cool,easy,easily,simple,quick,quickly,fast,please,get,getting,give,show,like,way,ways,thing,things,something,anything,someone,some,use,using,used,let,lets,would,could,should,able,also,one,new,really,just,im,id,ive,whats,artificial,intelligence,powered,based,recommend,recommended,recommendation,suggest,try,work,works,working,automatically,automatic,automated,lot,lots,every,day,many,much,alternative,alternatives,similar,competitor,competitors,vs,versus,instead,faster,better,without,problem,problems,turn,else,another,different,kind,type,perfect,perfectly,correctly,properly,right,tell,say,said,know,go,going,come,put,set,take,today,tonight,tomorrow,now,actually,maybe,always,never,ever,already}';
+  empty_words constant text[] := '{
+    ai, app, apps, tool, tools, software, program, programs, platform, service, services, website, site, online,
+    solution, want, wants, need, needs, help, helps, helping, find, finding, look, looking, search, best, top,
+    good, great, nice, cool, easy, easily, simple, quick, quickly, fast, please, get, getting, give, show, like,
+    way, ways, thing, things, something, anything, someone, some, use, using, used, let, lets, would, could,
+    should, able, also, one, new, really, just, im, id, ive, whats, artificial, intelligence, powered, based,
+    recommend, recommended, recommendation, suggest, try, work, works, working, automatically, automatic,
+    automated, lot, lots, every, day, many, much, alternative, alternatives, similar, competitor, competitors, vs,
+    versus, instead, faster, better, without, problem, problems, turn, else, another, different, kind, type,
+    perfect, perfectly, correctly, properly, right, tell, say, said, know, go, going, come, put, set, take, today,
+    tonight, tomorrow, now, actually, maybe, always, never, ever, already
+  }';
   prepositions constant text[] := '{for,of,in,on,from,about,at,during}';
   words text[];
   guessed text[];
@@ -156,9 +167,9 @@ as $$
   select regexp_replace(term::text, '(''(?:[^'']|'''')+'')', '\1:' || parts, 'g')::tsquery
 $$;
 
--- The words and names of the catalogue that a misspelt one could be: they begin alike; one letter is wrong, missing, added
--- or swapped in a word of four to six, two in a longer one; and their consonants are the same in a word of up to five, and
--- but for one in a longer one, as "wine" is not "wind". At most five, null when there are none.
+-- The words and names of the catalogue that a misspelt one could be: they begin alike; one letter is wrong, missing,
+-- added or swapped in a word of four to six, two in a longer one; and their consonants are the same in a word of up to
+-- five, and but for one in a longer one, as "wine" is not "wind". At most five, null when there are none.
 create function private.nearest_words(word text) returns text[]
 language plpgsql stable set search_path = ''
 set pg_trgm.similarity_threshold = 0.2

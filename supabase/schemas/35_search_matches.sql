@@ -1,6 +1,7 @@
--- Tools for the terms of a query (private.parse_search, most telling first): those found by all terms, in what describes them or
--- in their recommendations; below them, when they are fewer than `enough`, those found by some of the terms. At most 300, the best first. `missing` is
--- the weight of terms that nothing holds. `is_quoted` says that recommendations hold a term which the description does not.
+-- Tools for the terms of a query (private.parse_search, most telling first): those found by all terms, in what
+-- describes them or in their recommendations; below them, when they are fewer than `enough`, those found by some of the
+-- terms. At most 300, the best first. `missing` is the weight of terms that nothing holds. `is_quoted` says that
+-- recommendations hold a term which the description does not.
 create function private.match_tools(
   exacts tsquery[], wides tsquery[], weights double precision[], missing double precision, category_ids uuid[]
 )
@@ -54,10 +55,10 @@ as $$
 declare
   result tsquery := terms[1];
 begin
-  for leave in 1 .. cardinality(terms) loop
+  for leave in 1 .. coalesce(cardinality(terms), 0) loop
     result := coalesce(result || private.all_of(terms[:leave - 1] || terms[leave + 1:]), result);
   end loop;
-  for one in 1 .. least(cardinality(terms), 5) loop
+  for one in 1 .. least(coalesce(cardinality(terms), 0), 5) loop
     for other in one + 1 .. least(cardinality(terms), 5) loop
       result := result || (terms[one] && terms[other]);
     end loop;
@@ -66,8 +67,8 @@ begin
 end;
 $$;
 
--- How well a description holds a term: 1 in the name, 0.8 in a category, 0.6 in the description, a little more in two of them.
--- Not ts_rank(), which takes a phrase for its words.
+-- How well a description holds a term: 1 in the name, 0.8 in a category, 0.6 in the description, a little more in two
+-- of them. Not ts_rank(), which takes a phrase for its words.
 create function private.rank_term(name tsvector, categories tsvector, description tsvector, term tsquery)
 returns double precision
 language sql immutable parallel safe strict set search_path = ''
@@ -78,7 +79,8 @@ as $$
     when description @@ term then 0.6 end::double precision
 $$;
 
--- The 300 most recommended tools that are described so, of all or of some categories, and the 300 that are recommended so.
+-- The 300 most recommended tools that are described so, of all or of some categories, and the 300 that are recommended
+-- so.
 create function private.tools_holding(asked tsquery, category_ids uuid[]) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -102,8 +104,8 @@ end;
 $$;
 
 -- Tools that do what another one does: those of its categories, the more of what its description says they say too the
--- higher, and a category says less the more tools it holds; those that name it come first. Chosen among the hundred most
--- recommended of each category and those that share its telling words or name it.
+-- higher, and a category says less the more tools it holds; those that name it come first. Chosen among the hundred
+-- most recommended of each category and those that share its telling words or name it.
 create function private.tools_like(subject uuid, category_ids uuid[])
 returns table (tool_id uuid, score double precision)
 language plpgsql stable set search_path = ''
@@ -171,9 +173,9 @@ begin
 end;
 $$;
 
--- The tool another is wanted for: "alternatives to X", "X alternatives", "something like X", "instead of X". X is a name,
--- whatever its spaces and signs; or else the first words of one name alone ("Jasper" of "Jasper AI"); or else a misspelt
--- name. Null when the query does not ask for that, or no tool has such a name.
+-- The tool another is wanted for: "alternatives to X", "X alternatives", "something like X", "instead of X". X is a
+-- name, whatever its spaces and signs; or else the first words of one name alone ("Jasper" of "Jasper AI"); or else a
+-- misspelt name. Null when the query does not ask for that, or no tool has such a name.
 create function private.alternative_of(query text) returns uuid
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan

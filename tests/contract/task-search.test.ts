@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '~/database.types'
 import { administrator, type Client, member, type Person, recommend, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addFlag, addTool, type Category } from './rows.ts'
@@ -39,7 +40,7 @@ afterAll(() => server?.close())
 
 const search = async (
   query: string,
-  more: { sort?: string; category_ids?: string[]; skip?: number } = {},
+  more: Omit<Database['public']['Functions']['search_tools']['Args'], 'query'> = {},
 ) => {
   const { data, error } = await db.rpc('search_tools', { query, ...more }, { get: true })
   expect(error).toBeNull()
@@ -103,6 +104,36 @@ describe('finds', () => {
     const { error, status } = await db.rpc('search_tools', { query: 'pixel', sort: 'odd' }, { get: true })
     expect(status).toBe(400)
     expect(error?.message).toBe('The order must be relevance, newest, top or trending')
+  })
+
+  test('with one value of each facet that is chosen, and says what each other value would show', async () => {
+    const { sql } = server
+    await addTool(sql, { name: 'Otterly', pricing: 'free', open_source: true, platforms: ['web', 'ios'] })
+    await addTool(sql, { name: 'Otters', pricing: 'paid', open_source: false, platforms: ['web'] })
+    await addTool(sql, { name: 'Otterless' })
+    expect(await names('otter', { pricings: ['free', 'paid'] })).toEqual(['Otters', 'Otterly'])
+    expect(await names('otter', { pricings: ['free', 'paid'], open_sources: [true] })).toEqual(['Otterly'])
+    expect(await names('otter', { platforms: ['ios'], open_sources: [false] })).toEqual([])
+    const [first] = await search('otter', { platforms: ['web', 'api'] })
+    expect(first?.total).toBe(2)
+    const counts = async (more: object) => {
+      const { data } = await db.rpc('count_found_facets', { query: 'otter', ...more }, { get: true })
+      return Object.fromEntries((data ?? []).map(({ facet, value, tools }) => [`${facet} ${value}`, tools]))
+    }
+    expect(await counts({})).toMatchObject({
+      'pricing free': 1,
+      'pricing freemium': 0,
+      'open_source yes': 1,
+      'open_source no': 1,
+      'platforms web': 2,
+      'platforms ios': 1,
+    })
+    expect(await counts({ pricings: ['free'] })).toMatchObject({
+      'pricing free': 1,
+      'pricing paid': 2,
+      'open_source no': 0,
+      'platforms web': 1,
+    })
   })
 
   test('marks the words that were found', async () => {

@@ -1,0 +1,51 @@
+-- Tools by their name, at most 300: the query itself, whatever its spaces and signs; what begins with it; what contains
+-- it (three characters or more); when there are none, names the query could mean. Equal ranks newest first. Each rank
+-- is a query of its own, served by its own index.
+create function private.tools_named(wanted text, category_ids uuid[]) returns uuid[]
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  pattern text := regexp_replace(wanted, '([\\%_])', '\\\1', 'g');
+  squeezed text := private.squeeze(wanted);
+  result uuid[];
+begin
+  result := array(
+    select t.id from public.tools t where lower(t.name) = wanted order by t.created_at desc, t.id desc limit 100);
+  if squeezed <> '' then
+    result := result || array(
+      select t.id from public.tools t where private.squeeze(t.name) = squeezed and lower(t.name) <> wanted
+      order by t.created_at desc, t.id desc limit 100);
+  end if;
+  result := result || array(
+    select t.id from public.tools t where lower(t.name) like pattern || '%' and t.id <> all (result)
+    order by t.created_at desc, t.id desc limit 100);
+  if wanted ~ '[[:alnum:]]{3}' then
+    result := result || array(
+      select t.id from public.tools t where t.name ilike '%' || pattern || '%' and t.id <> all (result)
+      order by t.created_at desc, t.id desc limit 100);
+  end if;
+  if cardinality(result) = 0 and squeezed <> '' then
+    result := array(
+      select t.id from public.tools t
+      where private.squeeze(t.name) = any (
+        -- Two names: "X vs Y".
+        array(select private.squeeze(entry) from regexp_split_to_table(wanted, '\s(?:vs|versus)\.?\s') entry
+          where wanted ~ '\s(?:vs|versus)\.?\s')
+        -- Misspelt, with other spaces: "mid jurney".
+        || case when wanted ~ '\s' then private.nearest_words(squeezed) end
+        -- A name with something added: "elevenlabs".
+        || array(select left(squeezed, size) from generate_series(5, char_length(squeezed) - 1) size
+          where wanted !~ '\s' and size * 2 >= char_length(squeezed)))
+      order by char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 100);
+  end if;
+  if cardinality(category_ids) > 0 then
+    result := array(
+      select n.tool_id from unnest(result) with ordinality n (tool_id, place)
+      where exists (
+        select from public.tool_categories tc where tc.tool_id = n.tool_id and tc.category_id = any (category_ids))
+      order by n.place);
+  end if;
+  return result;
+end;
+$$;

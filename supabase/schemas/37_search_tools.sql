@@ -1,0 +1,193 @@
+-- What a query is taken for: a tool whose like is wanted, or else terms (private.parse_search), the most telling first,
+-- and `missing`, the weight of those that nothing holds. Null for a query that says nothing.
+create type private.understood_search as (
+  wanted text, subject uuid, exacts tsquery[], wides tsquery[], weights double precision[], missing double precision
+);
+
+create function private.understand_search(query text) returns private.understood_search
+language plpgsql stable set search_path = ''
+as $$
+declare
+  result private.understood_search;
+begin
+  result.wanted := lower(left(private.trim_text(coalesce(understand_search.query, '')), 200));
+  if result.wanted = '' then
+    return null;
+  end if;
+  result.subject := private.alternative_of(result.wanted);
+  if result.subject is null then
+    select array_agg(p.exact order by p.weight desc) filter (where p.wide is not null),
+      array_agg(p.wide order by p.weight desc) filter (where p.wide is not null),
+      array_agg(p.weight order by p.weight desc) filter (where p.wide is not null),
+      coalesce(sum(p.weight) filter (where p.wide is null), 0)
+      into result.exacts, result.wides, result.weights, result.missing
+      from private.parse_search(result.wanted) p;
+  end if;
+  return result;
+end;
+$$;
+
+-- What is found, at most 600 tools: `tier` 0 by the name, 1 by the rest; in each the higher score first. Facets narrow
+-- what is found.
+create function private.find_tools(
+  asked private.understood_search, category_ids uuid[], pricings text[], open_sources boolean[], platforms text[]
+)
+returns table (tool_id uuid, tier integer, score double precision, is_quoted boolean)
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  named uuid[] := case when asked.subject is null and asked.wanted is not null
+    then private.tools_named(asked.wanted, category_ids) else '{}' end;
+begin
+  return query
+    select found.tool_id, found.tier, found.score, found.is_quoted
+    from (
+      select n.tool_id, 0 as tier, -n.place::double precision as score, false as is_quoted
+        from unnest(named) with ordinality n (tool_id, place)
+      union all
+      select m.tool_id, 1, m.score, m.is_quoted
+        from private.match_tools(asked.exacts, asked.wides, asked.weights, asked.missing, category_ids) m
+        where asked.wides is not null and m.tool_id <> all (named)
+      union all
+      select l.tool_id, 1, l.score, false from private.tools_like(asked.subject, category_ids) l
+        where asked.subject is not null
+    ) found
+    join public.tools t on t.id = found.tool_id
+    where (cardinality(find_tools.pricings) = 0 or t.pricing = any (find_tools.pricings))
+      and (cardinality(find_tools.open_sources) = 0 or t.open_source = any (find_tools.open_sources))
+      and (cardinality(find_tools.platforms) = 0 or t.platforms && find_tools.platforms);
+end;
+$$;
+
+-- One page of what a search for tools finds. Best first: the name that is the query, names that begin with it, names
+-- that contain it, then what is described so or recommended for it. "Alternatives to X" finds what does the same as X.
+-- sort is 'relevance' or an order of lists. category_ids narrows to tools in any of them; pricings, open_sources and
+-- platforms to tools with one of the values of each that names any. The first page (skip 0) also says how many there
+-- are, at most 600. In marked_description and in reason the words that were found stand between the characters 2 and 3,
+-- which no text holds; reason is the recommendation that says what the description does not.
+--
+-- SECURITY DEFINER without a check of the caller: it reads what everybody may read, and of recommendations those alone
+-- that visitors are shown.
+create function public.search_tools(
+  query text,
+  sort text default 'relevance',
+  category_ids uuid[] default '{}',
+  skip integer default 0,
+  max_results integer default 15,
+  pricings text[] default '{}',
+  open_sources boolean[] default '{}',
+  platforms text[] default '{}'
+)
+returns table (
+  id uuid, name text, slug text, logo text, marked_description text, featured boolean, upvote_count integer,
+  created_at timestamptz, category_id uuid, category_name text, category_slug text,
+  is_named boolean, reason text, reason_by text, total integer
+)
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  chosen uuid[] := array_remove(coalesce(search_tools.category_ids, '{}'), null);
+  in_order text := coalesce(search_tools.sort, 'relevance');
+  room integer := least(greatest(coalesce(search_tools.max_results, 15), 1), 100);
+  start integer := least(greatest(coalesce(search_tools.skip, 0), 0), 1000);
+  asked private.understood_search := private.understand_search(search_tools.query);
+  marks constant text := format('HighlightAll=true, StartSel="%s", StopSel="%s"', chr(2), chr(3));
+  marked tsquery := private.any_of(asked.wides);
+begin
+  if in_order not in ('relevance', 'newest', 'top', 'trending') then
+    raise exception 'The order must be relevance, newest, top or trending' using errcode = 'invalid_parameter_value';
+  end if;
+  return query
+    with found as materialized (
+      select f.* from private.find_tools(asked, chosen, array_remove(coalesce(search_tools.pricings, '{}'), null),
+        array_remove(coalesce(search_tools.open_sources, '{}'), null),
+        array_remove(coalesce(search_tools.platforms, '{}'), null)) f
+    ), page as (
+      select t.*, f.tier, f.score, f.is_quoted, l.trend,
+        row_number() over (order by
+          case when in_order = 'relevance' then f.tier end,
+          case when in_order = 'relevance' then f.score end desc,
+          case when in_order = 'top' then t.upvote_count end desc,
+          case when in_order = 'trending' then l.trend end desc nulls last,
+          t.created_at desc, t.id desc) as place
+      from found f
+      join public.tools t on t.id = f.tool_id
+      join private.listings l on l.tool_id = t.id and l.category_id = '00000000-0000-0000-0000-000000000000'
+      order by place
+      offset start limit room
+    )
+    select p.id, p.name, p.slug, p.logo,
+      coalesce(ts_headline('pg_catalog.english', p.short_description, marked, marks), p.short_description),
+      p.featured, p.upvote_count, p.created_at, c.id, c.name, c.slug, p.tier = 0,
+      ts_headline('pg_catalog.english', v.reason, marked, marks), writer.username::text,
+      case when start = 0 then (select count(*) from found)::integer end
+    from page p
+    left join public.categories c on c.id = p.category_id
+    left join lateral (
+      -- Of those that are searched, the newest that holds most of what was asked for.
+      select newest.reason, newest.user_id from (
+        select v.* from public.tool_upvotes v where v.tool_id = p.id and private.is_searched(v)
+        order by v.created_at desc, v.id desc limit 50
+      ) newest
+      where p.is_quoted
+      order by (select sum(weight) from unnest(asked.wides, asked.weights) term (wide, weight)
+        where to_tsvector('pg_catalog.english', private.search_text(newest.reason)) @@ wide) desc nulls last,
+        newest.created_at desc, newest.id desc
+      limit 1
+    ) v on true
+    left join public.profiles writer on writer.id = v.user_id
+    order by p.place;
+end;
+$$;
+grant execute on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[])
+  to anon, authenticated, service_role;
+comment on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[]) is
+  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';
+
+-- For each value of each facet: how many tools search_tools would find if it were chosen too, all else as it is.
+--
+-- SECURITY DEFINER without a check of the caller, for the reason search_tools gives.
+create function public.count_found_facets(
+  query text,
+  category_ids uuid[] default '{}',
+  pricings text[] default '{}',
+  open_sources boolean[] default '{}',
+  platforms text[] default '{}'
+)
+returns table (facet text, value text, tools integer)
+language sql stable security definer set search_path = ''
+as $$
+  with chosen as (
+    select array_remove(coalesce(count_found_facets.pricings, '{}'), null) as pricings,
+      array_remove(coalesce(count_found_facets.open_sources, '{}'), null) as open_sources,
+      array_remove(coalesce(count_found_facets.platforms, '{}'), null) as platforms
+  ), found as materialized (
+    select t.pricing, t.open_source, t.platforms,
+      coalesce(t.pricing = any (c.pricings), false) as is_priced, cardinality(c.pricings) = 0 as any_price,
+      coalesce(t.open_source = any (c.open_sources), false) as is_licensed, cardinality(c.open_sources) = 0 as any_license,
+      t.platforms && c.platforms as is_run, cardinality(c.platforms) = 0 as anywhere
+    from chosen c
+    cross join private.find_tools(private.understand_search(count_found_facets.query),
+      array_remove(coalesce(count_found_facets.category_ids, '{}'), null), '{}', '{}', '{}') f
+    join public.tools t on t.id = f.tool_id
+  )
+  select 'pricing', entry, (
+      select count(*)::integer from found f
+      where (f.pricing = entry or f.is_priced) and (f.any_license or f.is_licensed) and (f.anywhere or f.is_run))
+    from unnest(array['free', 'freemium', 'paid', 'contact-sales']) entry
+  union all
+  select 'open_source', case entry when true then 'yes' else 'no' end, (
+      select count(*)::integer from found f
+      where (f.open_source = entry or f.is_licensed) and (f.any_price or f.is_priced) and (f.anywhere or f.is_run))
+    from unnest(array[true, false]) entry
+  union all
+  select 'platforms', entry, (
+      select count(*)::integer from found f
+      where (entry = any (f.platforms) or f.is_run) and (f.any_price or f.is_priced) and (f.any_license or f.is_licensed))
+    from unnest(array[
+      'web', 'ios', 'android', 'macos', 'windows', 'linux', 'browser-extension', 'api', 'self-hosted']) entry
+$$;
+grant execute on function public.count_found_facets(text, uuid[], text[], boolean[], text[])
+  to anon, authenticated, service_role;
