@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { StartError } from '../server/config.ts'
 import { isDatabaseAway } from '../server/database/errors.ts'
 import { UnusableInput } from '../server/import-export/parse-rows.ts'
+import { VERSION } from '../server/version.ts'
 import { adminCommand } from './commands/admin.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
@@ -13,6 +14,7 @@ import { importCommand } from './commands/import.ts'
  * the file it was given cannot be used.
  */
 const program = new Command('plaudit')
+  .version(VERSION)
   .description('Looks after a Plaudit directory: its catalogue and its administrators.')
   .addCommand(importCommand())
   .addCommand(exportCommand())

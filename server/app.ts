@@ -9,6 +9,7 @@ import { type RequestLog, requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { networkOf } from './network.ts'
 import { toPlainPath, withSoundPath } from './pages/page-path.ts'
+import { VERSION } from './version.ts'
 
 /** What the listener knows of a request beside the request itself. */
 export interface Env {
@@ -39,6 +40,8 @@ export interface Parts {
   /** The form of /auth/confirm for browsers without scripts. */
   confirm(request: Request): Promise<Response>
   isReady(): Promise<boolean>
+  /** Undefined: they are off. */
+  metrics: { answer(request: Request): Promise<Response> } | undefined
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024
@@ -55,12 +58,15 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   app.use(awaitAfterWrites(parts.awaitInvalidations))
   app.use(({ env }, next) => parts.scheduler.forClient(networkOf(env.ip), next))
 
-  app.get('/healthz', (context) => context.json({ status: 'alive' }))
+  app.get('/healthz', (context) => context.json({ status: 'alive', version: VERSION }))
   app.get('/readyz', async (context) =>
     (await parts.isReady())
       ? context.json({ status: 'ready' })
       : context.json({ status: 'not ready', reason: 'the database does not answer' }, 503),
   )
+
+  const { metrics } = parts
+  if (metrics) app.get('/metrics', ({ req }) => metrics.answer(req.raw))
 
   app.use('/:part{auth|rest|storage|transfer}/v1/*', knownMethods)
   const limitBody = readBody(BODY_LIMIT_BYTES)

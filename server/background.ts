@@ -8,6 +8,8 @@ export interface Background {
   run(work: () => Promise<unknown>): void
   /** Resolves when all of it has ended. */
   drain(): Promise<unknown>
+  /** How much of it goes on. */
+  readonly pending: number
 }
 
 export function createBackground(report: Report): Background {
@@ -20,25 +22,49 @@ export function createBackground(report: Report): Background {
       pending.add(task)
     },
     drain: () => Promise.allSettled(pending),
+    get pending() {
+      return pending.size
+    },
   }
 }
 
 const MINUTE_MS = 60_000
 
+/** Work done again and again. */
+export interface Jobs {
+  /** Ended and failed runs, by name. */
+  readonly runs: Readonly<Record<string, number>>
+  readonly failures: Readonly<Record<string, number>>
+  stop(): void
+}
+
 /**
  * Deletes what has expired, now and at intervals: sign-ups that were never verified and spent refresh tokens,
  * every hour, and what moderators deleted, a minute after it can no longer be undone at the latest. `stop` ends it.
  */
-export function deleteExpired(sql: postgres.Sql, onError: (error: unknown) => void): { stop(): void } {
-  const purgeDeleted = () => sql`select private.purge_removed_upvotes()`
+export function deleteExpired(sql: postgres.Sql, onError: (error: unknown) => void): Jobs {
+  const runs: Record<string, number> = {}
+  const failures: Record<string, number> = {}
+  function every(ms: number, name: string, work: () => Promise<unknown>): NodeJS.Timeout {
+    runs[name] = 0
+    failures[name] = 0
+    const run = () =>
+      work()
+        .catch((error: unknown) => {
+          failures[name] = (failures[name] ?? 0) + 1
+          onError(error)
+        })
+        .finally(() => {
+          runs[name] = (runs[name] ?? 0) + 1
+        })
+    void run()
+    return setInterval(run, ms).unref()
+  }
   const timers = [
-    every(60 * MINUTE_MS, () => Promise.all([forgetSignUps(sql), forgetRefreshTokens(sql)]).catch(onError)),
-    every(MINUTE_MS, () => purgeDeleted().catch(onError)),
+    every(60 * MINUTE_MS, 'forget_sign_ups', () =>
+      Promise.all([forgetSignUps(sql), forgetRefreshTokens(sql)]),
+    ),
+    every(MINUTE_MS, 'purge_removed_upvotes', async () => sql`select private.purge_removed_upvotes()`),
   ]
-  return { stop: () => timers.forEach(clearInterval) }
-}
-
-function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
-  void work()
-  return setInterval(work, ms).unref()
+  return { runs, failures, stop: () => timers.forEach(clearInterval) }
 }

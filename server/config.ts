@@ -44,6 +44,8 @@ export interface Config {
   rateLimits: boolean
   /** What public answers may take of the memory; 0 keeps none. */
   cacheBytes: number
+  /** Undefined: there is no /metrics. */
+  metricsToken: string | undefined
   logLevel: string
 }
 
@@ -92,6 +94,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS,
     cacheBytes: Math.floor(values.CACHE_MB * 1024 * 1024),
+    metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   }
 }

@@ -160,6 +160,7 @@ export const environmentSchema = z
       .min(0, { error: 'must be 0 or more megabytes' })
       .max(4096, { error: 'must be at most 4096 megabytes' })
       .default(32),
+    METRICS_TOKEN: z.string().min(16, { error: 'must be at least 16 characters long' }).optional(),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
         error: 'must be fatal, error, warn, info, debug or silent',

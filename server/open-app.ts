@@ -15,6 +15,7 @@ import { openImportExport } from './import-export/routes.ts'
 import { createLog, type Logger } from './log.ts'
 import { createImages } from './logos/images.ts'
 import { openLogos } from './logos/open-logos.ts'
+import { createMetrics } from './metrics.ts'
 import { limitersInMemory, openSharedLimiters } from './middleware/limiters.ts'
 import { createRequestLog } from './middleware/request-log.ts'
 import { type Backend, openBackend } from './open-backend.ts'
@@ -25,6 +26,7 @@ import { TextResponse } from './pages/text-response.ts'
 import { createPreviews } from './previews/previews.ts'
 import { createReader } from './seo/reader.ts'
 import { createSeo } from './seo/routes.ts'
+import { VERSION } from './version.ts'
 
 export interface OpenApp {
   log: Logger
@@ -149,7 +151,16 @@ export async function openApp({
           })
         : undefined
     const reader = createReader(api, apiUrl, publishableKey)
-    const requests = createRequestLog(log, backend?.jwtSecret ?? publishableKey, config.trustProxy !== false)
+    const requestLog = createRequestLog(
+      log,
+      backend?.jwtSecret ?? publishableKey,
+      config.trustProxy !== false,
+    )
+    const metrics =
+      config.metricsToken === undefined
+        ? undefined
+        : createMetrics({ token: config.metricsToken, version: VERSION, memory, backend })
+    const requests = metrics?.counting(requestLog) ?? requestLog
     const app = createApp(report, requests, {
       api: backend && { fetch: api },
       scheduler,
@@ -179,6 +190,7 @@ export async function openApp({
         return toResponse(await pages.answer(pathname + search), request)
       },
       confirm: createConfirm(api, apiUrl, publishableKey),
+      metrics,
       isReady: backend ? backend.isReady : async () => true,
     })
     signal?.throwIfAborted()

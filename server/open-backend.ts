@@ -5,7 +5,7 @@ import { createRest } from './api/rest.ts'
 import { readSchema } from './api/schema.ts'
 import { createMailer, type Mailer } from './auth/mailer.ts'
 import { createAuth } from './auth/routes.ts'
-import { type Background, createBackground, deleteExpired } from './background.ts'
+import { type Background, createBackground, deleteExpired, type Jobs } from './background.ts'
 import type { Config } from './config.ts'
 import { keepSecret, prepareDataDir } from './data-dir.ts'
 import { type ConnectionOptions, type Database, openDatabase, RECONNECT } from './database/open-database.ts'
@@ -41,12 +41,22 @@ export interface Backend {
   /** Migrated, and the database answers. */
   isReady(): Promise<boolean>
   sql: postgres.Sql
+  /** What /metrics tells of it. */
+  figures(): BackendFigures
   /** Other processes may use the same database: it is not the one this process has to itself. */
   isShared: boolean
   /** For parts that need connections of their own. */
   database: ConnectionOptions
   /** Stops an embedded database, whatever hangs. */
   close(deadline?: Deadline): Promise<void>
+}
+
+export interface BackendFigures {
+  mails: Mailer['counts']
+  jobs: Pick<Jobs, 'runs' | 'failures'>
+  /** Work that goes on after its request was answered. */
+  tasks: number
+  reads: ReturnType<ReadScheduler['figures']>
 }
 
 export interface BackendOptions {
@@ -87,7 +97,7 @@ export async function openBackend({
     max: 4,
     connection: { application_name: 'plaudit-auth', TimeZone: 'UTC', statement_timeout: 5_000 },
   })
-  let sweeping: { stop(): void } | undefined
+  let sweeping: Jobs | undefined
   const close = async (deadline = new Deadline(END_MS)) => {
     sweeping?.stop()
     await deadline.wait(background.drain(), RESERVE_MS.parts)
@@ -104,8 +114,18 @@ export async function openBackend({
     signal?.throwIfAborted()
     const parts = { config, keys, database, accounts, background, mailer, connections, scheduler, report }
     const backend = await serve(parts)
-    sweeping = deleteExpired(database.sql, (error) => report('expired rows could not be deleted', error))
-    return { ...backend, close }
+    const jobs = deleteExpired(database.sql, (error) => report('expired rows could not be deleted', error))
+    sweeping = jobs
+    return {
+      ...backend,
+      figures: () => ({
+        mails: mailer.counts,
+        jobs,
+        tasks: background.pending,
+        reads: scheduler.figures(),
+      }),
+      close,
+    }
   } catch (error) {
     await close()
     throw error
@@ -136,7 +156,7 @@ async function serve({
   connections,
   scheduler,
   report,
-}: OpenParts): Promise<Omit<Backend, 'close'>> {
+}: OpenParts): Promise<Omit<Backend, 'close' | 'figures'>> {
   const isDatabaseUp = () =>
     withTimeout(database.sql`select 1`, 2000).then(
       () => true,

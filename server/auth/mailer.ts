@@ -13,6 +13,8 @@ import { type Mail, renderMail } from './mail-templates.ts'
  */
 export interface Mailer {
   send(mail: Mail): void
+  /** Mails sent, and given up. */
+  readonly counts: Readonly<Record<'sent' | 'failed', number>>
   close(): void
 }
 
@@ -37,6 +39,7 @@ export function createMailer({ config, log, salt, background, print }: Dependenc
         socketTimeout: 20_000,
       })
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const counts = { sent: 0, failed: 0 }
   const stopping = new AbortController()
 
   async function deliver(mail: Mail): Promise<void> {
@@ -61,19 +64,24 @@ export function createMailer({ config, log, salt, background, print }: Dependenc
     for (let attempt = 0; ; attempt++) {
       try {
         await deliver(mail)
+        counts.sent++
         log.info({ ...about, attempt }, 'mail sent')
         return
       } catch (error) {
         const pause = RETRY_AFTER_MS[attempt]
         const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
         log.error({ ...about, attempt, reason, givenUp: pause === undefined }, 'mail could not be sent')
-        if (pause === undefined || stopping.signal.aborted) return
+        if (pause === undefined || stopping.signal.aborted) {
+          counts.failed++
+          return
+        }
         await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
     }
   }
 
   return {
+    counts,
     send: (mail) => background(() => deliverWithRetries(mail)),
     close: () => {
       stopping.abort()

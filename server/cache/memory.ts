@@ -23,6 +23,8 @@ export interface Memory {
   awaitInvalidations(): Promise<void>
   readonly bytes: number
   readonly count: number
+  /** How often an answer was here, and how often it had to be made. */
+  readonly reads: Readonly<Record<'hit' | 'miss', number>>
 }
 
 export interface Loaded {
@@ -73,6 +75,7 @@ export function createMemory(
       }
     },
   })
+  const reads = { hit: 0, miss: 0 }
   const running = new Set<Flight>()
   /** Of these, what may still be waited for. */
   const joinable = new Map<string, Flight>()
@@ -136,11 +139,16 @@ export function createMemory(
   return {
     isUsed,
     holds: (key) => kept.has(key),
-    peek: (key) => (isUsed && isFresh() ? kept.get(key) : undefined),
+    peek: (key) => {
+      const answer = isUsed && isFresh() ? kept.get(key) : undefined
+      if (answer) reads.hit++
+      return answer
+    },
     load: async (key, make) => {
       if (!isUsed || !(isFresh() || (await awaitNotices())))
         return { answer: new Answer({ ...(await make()), tags: undefined }), isHit: false }
       const answer = kept.get(key)
+      reads[answer ? 'hit' : 'miss']++
       if (answer) return { answer, isHit: true }
       const flight = joinable.get(key)
       return { answer: await (flight ? join(key, flight, make) : start(key, make)), isHit: false }
@@ -158,6 +166,7 @@ export function createMemory(
       joinable.clear()
     },
     invalidateAll,
+    reads,
     awaitInvalidations: async () => void (isUsed && isNotified && (await awaitNotices())),
     get bytes() {
       return kept.calculatedSize

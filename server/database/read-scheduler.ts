@@ -13,6 +13,8 @@ export interface ReadScheduler {
   charge(ms: number): void
   /** One statement: waits for a connection and is measured. `isSlow`: it shares one with all others that are. */
   run<T>(statement: () => Promise<T>, isSlow?: boolean): Promise<T>
+  /** Statements that run and that wait. */
+  figures(): { running: number; waiting: number }
 }
 
 /** The client has used up its time, or asked for too much at once: answered with 429. */
@@ -85,6 +87,7 @@ export const unscheduled: ReadScheduler = {
   admit: () => undefined,
   charge: () => undefined,
   run: (statement) => statement(),
+  figures: () => ({ running: 0, waiting: 0 }),
 }
 
 export function createReadScheduler(
@@ -215,6 +218,10 @@ export function createReadScheduler(
   }
 
   return {
+    figures: () => ({
+      running,
+      waiting: [...waiting].reduce((sum, client) => sum + client.waiting.length, 0),
+    }),
     forClient: (name, work) => asking.run(name, work),
     admit: () => {
       const name = asking.getStore()

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { member, raw } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addFlag, addTool, addUpvote } from './rows.ts'
+
+/** /metrics, as Prometheus reads it. */
+
+const TOKEN = 'a-token-of-our-monitoring'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ METRICS_TOKEN: TOKEN })
+})
+afterAll(() => server?.close())
+
+const ask = (token: string) =>
+  fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+
+const SAMPLE = /^([a-z_0-9]+)(?:\{((?:[a-z_]+="(?:[^"\\]|\\.)*",?)*)\})? (-?[\d.e+-]+|NaN|\+Inf)$/
+
+/** The samples by name and labels. Fails on a line that is neither a sample nor a comment of the format. */
+async function scrape(): Promise<Map<string, number>> {
+  const text = await (await ask(TOKEN)).text()
+  const samples = new Map<string, number>()
+  for (const line of text.split('\n').filter((line) => line !== '')) {
+    if (/^# (HELP [a-z_0-9]+ \S.*|TYPE [a-z_0-9]+ (counter|gauge|histogram|summary))$/.test(line)) continue
+    const [, name = '', labels = '', value] = SAMPLE.exec(line) ?? []
+    expect(name, line).not.toBe('')
+    expect(samples.has(`${name}{${labels}}`), line).toBe(false)
+    samples.set(`${name}{${labels}}`, Number(value))
+  }
+  return samples
+}
+
+test('needs the token, and is kept by nobody', async () => {
+  for (const token of ['', 'wrong', `${TOKEN}x`]) expect((await ask(token)).status).toBe(401)
+  const answer = await ask(TOKEN)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+})
+
+test('counts requests by route and status, never by what a path names', async () => {
+  const tool = await addTool(server.sql, { slug: 'counted' })
+  for (const path of [`/tools/${tool.slug}`, `/tools/${tool.slug}`, '/tools/not-there', '/%2e%2e/etc/passwd'])
+    await fetch(server.url + path)
+  await raw(server, '/rest/v1/tools?select=id')
+  const seen = await scrape()
+  const count = (labels: string) => seen.get(`plaudit_http_request_duration_seconds_count{${labels}}`)
+  expect(count('method="GET",route="/tools/{slug}",status="200"')).toBe(2)
+  expect(count('method="GET",route="/tools/{slug}",status="404"')).toBe(1)
+  expect(count('method="GET",route="/rest/v1",status="200"')).toBe(1)
+  expect([...seen.keys()].join()).not.toMatch(/counted|passwd/)
+})
+
+test('tells of cache, mails, moderation, jobs, connections and memory', async () => {
+  const before = await scrape()
+  const [writer, reporter] = [await member(server), await member(server)]
+  await addFlag(server.sql, await addUpvote(server.sql, await addTool(server.sql), writer), reporter)
+  await raw(server, '/auth/v1/recover', { method: 'POST', body: JSON.stringify({ email: writer.email }) })
+  await server.mail.next(writer.email)
+  await (await fetch(server.url)).text()
+  await (await fetch(server.url)).text()
+  const after = await scrape()
+  const grown = (sample: string) => (after.get(sample) ?? 0) - (before.get(sample) ?? 0)
+  expect(grown('plaudit_cache_requests_total{result="hit"}')).toBeGreaterThan(0)
+  expect(grown('plaudit_cache_requests_total{result="miss"}')).toBeGreaterThan(0)
+  expect(after.get('plaudit_cache_entries{}')).toBeGreaterThan(0)
+  expect(grown('plaudit_moderation_cases_pending{}')).toBe(1)
+  expect(grown('plaudit_mails_total{result="sent"}')).toBeGreaterThan(0)
+  expect(after.get('plaudit_database_up{}')).toBe(1)
+  expect(after.get('plaudit_job_failures_total{job="purge_removed_upvotes"}')).toBe(0)
+  expect(
+    [...after.keys()].some((name) => name.startsWith('plaudit_database_connections{pool="plaudit-')),
+  ).toBe(true)
+  expect(after.get('process_resident_memory_bytes{}')).toBeGreaterThan(10_000_000)
+  expect(after.get('plaudit_info{version="0.1.0"}')).toBe(1)
+})
