@@ -357,6 +357,10 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
+      compare_tools: {
+        Args: { slugs: string[] }
+        Returns: { asked: string; id: string; name: string; slug: string; logo: string | null; short_description: string; website_url: string; upvote_count: number; pricing: string | null; open_source: boolean | null; license: string | null; repository_url: string | null; platforms: string[]; category_names: string[]; category_slugs: string[]; reasons: string[]; writers: string[] }[]
+      }
       count_facet_values: {
         Args: { category_ids?: string[]; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
         Returns: { facet: string; value: string; tools: number }[]
@@ -410,8 +414,8 @@ export type Database = {
         Returns: { id: string; name: string; slug: string; category_name: string | null; featured: boolean; logo: string | null; upvote_count: number; total: number }[]
       }
       list_alternatives: {
-        Args: { tool_id: string }
-        Returns: { id: string; name: string; slug: string; logo: string | null; category_name: string | null }[]
+        Args: { tool_id: string; max_results?: number }
+        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; category_id: string | null; category_name: string | null; category_slug: string | null; pricing: string | null; open_source: boolean | null; license: string | null; platforms: string[]; latest_reason: string | null; latest_writer: string | null }[]
       }
       list_audit_actors: {
         Args: never

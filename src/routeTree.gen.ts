@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SplatRouteImport } from './routes/$'
 import { Route as AdminRouteImport } from './routes/admin'
+import { Route as CompareRouteImport } from './routes/compare'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as PrivacyRouteImport } from './routes/privacy'
@@ -26,6 +27,7 @@ import { Route as AdminAuditRouteImport } from './routes/admin.audit'
 import { Route as AdminFlagsRouteImport } from './routes/admin.flags'
 import { Route as AdminPeopleRouteImport } from './routes/admin.people'
 import { Route as AdminTransferRouteImport } from './routes/admin.transfer'
+import { Route as AlternativesSlugRouteImport } from './routes/alternatives.$slug'
 import { Route as AuthConfirmRouteImport } from './routes/auth/confirm'
 import { Route as CategoriesIndexRouteImport } from './routes/categories.index'
 import { Route as CategoriesSlugRouteImport } from './routes/categories.$slug'
@@ -51,6 +53,11 @@ const SplatRoute = SplatRouteImport.update({
 const AdminRoute = AdminRouteImport.update({
   id: '/admin',
   path: '/admin',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CompareRoute = CompareRouteImport.update({
+  id: '/compare',
+  path: '/compare',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
@@ -123,6 +130,11 @@ const AdminTransferRoute = AdminTransferRouteImport.update({
   path: '/transfer',
   getParentRoute: () => AdminRoute,
 } as any)
+const AlternativesSlugRoute = AlternativesSlugRouteImport.update({
+  id: '/alternatives/$slug',
+  path: '/alternatives/$slug',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AuthConfirmRoute = AuthConfirmRouteImport.update({
   id: '/auth/confirm',
   path: '/auth/confirm',
@@ -183,6 +195,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/admin': typeof AdminRouteWithChildren
+  '/compare': typeof CompareRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
@@ -196,6 +209,7 @@ export interface FileRoutesByFullPath {
   '/admin/flags': typeof AdminFlagsRoute
   '/admin/people': typeof AdminPeopleRoute
   '/admin/transfer': typeof AdminTransferRoute
+  '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
@@ -212,6 +226,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/compare': typeof CompareRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
@@ -225,6 +240,7 @@ export interface FileRoutesByTo {
   '/admin/flags': typeof AdminFlagsRoute
   '/admin/people': typeof AdminPeopleRoute
   '/admin/transfer': typeof AdminTransferRoute
+  '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
@@ -243,6 +259,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/admin': typeof AdminRouteWithChildren
+  '/compare': typeof CompareRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
@@ -256,6 +273,7 @@ export interface FileRoutesById {
   '/admin/flags': typeof AdminFlagsRoute
   '/admin/people': typeof AdminPeopleRoute
   '/admin/transfer': typeof AdminTransferRoute
+  '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
@@ -275,6 +293,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/admin'
+    | '/compare'
     | '/forgot-password'
     | '/login'
     | '/privacy'
@@ -288,6 +307,7 @@ export interface FileRouteTypes {
     | '/admin/flags'
     | '/admin/people'
     | '/admin/transfer'
+    | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
     | '/tools/$slug'
@@ -304,6 +324,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/$'
+    | '/compare'
     | '/forgot-password'
     | '/login'
     | '/privacy'
@@ -317,6 +338,7 @@ export interface FileRouteTypes {
     | '/admin/flags'
     | '/admin/people'
     | '/admin/transfer'
+    | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
     | '/tools/$slug'
@@ -334,6 +356,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/admin'
+    | '/compare'
     | '/forgot-password'
     | '/login'
     | '/privacy'
@@ -347,6 +370,7 @@ export interface FileRouteTypes {
     | '/admin/flags'
     | '/admin/people'
     | '/admin/transfer'
+    | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
     | '/tools/$slug'
@@ -365,6 +389,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SplatRoute: typeof SplatRoute
   AdminRoute: typeof AdminRouteWithChildren
+  CompareRoute: typeof CompareRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   LoginRoute: typeof LoginRoute
   PrivacyRoute: typeof PrivacyRoute
@@ -374,6 +399,7 @@ export interface RootRouteChildren {
   SearchRoute: typeof SearchRoute
   TermsRoute: typeof TermsRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
+  AlternativesSlugRoute: typeof AlternativesSlugRoute
   AuthConfirmRoute: typeof AuthConfirmRoute
   CategoriesSlugRoute: typeof CategoriesSlugRoute
   ToolsSlugRoute: typeof ToolsSlugRoute
@@ -402,6 +428,13 @@ declare module '@tanstack/react-router' {
       path: '/admin'
       fullPath: '/admin'
       preLoaderRoute: typeof AdminRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/compare': {
+      id: '/compare'
+      path: '/compare'
+      fullPath: '/compare'
+      preLoaderRoute: typeof CompareRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/forgot-password': {
@@ -501,6 +534,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/transfer'
       preLoaderRoute: typeof AdminTransferRouteImport
       parentRoute: typeof AdminRoute
+    }
+    '/alternatives/$slug': {
+      id: '/alternatives/$slug'
+      path: '/alternatives/$slug'
+      fullPath: '/alternatives/$slug'
+      preLoaderRoute: typeof AlternativesSlugRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/auth/confirm': {
       id: '/auth/confirm'
@@ -616,6 +656,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   AdminRoute: AdminRouteWithChildren,
+  CompareRoute: CompareRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
@@ -625,6 +666,7 @@ const rootRouteChildren: RootRouteChildren = {
   SearchRoute: SearchRoute,
   TermsRoute: TermsRoute,
   VerifyEmailRoute: VerifyEmailRoute,
+  AlternativesSlugRoute: AlternativesSlugRoute,
   AuthConfirmRoute: AuthConfirmRoute,
   CategoriesSlugRoute: CategoriesSlugRoute,
   ToolsSlugRoute: ToolsSlugRoute,

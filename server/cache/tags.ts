@@ -39,10 +39,14 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
   'rpc/search_similar': () => ['catalogue'],
   'rpc/search_tools': () => ['catalogue', 'counts', 'recommendations'],
   'rpc/count_found_facets': () => ['catalogue', 'counts', 'recommendations'],
-  'rpc/list_alternatives': () => ['catalogue', 'counts'],
+  'rpc/list_alternatives': () => ['catalogue', 'counts', 'recommendations'],
+  'rpc/compare_tools': ({ parameters, rows }) =>
+    isPlain(parameters, ['slugs'])
+      ? ['catalogue', 'recommendations', ...shown(rows), ...shown(rows, 'recommendations')]
+      : ['catalogue', 'counts', 'recommendations'],
   // Counts move the other orders; in this one they are only shown.
   'rpc/list_tools': ({ parameters, rows }) =>
-    parameters.get('sort') === 'newest' && isPlain(parameters)
+    parameters.get('sort') === 'newest' && isPlain(parameters, LIST_ARGUMENTS)
       ? ['catalogue', 'recommendations', ...shown(rows), ...shown(rows, 'recommendations')]
       : ['catalogue', 'counts', 'recommendations'],
   tools: ({ rows }) => ['catalogue', ...shown(rows)],
@@ -64,9 +68,9 @@ const LIST_ARGUMENTS = [
 ]
 
 /** A call with nothing but arguments: filters, orders and selects may let counts decide what is shown. */
-function isPlain(parameters: URLSearchParams): boolean {
+function isPlain(parameters: URLSearchParams, known: readonly string[]): boolean {
   const names = [...parameters.keys()]
-  return names.every((name) => LIST_ARGUMENTS.includes(name)) && new Set(names).size === names.length
+  return names.every((name) => known.includes(name)) && new Set(names).size === names.length
 }
 
 /** Of tools in an order that no count decides: the counts, or recommendations, of those that are shown. */

@@ -7,9 +7,10 @@ import { findCurrentSlug, type Site } from '../seo/feeds.ts'
 import type { Reader } from '../seo/reader.ts'
 
 /**
- * The pictures shown where a page is linked to: /social/tools/SLUG.png, /social/categories/SLUG.png, /social/home.png.
- * Each is drawn from what the catalogue says now; nothing of the address but the slug plays a part. What is drawn is
- * kept in memory, by what it shows, within a bound, and drawn once however many ask at once.
+ * The pictures shown where a page is linked to: /social/tools/SLUG.png, /social/alternatives/SLUG.png,
+ * /social/categories/SLUG.png, /social/home.png. Each is drawn from what the catalogue says now; nothing of the address but
+ * the slug plays a part. What is drawn is kept in memory, by what it shows, within a bound, and drawn once however many ask
+ * at once.
  */
 
 /** What a preview shows. Made of the catalogue's own data alone. */
@@ -44,6 +45,7 @@ const toolRows = z.array(
     categories: category.nullable(),
   }),
 )
+const alternativeRows = z.array(z.object({ name: z.string() }))
 const categoryRows = z.array(category.extend({ description: z.string().nullable(), tool_count: z.number() }))
 
 interface Options {
@@ -81,16 +83,20 @@ export function createPreviews({ reader, images, site, charge }: Options) {
 
   /** Undefined for what is no preview, or one of something there is not. Throws an ImagesBusyError. */
   return async (request: Request, pathname: string): Promise<Response | undefined> => {
-    const path = /^\/social\/(?:home|(?<kind>tools|categories)\/(?<slug>[a-z0-9-]+))\.png$/.exec(pathname)
+    const path = /^\/social\/(?:home|(?<kind>tools|alternatives|categories)\/(?<slug>[a-z0-9-]+))\.png$/.exec(
+      pathname,
+    )
     if (!path) return undefined
     const { kind, slug = '' } = path.groups ?? {}
     const card = await (kind === undefined
       ? describeHome(site)
       : kind === 'tools'
         ? describeTool(reader, site, slug)
-        : describeCategory(reader, site, slug))
+        : kind === 'alternatives'
+          ? describeAlternatives(reader, site, slug)
+          : describeCategory(reader, site, slug))
     if (!card) {
-      const current = await findCurrentSlug(reader, kind === 'tools' ? 'tool' : 'category', slug)
+      const current = await findCurrentSlug(reader, kind === 'categories' ? 'category' : 'tool', slug)
       return current ? movedTo(`/social/${kind}/${current}.png`) : undefined
     }
     const tag = tagOf(JSON.stringify([LOOK, card]))
@@ -133,6 +139,20 @@ async function describeTool(reader: Reader, site: Site, slug: string): Promise<C
     fallbackTitle: new URL(tool.website_url).hostname,
     text: tool.short_description,
     ...(tool.upvote_count > 0 && { count: { number: tool.upvote_count, what: 'recommendation' as const } }),
+  }
+}
+
+async function describeAlternatives(reader: Reader, site: Site, slug: string): Promise<Card | undefined> {
+  const columns = z.array(z.object({ id: z.string(), name: z.string(), website_url: z.string() }))
+  const [tool] = await reader.rows(`tools?select=id,name,website_url&slug=eq.${slug}`, columns)
+  if (!tool) return undefined
+  const others = await reader.call('list_alternatives', { tool_id: tool.id }, alternativeRows)
+  return {
+    ...frame(site),
+    label: 'Alternatives',
+    title: `Alternatives to ${tool.name}`,
+    fallbackTitle: `Alternatives to ${new URL(tool.website_url).hostname}`,
+    text: others.map(({ name }) => name).join(', '),
   }
 }
 

@@ -7,7 +7,8 @@ import type { Reader } from './reader.ts'
  * What search engines may find here: /sitemap.xml names the parts, each part at most 50,000 addresses (the protocol's
  * limit). A part of the tools is a range of ids, which are random: `tools-3` holds those that begin with a 3. It is read
  * and sent in pages of a thousand, so none is ever whole in memory. When a list last changed nobody keeps, so only tools
- * and the legal pages say it of themselves.
+ * and the legal pages say it of themselves. The pages of alternatives are parts of the same ranges: of the tools that have
+ * any, because another tool is in one of their categories.
  */
 
 const PART_SIZE = 50_000
@@ -20,7 +21,13 @@ const MAX_AGE = 600
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 const tools = z.array(z.object({ id: z.string(), slug: z.string(), updated_at: z.string() }))
-const categories = z.array(z.object({ slug: z.string() }))
+const slugs = z.array(z.object({ slug: z.string() }))
+
+const counts = z.array(z.object({ tool_count: z.number() }))
+
+/** Tools alone that are in a category with others. */
+const SHARED_CATEGORIES =
+  'tool_categories!inner(categories!inner())&tool_categories.categories.tool_count=gt.1'
 
 interface Entry {
   path: string
@@ -36,9 +43,10 @@ export async function answerSitemap(
 ): Promise<Response | undefined> {
   if (pathname === '/sitemap.xml') return answerIndex(request, reader, publicUrl)
   if (pathname === '/sitemaps/pages.xml') return answerText(request, wrap(PAGES, publicUrl), XML, MAX_AGE)
-  const range = /^\/sitemaps\/tools(?:-([0-9a-f]{1,2}))?\.xml$/.exec(pathname)
+  const range = /^\/sitemaps\/(tools|alternatives)(?:-([0-9a-f]{1,2}))?\.xml$/.exec(pathname)
   if (!range && pathname !== '/sitemaps/categories.xml') return undefined
-  const pages = range ? readTools(reader, range[1] ?? '') : readCategories(reader)
+  const [, kind, digits = ''] = range ?? []
+  const pages = kind ? readTools(reader, digits, kind === 'alternatives') : readCategories(reader)
   const first = await pages.next()
   if (first.done) return undefined
   return stream(request, first.value, pages, publicUrl)
@@ -47,11 +55,17 @@ export async function answerSitemap(
 const XML = 'application/xml'
 
 async function answerIndex(request: Request, reader: Reader, publicUrl: string): Promise<Response> {
-  const [count, anyCategory] = await Promise.all([
+  const [count, [largest]] = await Promise.all([
     reader.call('count_tools', {}, z.number()),
-    reader.rows('categories?select=slug&limit=1', categories),
+    reader.rows('categories?select=tool_count&order=tool_count.desc&limit=1', counts),
   ])
-  const parts = ['pages', ...anyCategory.map(() => 'categories'), ...nameToolParts(count)]
+  const tools = nameToolParts(count)
+  const parts = [
+    'pages',
+    ...(largest ? ['categories'] : []),
+    ...tools,
+    ...(largest && largest.tool_count > 1 ? tools.map((part) => part.replace('tools', 'alternatives')) : []),
+  ]
   const entries = parts.map((part) => ({ path: `/sitemaps/${part}.xml` }))
   const body = `${XML_HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${list('sitemap', entries, publicUrl)}</sitemapindex>\n`
   return answerText(request, body, XML, MAX_AGE)
@@ -79,18 +93,25 @@ const PAGES: Entry[] = [
   { path: '/privacy', changedAt: LEGAL_CHANGED_AT },
 ]
 
-/** Tools whose ids begin with these digits. */
-async function* readTools(reader: Reader, digits: string): AsyncGenerator<Entry[], undefined> {
+/** Tools whose ids begin with these digits, or their pages of alternatives, of those that have some. */
+async function* readTools(
+  reader: Reader,
+  digits: string,
+  ofAlternatives: boolean,
+): AsyncGenerator<Entry[], undefined> {
+  const columns = ofAlternatives ? `id,slug,updated_at,${SHARED_CATEGORIES}` : 'id,slug,updated_at'
   const idOf = (start: string, filler: string) =>
     start.padEnd(32, filler).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   const end = idOf(digits, 'f')
   let after = `gte.${idOf(digits, '0')}`
   for (let sent = 0; sent < PART_SIZE; sent += PAGE_SIZE) {
-    const query = `tools?select=id,slug,updated_at&id=${after}&id=lte.${end}&order=id&limit=${PAGE_SIZE}`
+    const query = `tools?select=${columns}&id=${after}&id=lte.${end}&order=id&limit=${PAGE_SIZE}`
     const rows = await reader.rows(query, tools)
     const last = rows.at(-1)
     if (!last) return
-    yield rows.map(({ slug, updated_at }) => ({ path: `/tools/${slug}`, changedAt: updated_at }))
+    yield ofAlternatives
+      ? rows.map(({ slug }) => ({ path: `/alternatives/${slug}` }))
+      : rows.map(({ slug, updated_at }) => ({ path: `/tools/${slug}`, changedAt: updated_at }))
     if (rows.length < PAGE_SIZE) return
     after = `gt.${last.id}`
   }
@@ -101,7 +122,7 @@ async function* readCategories(reader: Reader): AsyncGenerator<Entry[], undefine
   for (let sent = 0; sent < PART_SIZE; sent += PAGE_SIZE) {
     const rows = await reader.rows(
       `categories?select=slug&slug=gt.${after}&order=slug&limit=${PAGE_SIZE}`,
-      categories,
+      slugs,
     )
     const last = rows.at(-1)
     if (!last) return

@@ -6,6 +6,7 @@ import { toolListData } from '~/features/catalogue/structured-data'
 import { ToolCard } from '~/features/catalogue/tool-card'
 import { ToolList, useToolPage } from '~/features/catalogue/tool-list'
 import type { ToolCardRow } from '~/features/catalogue/tools-data'
+import { CompareButton } from '~/features/compare/compare-provider'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import * as messages from '~/messages/en/catalogue'
 import type { ToolListKey } from '../features/catalogue/list-search'
@@ -81,6 +82,7 @@ function Cards({
       category={category}
       description={describe?.(tool)}
       upvote={<UpvoteControl tool={tool} upvoted={upvoted.includes(tool.id)} />}
+      compare={<CompareButton tool={tool} />}
     />
   ))
 }

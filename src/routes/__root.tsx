@@ -8,6 +8,7 @@ import { LazyToaster } from '~/components/layout/lazy-toaster'
 import { SiteFooter } from '~/components/layout/site-footer'
 import { SiteHeader } from '~/components/layout/site-header'
 import { refreshUpvoteCount } from '~/features/catalogue/tools-data'
+import { CompareProvider } from '~/features/compare/compare-provider'
 import { SearchLauncher } from '~/features/search/search-launcher'
 import { UpvoteProvider } from '~/features/upvotes/upvote-provider'
 import { afterPaint } from '~/lib/after-paint'
@@ -81,10 +82,12 @@ function Layout() {
         {messages.skipToContent}
       </a>
       <SiteHeader search={<SearchLauncher />} />
-      <main id="content" tabIndex={-1} className="site-main">
-        <Outlet />
-      </main>
-      <SiteFooter year={year} />
+      <CompareProvider>
+        <main id="content" tabIndex={-1} className="site-main">
+          <Outlet />
+        </main>
+        <SiteFooter year={year} />
+      </CompareProvider>
       <SessionEffects />
       <LazyToaster />
     </UpvoteProvider>

@@ -10,6 +10,7 @@ import { ToolFacts } from '~/features/catalogue/tool-facts'
 import { ToolBreadcrumb, ToolHeader } from '~/features/catalogue/tool-header'
 import { ToolFailed, ToolNotFound } from '~/features/catalogue/tool-not-found'
 import { toolQueries } from '~/features/catalogue/tools-data'
+import { CompareButton } from '~/features/compare/compare-provider'
 import { FlagButton } from '~/features/flags/flag-button'
 import { FlagProvider } from '~/features/flags/flag-provider'
 import { Recommendations } from '~/features/upvotes/recommendations'
@@ -70,7 +71,11 @@ function ToolPage() {
     <div className="wrap" key={tool.id}>
       <StructuredData describe={() => toolData(tool)} />
       <ToolBreadcrumb tool={tool} />
-      <ToolHeader tool={tool} upvote={<UpvoteButton tool={tool} upvoted={upvoted} />} />
+      <ToolHeader
+        tool={tool}
+        upvote={<UpvoteButton tool={tool} upvoted={upvoted} />}
+        compare={<CompareButton tool={tool} />}
+      />
       <div className="tool-columns">
         <div className="min-w-0">
           <FlagProvider onFlagged={refreshRecommendations}>
@@ -86,7 +91,7 @@ function ToolPage() {
         </div>
         <div className="grid min-w-0 content-start gap-9">
           <ToolFacts tool={tool} />
-          <AlternativesSection toolId={tool.id} />
+          <AlternativesSection tool={tool} />
         </div>
       </div>
     </div>

@@ -3160,41 +3160,6 @@ $$;
 grant execute on function public.count_facet_values(uuid[], text[], boolean[], text[])
   to anon, authenticated, service_role;
 
--- Other tools of the tool's categories, at most five, chosen among the fifty most recommended of each, so that the cost
--- does not grow with the category. Most shared categories first, then the most recommended, then the newest.
---
--- SECURITY DEFINER without a check of the caller: it reads public columns, and the listings, which are not exposed.
-create function public.list_alternatives(tool_id uuid)
-returns table (id uuid, name text, slug text, logo text, category_name text)
-language sql stable security definer set search_path = ''
-as $$
-  with mine as (
-    select tc.category_id from public.tool_categories tc where tc.tool_id = list_alternatives.tool_id
-  ), candidate as (
-    select distinct near.tool_id
-    from mine
-    cross join lateral (
-      select l.tool_id from private.listings l
-      where l.category_id = mine.category_id
-      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-      limit 50
-    ) near
-    where near.tool_id <> list_alternatives.tool_id
-  )
-  select t.id, t.name, t.slug, t.logo, c.name
-  from candidate
-  join public.tools t on t.id = candidate.tool_id
-  left join public.categories c on c.id = t.category_id
-  cross join lateral (
-    select count(*) as categories from public.tool_categories tc
-    where tc.tool_id = candidate.tool_id and tc.category_id in (select mine.category_id from mine)
-  ) shared
-  order by shared.categories desc, t.upvote_count desc, t.created_at desc, t.id desc
-  limit 5
-$$;
-grant execute on function public.list_alternatives(uuid) to anon, authenticated, service_role;
-comment on function public.list_alternatives(uuid) is 'Nullable: logo, category_name.';
-
 -- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every
 -- category.
 create function public.list_category_samples()
@@ -4914,6 +4879,100 @@ begin
   return result;
 end;
 $$;
+-- The newest recommendations of a tool that visitors are shown (tool_upvotes_select_visitor), with their writers.
+create function private.newest_reasons(tool_id uuid, max_results integer)
+returns table (reason text, writer text)
+language sql stable set search_path = ''
+as $$
+  select u.reason, p.username::text
+  from public.tool_upvotes u left join public.profiles p on p.id = u.user_id
+  where u.tool_id = newest_reasons.tool_id and not u.is_withheld and (not u.is_flagged or u.flag_status = 'approved')
+  order by u.created_at desc, u.id desc
+  limit newest_reasons.max_results
+$$;
+
+-- Other tools of the tool's categories, at most five or as many as asked for, chosen among the fifty most recommended of
+-- each, so that the cost does not grow with the category. Most shared categories first, then the most recommended, then
+-- the newest. latest_reason is the newest recommendation that visitors are shown.
+--
+-- SECURITY DEFINER without a check of the caller: it reads public columns, and the listings, which are not exposed; of
+-- recommendations what tool_upvotes_select_visitor shows.
+create function public.list_alternatives(tool_id uuid, max_results integer default 5)
+returns table (
+  id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
+  category_id uuid, category_name text, category_slug text, pricing text, open_source boolean, license text,
+  platforms text[], latest_reason text, latest_writer text
+)
+language sql stable security definer set search_path = ''
+as $$
+  with mine as (
+    select tc.category_id from public.tool_categories tc where tc.tool_id = list_alternatives.tool_id
+  ), candidate as (
+    select distinct near.tool_id
+    from mine
+    cross join lateral (
+      select l.tool_id from private.listings l
+      where l.category_id = mine.category_id
+      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+      limit 50
+    ) near
+    where near.tool_id <> list_alternatives.tool_id
+  ), chosen as (
+    select t.id,
+      row_number() over (order by shared.categories desc, t.upvote_count desc, t.created_at desc, t.id desc) as place
+    from candidate
+    join public.tools t on t.id = candidate.tool_id
+    cross join lateral (
+      select count(*) as categories from public.tool_categories tc
+      where tc.tool_id = candidate.tool_id and tc.category_id in (select mine.category_id from mine)
+    ) shared
+    order by place
+    limit least(greatest(coalesce(list_alternatives.max_results, 5), 1), 20)
+  )
+  select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, c.id, c.name, c.slug,
+    t.pricing, t.open_source, t.license, t.platforms, newest.reason, newest.writer
+  from chosen
+  join public.tools t on t.id = chosen.id
+  left join public.categories c on c.id = t.category_id
+  left join lateral private.newest_reasons(t.id, 1) newest on true
+  order by chosen.place
+$$;
+grant execute on function public.list_alternatives(uuid, integer) to anon, authenticated, service_role;
+comment on function public.list_alternatives(uuid, integer) is
+  'Nullable: logo, category_id, category_name, category_slug, pricing, open_source, license, latest_reason, latest_writer.';
+
+-- The tools of up to eight slugs, in their order, with what they are compared by. A former slug finds its tool too:
+-- `asked` is the slug that found it.
+--
+-- SECURITY DEFINER without a check of the caller: the redirects are not exposed; it returns public data only.
+create function public.compare_tools(slugs text[])
+returns table (
+  asked text, id uuid, name text, slug text, logo text, short_description text, website_url text, upvote_count integer,
+  pricing text, open_source boolean, license text, repository_url text, platforms text[],
+  category_names text[], category_slugs text[], reasons text[], writers text[]
+)
+language sql stable security definer set search_path = ''
+as $$
+  select wanted.slug, t.id, t.name, t.slug, t.logo, t.short_description, t.website_url, t.upvote_count,
+    t.pricing, t.open_source, t.license, t.repository_url, t.platforms, filed.names, filed.slugs, said.reasons, said.writers
+  from unnest(compare_tools.slugs[1:8]) with ordinality wanted (slug, place)
+  join public.tools t on t.id = coalesce(
+    (select present.id from public.tools present where present.slug = wanted.slug),
+    (select former.tool_id from private.tool_slug_redirects former where former.slug = wanted.slug))
+  cross join lateral (
+    select coalesce(array_agg(c.name order by tc.position), '{}') as names,
+      coalesce(array_agg(c.slug order by tc.position), '{}') as slugs
+    from public.tool_categories tc join public.categories c on c.id = tc.category_id where tc.tool_id = t.id
+  ) filed
+  cross join lateral (
+    select coalesce(array_agg(newest.reason), '{}') as reasons,
+      coalesce(array_agg(coalesce(newest.writer, '')), '{}') as writers
+    from private.newest_reasons(t.id, 3) newest
+  ) said
+  order by wanted.place
+$$;
+grant execute on function public.compare_tools(text[]) to anon, authenticated, service_role;
+comment on function public.compare_tools(text[]) is 'Nullable: logo, pricing, open_source, license, repository_url. A writer without a name is an empty one.';
 -- What a query is taken for: a tool whose like is wanted, or else terms (private.parse_search), the most telling first,
 -- and `missing`, the weight of those that nothing holds. Null for a query that says nothing.
 create type private.understood_search as (

@@ -224,41 +224,6 @@ $$;
 grant execute on function public.count_facet_values(uuid[], text[], boolean[], text[])
   to anon, authenticated, service_role;
 
--- Other tools of the tool's categories, at most five, chosen among the fifty most recommended of each, so that the cost
--- does not grow with the category. Most shared categories first, then the most recommended, then the newest.
---
--- SECURITY DEFINER without a check of the caller: it reads public columns, and the listings, which are not exposed.
-create function public.list_alternatives(tool_id uuid)
-returns table (id uuid, name text, slug text, logo text, category_name text)
-language sql stable security definer set search_path = ''
-as $$
-  with mine as (
-    select tc.category_id from public.tool_categories tc where tc.tool_id = list_alternatives.tool_id
-  ), candidate as (
-    select distinct near.tool_id
-    from mine
-    cross join lateral (
-      select l.tool_id from private.listings l
-      where l.category_id = mine.category_id
-      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-      limit 50
-    ) near
-    where near.tool_id <> list_alternatives.tool_id
-  )
-  select t.id, t.name, t.slug, t.logo, c.name
-  from candidate
-  join public.tools t on t.id = candidate.tool_id
-  left join public.categories c on c.id = t.category_id
-  cross join lateral (
-    select count(*) as categories from public.tool_categories tc
-    where tc.tool_id = candidate.tool_id and tc.category_id in (select mine.category_id from mine)
-  ) shared
-  order by shared.categories desc, t.upvote_count desc, t.created_at desc, t.id desc
-  limit 5
-$$;
-grant execute on function public.list_alternatives(uuid) to anon, authenticated, service_role;
-comment on function public.list_alternatives(uuid) is 'Nullable: logo, category_name.';
-
 -- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every
 -- category.
 create function public.list_category_samples()

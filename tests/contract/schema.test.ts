@@ -133,6 +133,7 @@ describe('every function', () => {
       'private.known_platforms': 'authenticated service_role',
       'private.squeeze': 'authenticated service_role',
       'private.without_hidden_characters': 'authenticated service_role',
+      'public.compare_tools': 'anon authenticated service_role',
       'public.count_facet_values': 'anon authenticated service_role',
       'public.count_facets': 'anon authenticated service_role',
       'public.count_found_facets': 'anon authenticated service_role',
@@ -173,6 +174,7 @@ describe('every function', () => {
         and p.prosecdef and p.prorettype <> 'trigger'::regtype order by 1`
     expect(definers.map((row) => row.name)).toEqual([
       'can_undo',
+      'compare_tools',
       'count_facet_values',
       'count_facets',
       'count_found_facets',

@@ -3,18 +3,40 @@ import { Link } from '@tanstack/react-router'
 import { Logo } from '~/components/logo'
 import { Button } from '~/components/ui/button'
 import { SectionTitle } from '~/components/ui/section-title'
+import * as more from '~/messages/en/alternatives'
 import * as messages from '~/messages/en/tool-page'
+import type { Alternative } from './alternatives-data'
 import { ALTERNATIVE_ROW, AlternativesSkeleton } from './skeletons'
-import type { Alternative } from './tools-data'
+import type { ToolRow } from './tool-data'
 import { toolQueries } from './tools-data'
 
-/** The section 'Alternatives' of a tool's page. */
-export function AlternativesSection({ toolId }: { toolId: string }) {
+/** The section 'Alternatives' of a tool's page, and below it the pages that tell more of them. */
+export function AlternativesSection({ tool }: { tool: ToolRow }) {
+  const { data } = useQuery(toolQueries.alternatives(tool.id))
+  const nearest = [tool, ...(data?.tools ?? [])].slice(0, 4).map(({ slug }) => slug)
+  return (
+    <div>
+      <Alternatives toolId={tool.id} />
+      {nearest.length > 1 && (
+        <p className="mt-3 grid justify-items-start gap-1 text-[13px] [&>a]:py-1">
+          <Link to="/alternatives/$slug" params={{ slug: tool.slug }} className="link">
+            {more.allAlternatives(tool.name)}
+          </Link>
+          <Link to="/compare" search={{ tools: nearest }} rel="nofollow" className="link">
+            {more.compareThem(nearest.length - 1)}
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Alternatives({ toolId }: { toolId: string }) {
   const { data, error, refetch } = useQuery(toolQueries.alternatives(toolId))
   return (
     <aside aria-labelledby="alternatives">
       <SectionTitle id="alternatives">{messages.alternatives}</SectionTitle>
-      {data && <Alternatives tools={data} />}
+      {data && <AlternativeLinks tools={data.tools} />}
       {error && (
         <div role="alert" className="mt-3 grid justify-items-start gap-3 text-ink-soft">
           {error.message}
@@ -29,12 +51,12 @@ export function AlternativesSection({ toolId }: { toolId: string }) {
 }
 
 /** Other tools of the same categories, as links to their pages. */
-function Alternatives({ tools }: { tools: readonly Alternative[] }) {
+function AlternativeLinks({ tools }: { tools: readonly Alternative[] }) {
   if (tools.length === 0)
     return <p className="mt-2 text-[14px] text-ink-faint">{messages.noAlternativesYet}</p>
   return (
     <ul className="-mx-2.5 mt-3 grid gap-1">
-      {tools.map(({ id, slug, name, logo, category_name }) => (
+      {tools.map(({ id, slug, name, logo, short_description, upvote_count }) => (
         <li key={id}>
           <Link
             to="/tools/$slug"
@@ -46,8 +68,11 @@ function Alternatives({ tools }: { tools: readonly Alternative[] }) {
               <span dir="auto" className="block text-sm leading-[1.3] font-[550]">
                 {name}
               </span>
-              <span dir="auto" className="block truncate text-[12.5px] leading-normal text-ink-faint">
-                {category_name}
+              <span dir="auto" className="mt-0.5 line-clamp-2 text-[13px] leading-[1.4] text-ink-soft">
+                {short_description}
+              </span>
+              <span className="mt-0.5 block text-[12.5px] leading-normal text-ink-faint tabular-nums">
+                {more.recommendations(upvote_count)}
               </span>
             </span>
           </Link>

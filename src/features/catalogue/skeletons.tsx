@@ -78,7 +78,7 @@ export function CategoryPageSkeleton({ rows }: { rows: number }) {
 }
 
 /** The grid of an alternative, its skeleton's too, so that nothing jumps. */
-export const ALTERNATIVE_ROW = 'grid grid-cols-[36px_1fr] items-center gap-3 rounded-[11px] px-2.5 py-[9px]'
+export const ALTERNATIVE_ROW = 'grid grid-cols-[36px_1fr] items-start gap-3 rounded-[11px] px-2.5 py-[9px]'
 
 /** Alternatives on their way. */
 export function AlternativesSkeleton() {
@@ -89,6 +89,7 @@ export function AlternativesSkeleton() {
           <Skeleton className="size-9 rounded-[10px]" />
           <div className="grid gap-1.5">
             <Skeleton className="h-3.5 w-24" />
+            <Skeleton className="h-3 w-full" />
             <Skeleton className="h-3 w-32" />
           </div>
         </div>

@@ -5,7 +5,8 @@ import { previewLogo } from '~/lib/logo-url'
 import { platforms as platformNames } from '~/messages/en/facts'
 import { isPlatform, type Platform } from '~/rules/facts'
 import type { CategoryRow } from './categories-data'
-import type { ToolCardRow, ToolRow } from './tools-data'
+import type { ToolRow } from './tool-data'
+import type { ToolCardRow } from './tools-data'
 
 /** What the pages of the catalogue say to machines; nothing in the browser, where nobody reads it. */
 

@@ -15,13 +15,15 @@ type Props = {
   description?: ReactNode
   /** The upvote control. */
   upvote: ReactNode
+  /** What collects it to compare. */
+  compare: ReactNode
 }
 
 /**
  * A tool in a list. The name's link covers the whole card; the badge and the upvote control lie above it and keep
  * their own clicks.
  */
-export function ToolCard({ tool, category, description, upvote }: Props) {
+export function ToolCard({ tool, category, description, upvote, compare }: Props) {
   const badge = category ?? tool.categories
   return (
     <li className="tool-card relative border-b border-line">
@@ -58,7 +60,10 @@ export function ToolCard({ tool, category, description, upvote }: Props) {
             </>
           )}
         </div>
-        <div className="relative z-1">{upvote}</div>
+        <div className="card-actions">
+          {upvote}
+          {compare}
+        </div>
       </article>
     </li>
   )

@@ -7,7 +7,7 @@ import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/tool-page'
 import { HEADER_GRID } from './skeletons'
-import type { ToolRow } from './tools-data'
+import type { ToolRow } from './tool-data'
 
 /** Where a tool's page stands: Home, its category (or 'Tools'), itself. */
 export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
@@ -31,8 +31,10 @@ export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
   )
 }
 
-/** The head of a tool's page. `upvote` is the upvote button. */
-export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode }) {
+type Props = { tool: ToolRow; upvote: ReactNode; compare: ReactNode }
+
+/** The head of a tool's page. `upvote` is the upvote button, `compare` what collects the tool to compare. */
+export function ToolHeader({ tool, upvote, compare }: Props) {
   return (
     <header className={HEADER_GRID}>
       <Logo tool={tool} alt={messages.logo(tool.name)} missing="No Logo" size="page" />
@@ -75,6 +77,7 @@ export function ToolHeader({ tool, upvote }: { tool: ToolRow; upvote: ReactNode 
           <Icon name="away" size={15} className="-mr-1 text-ink-faint" />
         </a>
         {upvote}
+        {compare}
       </div>
     </header>
   )

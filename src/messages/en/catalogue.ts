@@ -46,3 +46,5 @@ export const removeFilter = (name: string) => `Remove filter ${name}`
 export const allToolsAreShown = (total: number) => `All ${total} tools are shown`
 export const logo = (name: string) => `${name} logo`
 export const bestMatch = 'Best match'
+export const compare = 'Compare'
+export const compareTool = (name: string) => `Compare ${name}`

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { type Facts, tellDifferences } from './differences'
+
+const UNKNOWN: Facts = { pricing: null, open_source: null, license: null, platforms: [] }
+const tell = (tool: Partial<Facts>, other: Partial<Facts>) =>
+  tellDifferences({ ...UNKNOWN, ...tool }, { ...UNKNOWN, ...other, name: 'Otter' })
+
+it('says what differs, in words', () => {
+  const tool = {
+    pricing: 'free',
+    open_source: true,
+    license: 'MIT',
+    platforms: ['web', 'linux', 'self-hosted'],
+  }
+  const other = {
+    pricing: 'paid',
+    open_source: false,
+    license: 'Own terms',
+    platforms: ['web', 'ios', 'api'],
+  }
+  expect(tell(tool, other)).toEqual([
+    'Free, where Otter is paid',
+    'Open source, unlike Otter',
+    'License MIT, where Otter has Own terms',
+    'Also on Linux and on your own server',
+    'Not on iOS or with an API',
+  ])
+  expect(tell(other, tool).slice(0, 2)).toEqual([
+    'Paid, where Otter is free',
+    'Not open source, unlike Otter',
+  ])
+})
+
+it('says nothing of what is the same, or not known of one of the two', () => {
+  const known = { pricing: 'freemium', open_source: true, license: 'MIT', platforms: ['ios', 'web'] }
+  expect(tell(known, known)).toEqual([])
+  expect(tell(known, {})).toEqual([])
+  expect(tell({}, known)).toEqual([])
+  expect(tell({ ...known, pricing: 'barter' }, known)).toEqual([])
+})

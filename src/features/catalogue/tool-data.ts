@@ -1,0 +1,58 @@
+import { notFound, redirect } from '@tanstack/react-router'
+import type { Db } from '~/lib/db-client'
+import { assertAnswered } from '~/lib/errors'
+import { VISIBLE } from '~/rules/api-rules'
+import { findCurrentSlug } from './slug-redirects-data'
+
+const TOOL_COLUMNS =
+  'id, name, slug, logo, short_description, website_url, featured, upvote_count, pricing, open_source, license, repository_url, platforms, long_description, categories(id, name, slug), tool_categories(position, categories(id, name, slug))'
+
+export type ToolRow = Awaited<ReturnType<typeof getTool>>
+
+/** The pages about one tool. */
+export type ToolRoute = '/tools/$slug' | '/alternatives/$slug'
+
+/**
+ * One tool with its primary category and all its categories in order. A slug it had before redirects for good, to the page
+ * `to` of the present one; not found is a 404; else 'Failed to fetch tool'.
+ */
+export async function getTool(db: Db, slug: string, signal: AbortSignal, to: ToolRoute = '/tools/$slug') {
+  const answer = await db
+    .from('tools')
+    .select(TOOL_COLUMNS)
+    .eq('slug', slug)
+    .abortSignal(signal)
+    .maybeSingle()
+  assertAnswered(answer, 'fetchTool', signal)
+  if (!answer.data) {
+    const current = await findCurrentSlug(db, 'tool', slug, signal)
+    throw current ? redirect({ to, params: { slug: current }, statusCode: 308, replace: true }) : notFound()
+  }
+  const { tool_categories, long_description, ...tool } = answer.data
+  const inOrder = tool_categories.toSorted((a, b) => a.position - b.position)
+  // The parser is only loaded for a tool that has them, and not at all by who opens its page first.
+  const details = long_description ? (await import('./read-details')).readDetails(long_description) : []
+  return { ...tool, details, allCategories: inOrder.map(({ categories }) => categories) }
+}
+
+/** What a tool's upvotes show in lists: their number, and the newest reason that everyone may see. */
+export async function getUpvotes(db: Db, toolId: string) {
+  const upvotes = { referencedTable: 'tool_upvotes' }
+  const answer = await db
+    .from('tools')
+    .select('upvote_count, tool_upvotes(reason, profiles(username))')
+    .eq('id', toolId)
+    .or(VISIBLE, upvotes)
+    .eq('tool_upvotes.is_withheld', false)
+    .order('created_at', { ...upvotes, ascending: false })
+    .order('id', { ...upvotes, ascending: false })
+    .limit(1, upvotes)
+    .maybeSingle()
+  assertAnswered(answer, 'fetchUpvoteCount')
+  const [newest] = answer.data?.tool_upvotes ?? []
+  return {
+    upvote_count: answer.data?.upvote_count ?? 0,
+    latest_reason: newest?.reason ?? null,
+    latest_writer: newest?.profiles?.username ?? null,
+  }
+}

@@ -1,0 +1,88 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
+import { Logo } from '~/components/logo'
+import { Button } from '~/components/ui/button'
+import { Input } from '~/components/ui/input'
+import * as messages from '~/messages/en/compare'
+import { MAX_COMPARED } from './compare-search'
+
+type Candidate = { id: string; name: string; slug: string; logo: string | null }
+
+type Props = {
+  /** Slugs of the tools that are compared. */
+  slugs: readonly string[]
+  /** What another one was looked for by. */
+  text: string | undefined
+  /** What was found; undefined while it is looked for. */
+  candidates: readonly Candidate[] | undefined
+}
+
+/** How many tools that were found are offered. */
+const MAX_OFFERED = 6
+
+/** Looks for another tool to compare, and offers what is found as links: without scripts too. */
+export function AddTool({ slugs, text, candidates }: Props) {
+  const id = useId()
+  const navigate = useNavigate()
+  if (slugs.length >= MAX_COMPARED) return <p className="pt-8 text-ink-soft">{messages.removeOneFirst}</p>
+  const offered = candidates?.filter(({ slug }) => !slugs.includes(slug)).slice(0, MAX_OFFERED)
+  return (
+    <search className="block max-w-xl pt-8">
+      <form
+        action="/compare"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const typed = String(new FormData(event.currentTarget).get('add') ?? '').trim()
+          void navigate({
+            to: '/compare',
+            search: { tools: slugs.length > 0 ? [...slugs] : undefined, add: typed || undefined },
+            resetScroll: false,
+          })
+        }}
+      >
+        <label htmlFor={id} className="text-sm font-medium">
+          {messages.addTool}
+        </label>
+        <div className="mt-1.5 flex gap-2.5">
+          {slugs.length > 0 && <input type="hidden" name="tools" value={slugs.join(',')} />}
+          <Input
+            key={text}
+            id={id}
+            type="search"
+            name="add"
+            defaultValue={text}
+            maxLength={100}
+            enterKeyHint="search"
+            className="min-w-0 flex-1"
+          />
+          <Button type="submit" variant="quiet" size="lg">
+            {messages.find}
+          </Button>
+        </div>
+      </form>
+      <p role="status" className="mt-3 text-[13px] text-ink-soft">
+        {text && offered && (offered.length === 0 ? messages.noResultsFound : messages.matches(text))}
+      </p>
+      {text && offered && offered.length > 0 && (
+        <ul className="mt-1 grid gap-1 sm:grid-cols-2">
+          {offered.map(({ id: toolId, slug, name, logo }) => (
+            <li key={toolId}>
+              <Link
+                to="/compare"
+                search={{ tools: [...slugs, slug] }}
+                rel="nofollow"
+                aria-label={messages.add(name)}
+                className="flex min-h-11 items-center gap-2.5 rounded-lg px-2 text-sm font-medium hover:bg-sunken"
+              >
+                <Logo tool={{ name, logo }} size="sm" />
+                <span dir="auto" className="truncate">
+                  {name}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  )
+}

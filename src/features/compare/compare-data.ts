@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Db } from '~/lib/db-client'
+import { assertAnswered } from '~/lib/errors'
+import { loadDb } from '~/lib/load-db'
+
+export type ComparedTool = Awaited<ReturnType<typeof readCompared>>[number]
+
+/** The tools of some slugs, in their order, with what they are compared by: in one call. */
+export async function readCompared(db: Db, slugs: readonly string[], signal: AbortSignal) {
+  const answer = await db.rpc('compare_tools', { slugs: [...slugs] }, { get: true }).abortSignal(signal)
+  assertAnswered(answer, 'fetchTools', signal)
+  return answer.data.map(({ category_names, category_slugs, reasons, writers, ...tool }) => ({
+    ...tool,
+    categories: category_names.map((name, place) => ({ name, slug: category_slugs[place] ?? '' })),
+    reasons: reasons.map((reason, place) => ({ reason, writer: writers[place] ?? '' })),
+  }))
+}
+
+/** Every query about compared tools; nobody else spells their keys. */
+export const compareQueries = {
+  tools: (slugs: readonly string[]) =>
+    queryOptions({
+      queryKey: ['tools', 'compared', slugs],
+      queryFn: async ({ signal }) =>
+        slugs.length === 0 ? [] : readCompared(await loadDb('fetchTools'), slugs, signal),
+    }),
+}

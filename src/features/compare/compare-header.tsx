@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import * as messages from '~/messages/en/compare'
+import type { ComparedTool } from './compare-data'
+import { MAX_COMPARED } from './compare-search'
+
+type Props = {
+  /** As the address names them. */
+  slugs: readonly string[]
+  /** Those of them that there are. */
+  found: readonly ComparedTool[]
+}
+
+/** The head of the page that compares tools, and what is to be said of its address. */
+export function CompareHeader({ slugs, found }: Props) {
+  const unknown = slugs.filter((slug) => !found.some((tool) => tool.asked === slug))
+  const shown = found.slice(0, MAX_COMPARED)
+  const leftOut = found.slice(MAX_COMPARED).map(({ name }) => name)
+  const notes = [
+    ...unknown.map(messages.unknownTool),
+    ...(leftOut.length > 0 ? [messages.leftOut(leftOut)] : []),
+    ...(shown.length === 1 ? [messages.addAnother] : []),
+  ]
+  return (
+    <div className="pt-9 pb-6 md:pt-16 md:pb-8">
+      <h1 dir="auto" className="display text-[34px] md:text-[46px]">
+        {shown.length > 0 ? messages.comparing(shown.map(({ name }) => name)) : messages.compareTools}
+      </h1>
+      {shown.length === 0 && (
+        <p className="mt-3.5 max-w-[56ch] text-[17px] text-pretty text-ink-soft">
+          {messages.howToCompare}{' '}
+          <Link to="/" className="link">
+            {messages.browseTools}
+          </Link>
+        </p>
+      )}
+      {notes.length > 0 && (
+        <ul className="mt-4 grid gap-1 text-ink-soft">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

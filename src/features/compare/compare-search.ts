@@ -1,0 +1,22 @@
+import { SLUG_PATTERN } from '~/rules/slug-pattern'
+
+/** How many tools fit side by side. */
+export const MAX_COMPARED = 4
+
+/** How many an address may name: those that do not fit are named on the page. */
+const MAX_NAMED = 8
+
+/** The tools of an address, by slug, and what another one is looked for by. */
+export type CompareSearch = { tools?: string[] | undefined; add?: string | undefined }
+
+/** Reads `?tools=a,b&add=text`: each tool once, in the order given. */
+export function parseCompareSearch({ tools, add }: Record<string, unknown>): CompareSearch {
+  const slugs = String(tools ?? '')
+    .split(',')
+    .filter((slug) => SLUG_PATTERN.test(slug))
+  const named = [...new Set(slugs)].slice(0, MAX_NAMED)
+  return {
+    tools: named.length > 0 ? named : undefined,
+    add: (typeof add === 'string' && add.trim().slice(0, 100)) || undefined,
+  }
+}

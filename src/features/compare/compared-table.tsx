@@ -1,0 +1,176 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Logo } from '~/components/logo'
+import { badgeClass } from '~/components/ui/badge'
+import { buttonClass } from '~/components/ui/button'
+import { Icon } from '~/components/ui/icon'
+import * as messages from '~/messages/en/compare'
+import * as facts from '~/messages/en/facts'
+import { isPricing, PLATFORMS } from '~/rules/facts'
+import type { ComparedTool } from './compare-data'
+import { remove } from './tray-store'
+
+type Props = { tools: readonly ComparedTool[] }
+
+/** Tools side by side. On a telephone a row's name stands above its cells, and the columns that do not fit are scrolled to. */
+export function ComparedTable({ tools }: Props) {
+  const slugs = tools.map(({ slug }) => slug)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled can be scrolled with the keyboard.
+    <section className="compare-scroll" aria-label={messages.comparison} tabIndex={0}>
+      <table className="compare-table" data-tools={tools.length}>
+        <caption className="sr-only">{messages.comparing(tools.map(({ name }) => name))}</caption>
+        <thead>
+          <tr>
+            <td />
+            {tools.map((tool) => (
+              <th key={tool.id} scope="col">
+                <Head tool={tool} others={slugs.filter((slug) => slug !== tool.slug)} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Row name={messages.recommendations} tools={tools} cell={(tool) => tool.upvote_count} />
+          <FactRow name={facts.factNames.pricing} tools={tools} fact={pricingOf} />
+          <FactRow name={facts.factNames.open_source} tools={tools} fact={openSourceOf} />
+          <FactRow name={facts.factNames.license} tools={tools} fact={({ license }) => license} />
+          <FactRow name={facts.factNames.platforms} tools={tools} fact={platformsOf} />
+          <Row name={messages.categories} tools={tools} cell={(tool) => <Categories tool={tool} />} />
+          <Row
+            name={messages.summary}
+            tools={tools}
+            cell={(tool) => <p dir="auto">{tool.short_description}</p>}
+          />
+          <Row name={messages.reasons} tools={tools} cell={(tool) => <Reasons tool={tool} />} />
+          <Row name={messages.website} tools={tools} cell={(tool) => <Websites tool={tool} />} />
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const pricingOf = ({ pricing }: ComparedTool) =>
+  pricing && isPricing(pricing) ? facts.pricings[pricing] : null
+const openSourceOf = ({ open_source }: ComparedTool) =>
+  open_source === null ? null : open_source ? facts.openSource.yes : facts.openSource.no
+const platformsOf = ({ platforms }: ComparedTool) =>
+  PLATFORMS.filter((platform) => platforms.includes(platform))
+    .map((platform) => facts.platforms[platform])
+    .join(', ')
+
+type RowProps = Props & { name: string; cell: (tool: ComparedTool) => ReactNode; differs?: boolean }
+
+function Row({ name, tools, cell, differs = false }: RowProps) {
+  return (
+    <tr data-differs={differs || undefined}>
+      <th scope="row">
+        {name}
+        {differs && <span className="compare-differs">{messages.differs}</span>}
+      </th>
+      {tools.map((tool) => (
+        <td key={tool.id}>{cell(tool)}</td>
+      ))}
+    </tr>
+  )
+}
+
+/** A row that says when the tools differ, as far as they are known. */
+function FactRow({ fact, ...row }: Props & { name: string; fact: (tool: ComparedTool) => string | null }) {
+  const known = row.tools.map(fact).filter(Boolean)
+  return (
+    <Row
+      {...row}
+      differs={new Set(known).size > 1}
+      cell={(tool) => fact(tool) || <span className="text-ink-faint">{facts.unknown}</span>}
+    />
+  )
+}
+
+function Head({ tool, others }: { tool: ComparedTool; others: string[] }) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Logo tool={tool} size="card" />
+      <Link to="/tools/$slug" params={{ slug: tool.slug }} dir="auto" className="card-name hover:underline">
+        {tool.name}
+      </Link>
+      <Link
+        to="/compare"
+        search={{ tools: others }}
+        rel="nofollow"
+        aria-label={messages.remove(tool.name)}
+        onClick={() => remove(tool.slug)}
+        className="flex min-h-6 items-center gap-1 text-[13px] font-normal text-ink-faint hover:text-ink pointer-coarse:min-h-11"
+      >
+        <Icon name="close" size={13} />
+        {messages.removeIt}
+      </Link>
+    </div>
+  )
+}
+
+function Categories({ tool: { categories } }: { tool: ComparedTool }) {
+  if (categories.length === 0) return <span className="text-ink-faint">{messages.none}</span>
+  return (
+    <ul className="flex flex-wrap gap-1.5 pointer-coarse:gap-y-5">
+      {categories.map(({ slug, name }) => (
+        <li key={slug} className="max-w-full">
+          <Link
+            to="/categories/$slug"
+            params={{ slug }}
+            dir="auto"
+            className={`${badgeClass()} badge-link py-[3px] leading-4 wrap-anywhere whitespace-normal`}
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The newest recommendations. */
+function Reasons({ tool: { reasons } }: { tool: ComparedTool }) {
+  if (reasons.length === 0) return <span className="text-ink-faint">{messages.noReasons}</span>
+  return (
+    <div className="grid gap-4">
+      {reasons.map(({ reason, writer }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are quoted as they came, and never change places.
+        <blockquote key={place} className="found-quote">
+          <p dir="auto">{reason}</p>
+          <footer>{writer ? `@${writer}` : messages.anonymous}</footer>
+        </blockquote>
+      ))}
+    </div>
+  )
+}
+
+function Websites({ tool: { name, website_url, repository_url } }: { tool: ComparedTool }) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <a
+        href={website_url}
+        target="_blank"
+        rel="noopener"
+        title={messages.opensInANewTab}
+        className={buttonClass({ variant: 'quiet', size: 'sm' })}
+      >
+        {messages.visitWebsite}
+        <span className="sr-only">{messages.ofTool(name)}</span>
+        <Icon name="away" size={13} className="-mr-1 text-ink-faint" />
+      </a>
+      {repository_url && (
+        <a
+          href={repository_url}
+          target="_blank"
+          rel="noopener"
+          title={messages.opensInANewTab}
+          className="link text-[13px]"
+        >
+          {facts.factNames.repository_url}
+          <span className="sr-only">{messages.ofTool(name)}</span>
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Button, buttonClass } from '~/components/ui/button'
+import { Icon } from '~/components/ui/icon'
+import * as messages from '~/messages/en/compare'
+import { clear, getTray, subscribeToTray, remove as take, toggle as toggleTool } from './tray-store'
+
+/** Toggles the tool of a `CompareButton`. */
+export function toggle(button: HTMLElement | null): void {
+  const slug = button?.getAttribute('value')
+  if (slug) toggleTool({ slug, name: button?.dataset.name ?? slug })
+}
+
+/**
+ * The tools collected to compare, at the bottom of the window, and at the end of the page below everything else. Gone while
+ * there are none, and on the page that compares.
+ */
+export function Tray({ onChange }: { onChange: (slugs: string[]) => void }) {
+  const { tools, message } = useSyncExternalStore(subscribeToTray, getTray)
+  const isComparing = useLocation({ select: ({ pathname }) => pathname === '/compare' })
+  const list = useRef<HTMLUListElement>(null)
+  // Said once the place where it is said is there: screen readers tell what changes.
+  const [said, setSaid] = useState('')
+  useEffect(() => setSaid(message), [message])
+  useEffect(() => onChange(tools.map(({ slug }) => slug)), [tools, onChange])
+  const isShown = tools.length > 0 && !isComparing
+
+  function remove(slug: string, place: number) {
+    take(slug)
+    // The pressed button is gone: the keyboard goes on with the next one.
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll('button')
+      const next = buttons?.[Math.min(place, buttons.length - 1)]
+      ;(next ?? document.getElementById('content'))?.focus({ preventScroll: true })
+    })
+  }
+
+  function clearAll() {
+    clear()
+    document.getElementById('content')?.focus({ preventScroll: true })
+  }
+
+  return (
+    <aside aria-label={messages.toolsToCompare} className={isShown ? 'compare-tray' : 'sr-only'}>
+      <div className="wrap">
+        <p role="status">{said || (isShown && messages.chosen(tools.length))}</p>
+        {isShown && (
+          <>
+            <ul ref={list}>
+              {tools.map(({ slug, name }, place) => (
+                <li key={slug}>
+                  <span dir="auto" className="truncate">
+                    {name}
+                  </span>
+                  <button
+                    type="button"
+                    aria-label={messages.remove(name)}
+                    title={messages.remove(name)}
+                    onClick={() => remove(slug, place)}
+                  >
+                    <Icon name="close" size={14} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <Button variant="ghost" size="sm" onClick={clearAll}>
+              {messages.clear}
+            </Button>
+            <Link
+              to="/compare"
+              search={{ tools: tools.map(({ slug }) => slug) }}
+              className={buttonClass({ size: 'sm' })}
+            >
+              {messages.compare}
+            </Link>
+          </>
+        )}
+      </div>
+    </aside>
+  )
+}

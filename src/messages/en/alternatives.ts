@@ -1,0 +1,64 @@
+import type { Platform, Pricing } from '~/rules/facts'
+
+/** Texts of the screen: the alternatives of a tool, and what sets each apart. */
+
+export const alternatives = 'Alternatives'
+export const noAlternatives = 'No alternatives yet'
+export const anonymous = 'Anonymous'
+export const home = 'Home'
+export const tools = 'Tools'
+
+export const title = (name: string) => `Alternatives to ${name}`
+export const introduction = (name: string, count: number) =>
+  count === 1
+    ? `One AI tool for what ${name} is used for, with what sets it apart and why people recommend it.`
+    : `${count} AI tools for what ${name} is used for, with what sets each apart and why people recommend it.`
+export const emptyHelp = (name: string) => `No other tool shares a category with ${name}.`
+export const backTo = (name: string) => `Back to ${name}`
+export const apart = (name: string) => `Compared with ${name}`
+export const compareWith = (name: string) => `Compare with ${name}`
+
+/** How a tool is paid for, beside another that is paid for otherwise. */
+export const priced: Record<Pricing, (name: string, other: string) => string> = {
+  free: (name, other) => `Free, where ${name} ${other}`,
+  freemium: (name, other) => `Freemium, where ${name} ${other}`,
+  paid: (name, other) => `Paid, where ${name} ${other}`,
+  'contact-sales': (name, other) => `Price on request, where ${name} ${other}`,
+}
+export const pricedIs: Record<Pricing, string> = {
+  free: 'is free',
+  freemium: 'is freemium',
+  paid: 'is paid',
+  'contact-sales': 'has its price on request',
+}
+export const openSource = (name: string) => `Open source, unlike ${name}`
+export const notOpenSource = (name: string) => `Not open source, unlike ${name}`
+export const licensed = (license: string, name: string, other: string) =>
+  `License ${license}, where ${name} has ${other}`
+export const also = (platforms: readonly Platform[]) => `Also ${list(platforms, 'and')}`
+export const not = (platforms: readonly Platform[]) => `Not ${list(platforms, 'or')}`
+
+/** Where a tool runs, as it is said in a sentence. */
+const where: Record<Platform, string> = {
+  web: 'on the web',
+  ios: 'on iOS',
+  android: 'on Android',
+  macos: 'on macOS',
+  windows: 'on Windows',
+  linux: 'on Linux',
+  'browser-extension': 'as a browser extension',
+  api: 'with an API',
+  'self-hosted': 'on your own server',
+}
+
+function list(platforms: readonly Platform[], last: 'and' | 'or'): string {
+  const names = platforms.map((platform) => where[platform])
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`
+}
+
+export const compareBoth = (name: string, other: string) => `Compare with ${other}: ${name}`
+export const recommendations = (count: number) =>
+  count === 1 ? '1 recommendation' : `${count} recommendations`
+export const allAlternatives = (name: string) => `All alternatives to ${name}`
+export const compareThem = (count: number) =>
+  count === 1 ? 'Compare the two side by side' : `Compare with the first ${count === 2 ? 'two' : 'three'}`

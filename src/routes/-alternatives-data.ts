@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { MAX_ALTERNATIVES } from '~/features/catalogue/alternatives-data'
+import { toolQueries } from '~/features/catalogue/tools-data'
+import * as messages from '~/messages/en/alternatives'
+
+/** What the page of a tool's alternatives opens with: its data, and what its head says. */
+export async function loadAlternatives(queryClient: QueryClient, slug: string) {
+  const tool = await queryClient.ensureQueryData(toolQueries.bySlug(slug, '/alternatives/$slug'))
+  const { total } = await queryClient.ensureQueryData(toolQueries.alternatives(tool.id, MAX_ALTERNATIVES))
+  const title = messages.title(tool.name)
+  return {
+    title,
+    description: messages.introduction(tool.name, total),
+    path: `/alternatives/${slug}`,
+    preview: { path: `/social/alternatives/${slug}.png`, alt: title },
+    index: total > 0,
+  }
+}

@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { toolQueries } from '~/features/catalogue/tools-data'
+import { compareQueries } from '~/features/compare/compare-data'
+import { type CompareSearch, MAX_COMPARED } from '~/features/compare/compare-search'
+import { getEnvironment } from '~/lib/environment'
+import * as messages from '~/messages/en/compare'
+
+/** What another tool is looked for with: the page of results' own list, by its first page. */
+export const candidatesFor = (text: string) => toolQueries.page({ query: text, categoryIds: [] }, 0)
+
+/**
+ * What the page of compared tools opens with: its data, and what its head says. A former slug leads to the present one, each
+ * tool once.
+ */
+export async function loadCompared(queryClient: QueryClient, { tools = [], add }: CompareSearch) {
+  const [found] = await Promise.all([
+    queryClient.ensureQueryData(compareQueries.tools(tools)),
+    add && queryClient.ensureQueryData(candidatesFor(add)),
+  ])
+  const present = new Map(found.map(({ asked, slug }) => [asked, slug]))
+  if (found.some(({ asked, slug }) => asked !== slug))
+    throw redirect({
+      to: '/compare',
+      search: { tools: [...new Set(tools.map((slug) => present.get(slug) ?? slug))], add },
+      statusCode: 308,
+      replace: true,
+    })
+  const shown = found.slice(0, MAX_COMPARED)
+  const slugs = shown.map(({ slug }) => slug).toSorted()
+  const title = shown.length > 0 ? messages.comparing(shown.map(({ name }) => name)) : messages.compareTools
+  return {
+    title: `${title} - ${getEnvironment().productName} AI`,
+    description: messages.description,
+    path: `/compare${slugs.length > 0 ? `?tools=${slugs.join()}` : ''}`,
+    index: false,
+  }
+}

@@ -1,0 +1,58 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { StructuredData } from '~/components/structured-data'
+import { EmptyState } from '~/components/ui/empty-state'
+import { MAX_ALTERNATIVES } from '~/features/catalogue/alternatives-data'
+import { AlternativesHeader, SetApart } from '~/features/catalogue/alternatives-page'
+import { toolListData } from '~/features/catalogue/structured-data'
+import { ToolCard } from '~/features/catalogue/tool-card'
+import { ToolNotFound } from '~/features/catalogue/tool-not-found'
+import { toolQueries } from '~/features/catalogue/tools-data'
+import { CompareButton } from '~/features/compare/compare-provider'
+import { UpvoteControl } from '~/features/upvotes/upvote-control'
+import { missingHead, pageHead } from '~/lib/seo'
+import * as messages from '~/messages/en/alternatives'
+import { CategoryPageSkeleton, LIST } from '../features/catalogue/skeletons'
+import { useMyUpvotes } from '../features/upvotes/upvotes-data'
+
+export const Route = createFileRoute('/alternatives/$slug')({
+  loader: async ({ context: { queryClient }, params: { slug } }) => {
+    const { loadAlternatives } = await import('./-alternatives-data')
+    return loadAlternatives(queryClient, slug)
+  },
+  head: ({ loaderData }) => (loaderData ? pageHead(loaderData) : missingHead('Tool Not Found')),
+  component: AlternativesPage,
+  pendingComponent: () => <CategoryPageSkeleton rows={5} />,
+  notFoundComponent: () => <ToolNotFound />,
+})
+
+function AlternativesPage() {
+  const { slug } = Route.useParams()
+  const { data: tool } = useSuspenseQuery(toolQueries.bySlug(slug, '/alternatives/$slug'))
+  const { data: list } = useSuspenseQuery(toolQueries.alternatives(tool.id, MAX_ALTERNATIVES))
+  const upvoted = useMyUpvotes(list.tools)
+  const name = messages.title(tool.name)
+  return (
+    <div className="wrap pb-24" key={tool.id}>
+      <StructuredData describe={(path) => toolListData({ name, path, total: list.total ?? 0 }, list.tools)} />
+      <AlternativesHeader tool={tool} alternatives={list.tools} />
+      {list.tools.length === 0 ? (
+        <EmptyState title={messages.noAlternatives}>
+          <p>{messages.emptyHelp(tool.name)}</p>
+        </EmptyState>
+      ) : (
+        <ol className={LIST} aria-label={name}>
+          {list.tools.map((other) => (
+            <ToolCard
+              key={other.id}
+              tool={other}
+              description={<SetApart tool={other} from={tool} />}
+              upvote={<UpvoteControl tool={other} upvoted={upvoted.includes(other.id)} />}
+              compare={<CompareButton tool={other} />}
+            />
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}

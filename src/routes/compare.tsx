@@ -1,0 +1,33 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { AddTool } from '~/features/compare/add-tool'
+import { compareQueries } from '~/features/compare/compare-data'
+import { CompareHeader } from '~/features/compare/compare-header'
+import { MAX_COMPARED, parseCompareSearch } from '~/features/compare/compare-search'
+import { ComparedTable } from '~/features/compare/compared-table'
+import { missingHead, pageHead } from '~/lib/seo'
+import { candidatesFor } from './-compare-data'
+
+export const Route = createFileRoute('/compare')({
+  validateSearch: parseCompareSearch,
+  loader: async ({ context: { queryClient }, location }) => {
+    const { loadCompared } = await import('./-compare-data')
+    return loadCompared(queryClient, parseCompareSearch(location.search))
+  },
+  head: ({ loaderData }) => (loaderData ? pageHead(loaderData) : missingHead('Compare')),
+  component: ComparePage,
+})
+
+function ComparePage() {
+  const { tools: slugs = [], add } = Route.useSearch()
+  const { data: found } = useSuspenseQuery(compareQueries.tools(slugs))
+  const shown = found.slice(0, MAX_COMPARED)
+  const { data: candidates } = useQuery({ ...candidatesFor(add ?? ''), enabled: add !== undefined })
+  return (
+    <div className="wrap pb-24">
+      <CompareHeader slugs={slugs} found={found} />
+      {shown.length > 0 && <ComparedTable tools={shown} />}
+      <AddTool slugs={shown.map(({ slug }) => slug)} text={add} candidates={candidates?.tools} />
+    </div>
+  )
+}

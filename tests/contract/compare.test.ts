@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { member, type Person, visitor } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addTool, type Category, ODD_TEXT, type Tool } from './rows.ts'
+import { readSitemap } from './sitemap.ts'
+
+/** Issue 13: the alternatives of a tool, and tools side by side; as data and as pages. */
+
+let server: TestServer
+let people: Person[]
+let category: Category
+let tool: Tool
+let free: Tool
+let odd: Tool
+let lonely: Tool
+beforeAll(async () => {
+  server = await startTestServer({ SEED: 'none' })
+  people = await Promise.all([member(server), member(server), member(server), member(server)])
+  const { sql } = server
+  category = await addCategory(sql, { name: 'Notes', slug: 'notes' })
+  tool = await addTool(
+    sql,
+    { name: 'Otter', slug: 'otter', pricing: 'paid', open_source: false, platforms: ['web', 'ios'] },
+    [category],
+  )
+  free = await addTool(
+    sql,
+    { name: 'Vole', slug: 'vole', pricing: 'free', open_source: true, license: 'MIT', platforms: ['web'] },
+    [category],
+  )
+  odd = await addTool(sql, { name: ODD_TEXT, slug: 'odd' }, [category])
+  lonely = await addTool(sql, { name: 'Lonely', slug: 'lonely' })
+  for (const [index, state] of [
+    {},
+    {},
+    { is_flagged: true, flag_status: 'pending', flag_count: 1 },
+  ].entries())
+    await say(free, people[index], `Reason ${index}`, state)
+  await say(free, people[3], 'Withheld', { is_withheld: true })
+})
+afterAll(() => server?.close())
+
+async function say(about: Tool, writer: Person | undefined, reason: string, state: object = {}) {
+  const upvote = { tool_id: about.id, user_id: writer?.id ?? '', reason, ...state }
+  await server.sql`insert into public.tool_upvotes ${server.sql(upvote)}`
+}
+
+const get = (path: string) => fetch(server.url + path, { redirect: 'manual' })
+const text = async (path: string) => (await get(path)).text()
+/** The words a page shows in its main part. */
+const read = async (path: string) =>
+  (/<main[^>]*>(.*)<\/main>/s.exec(await text(path))?.[1] ?? '')
+    .replaceAll(/<script.*?<\/script>/gs, '')
+    .replaceAll('<!-- -->', '')
+    .replaceAll(/<[^>]+>/g, '|')
+    .replaceAll(/\|+/g, '|')
+
+describe('list_alternatives', () => {
+  test('brings facts, and the newest recommendation that visitors are shown, for members too', async () => {
+    for (const { client } of [{ client: visitor(server) }, ...people]) {
+      const { data } = await client.rpc('list_alternatives', { tool_id: tool.id }, { get: true })
+      expect(data?.find(({ id }) => id === free.id)).toMatchObject({
+        ...{ pricing: 'free', open_source: true, license: 'MIT', platforms: ['web'], upvote_count: 3 },
+        ...{ category_slug: 'notes', latest_reason: 'Reason 1', latest_writer: people[1]?.username },
+      })
+    }
+  })
+
+  test('gives as many as asked for, between one and twenty', async () => {
+    const many = await addCategory(server.sql)
+    const [first] = await Promise.all(Array.from({ length: 23 }, () => addTool(server.sql, {}, [many])))
+    const count = async (max_results: number) => {
+      const request = { tool_id: first?.id ?? '', max_results }
+      return (await visitor(server).rpc('list_alternatives', request, { get: true })).data?.length
+    }
+    expect(await Promise.all([-1, 0, 7, 1000].map(count))).toEqual([1, 1, 7, 20])
+    await server.sql`delete from public.tools where category_id = ${many.id}`
+  })
+})
+
+describe('compare_tools', () => {
+  const compare = async (...slugs: string[]) =>
+    (await visitor(server).rpc('compare_tools', { slugs }, { get: true })).data ?? []
+
+  test('keeps the order it is asked in, leaves out what is not there, and reads eight at most', async () => {
+    expect((await compare('vole', 'nope', 'otter')).map(({ slug }) => slug)).toEqual(['vole', 'otter'])
+    expect(await compare(...'abcdefgh', 'otter')).toEqual([])
+    expect(await compare()).toEqual([])
+  })
+
+  test('brings what tools are compared by, and no recommendation that is hidden', async () => {
+    const [compared] = await compare('vole')
+    expect(compared).toMatchObject({
+      ...{ name: 'Vole', category_names: ['Notes'], category_slugs: ['notes'], license: 'MIT' },
+      ...{ reasons: ['Reason 1', 'Reason 0'], writers: [people[1]?.username, people[0]?.username] },
+    })
+    expect(await compare('lonely')).toMatchObject([{ category_names: [], reasons: [], writers: [] }])
+  })
+
+  test('finds a tool by a slug it had before', async () => {
+    const { id } = await addTool(server.sql, { slug: 'before' })
+    await server.sql`update public.tools set slug = 'after' where id = ${id}`
+    expect(await compare('before')).toMatchObject([{ asked: 'before', slug: 'after' }])
+  })
+})
+
+describe('/alternatives/SLUG', () => {
+  test('lists what there is, what sets it apart and who says what, for people and machines', async () => {
+    const words = await read('/alternatives/otter')
+    for (const said of [
+      ...['Alternatives to Otter', 'Vole', 'Free, where Otter is paid', 'Open source, unlike Otter'],
+      ...['Not on iOS', 'Reason 1', `@${people[1]?.username}`, 'Compare with Otter'],
+    ])
+      expect(words).toContain(said)
+    expect(words).not.toContain('Also')
+    const html = await text('/alternatives/otter')
+    expect(html).toContain('href="/compare?tools=otter,vole"')
+    expect(html).toContain(`<link rel="canonical" href="${server.url}/alternatives/otter"`)
+    expect(html).toContain(`${server.url}/social/alternatives/otter.png`)
+    expect(html).not.toContain('noindex')
+    expect(html).toContain('"@type":"ItemList","name":"Alternatives to Otter"')
+    expect(html).toContain('"numberOfItems":2')
+    expect(html).not.toContain('<b>')
+    expect((await get('/social/alternatives/otter.png')).headers.get('content-type')).toBe('image/png')
+  })
+
+  test('says so, and is not for search engines, when there are none', async () => {
+    expect(await read('/alternatives/lonely')).toContain('No alternatives yet')
+    expect(await text('/alternatives/lonely')).toContain('noindex')
+    const sitemap = await readSitemap(server, '/sitemaps/alternatives.xml')
+    expect(sitemap.map(({ path }) => path).toSorted()).toEqual(
+      ['odd', 'otter', 'vole'].map((slug) => `/alternatives/${slug}`),
+    )
+    expect((await readSitemap(server, '/sitemap.xml')).map(({ path }) => path)).toContain(
+      '/sitemaps/alternatives.xml',
+    )
+  })
+
+  test('of a tool there is not is not found; a former slug leads to the present one', async () => {
+    expect((await get('/alternatives/nothing')).status).toBe(404)
+    await server.sql`update public.tools set slug = 'alone' where id = ${lonely.id}`
+    for (const path of ['/alternatives/lonely', '/social/alternatives/lonely.png']) {
+      const moved = await get(path)
+      expect([moved.status, moved.headers.get('location')]).toEqual([308, path.replace('lonely', 'alone')])
+    }
+    await server.sql`update public.tools set slug = 'lonely' where id = ${lonely.id}`
+  })
+})
+
+describe('/compare', () => {
+  test('shows tools in one table, with a name for every row and column', async () => {
+    const html = await text('/compare?tools=otter,vole')
+    expect(html.match(/<th scope="col"/g)).toHaveLength(2)
+    expect(html.match(/<th scope="row"/g)).toHaveLength(9)
+    const words = await read('/compare?tools=otter,vole')
+    for (const said of [
+      ...['Compare Otter and Vole', '|Recommendations|0|3|', '|Pricing|Differs|Paid|Free|'],
+      ...['|Open source|Differs|No|Yes|', '|License|Unknown|MIT|', '|Platforms|Differs|Web, iOS|Web|'],
+      ...['|Reason 1|', '|No recommendations yet|'],
+    ])
+      expect(words).toContain(said)
+    expect(words).not.toContain('Withheld')
+    expect(html).toContain('noindex')
+    expect(await text('/compare?tools=vole,otter')).toContain(
+      `<link rel="canonical" href="${server.url}/compare?tools=otter,vole"`,
+    )
+  })
+
+  test('says what is wrong with its address', async () => {
+    expect(await read('/compare')).toContain('See two to four tools side by side')
+    expect(await read('/compare?tools=otter')).toContain('Add another tool to compare it with.')
+    const unknown = await read('/compare?tools=otter,nothing,vole')
+    expect(unknown).toContain('There is no tool “nothing”.')
+    expect(unknown).toContain('Compare Otter and Vole')
+    const more = await addTool(server.sql, { name: 'Fifth', slug: 'fifth' })
+    const five = await read('/compare?tools=otter,vole,odd,lonely,fifth')
+    expect(five).toContain('Four tools fit side by side. Left out: Fifth.')
+    await server.sql`delete from public.tools where id = ${more.id}`
+  })
+
+  test('leads to the present slugs, each tool once', async () => {
+    await server.sql`update public.tools set slug = 'muskrat' where id = ${free.id}`
+    const moved = await get('/compare?tools=vole,otter,muskrat')
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, '/compare?tools=muskrat,otter'])
+    await server.sql`update public.tools set slug = 'vole' where id = ${free.id}`
+  })
+
+  test('finds another tool to add, without scripts', async () => {
+    const html = await text('/compare?tools=otter&add=vol')
+    expect(html).toContain('href="/compare?tools=otter,vole"')
+    expect(html).toContain('aria-label="Add Vole"')
+    expect(await read('/compare?tools=otter&add=zzzzqqq')).toContain('No results found.')
+    expect(await read('/compare?tools=otter,vole,odd,lonely')).toContain('Remove one to add another.')
+  })
+
+  test('is collected for by a button that belongs to a form', async () => {
+    const html = await text('/categories/notes')
+    expect(html).toMatch(/<form id="compare" [^>]*action="\/compare"/)
+    expect(html).toMatch(
+      /<button [^>]*form="compare" name="tools" value="vole"[^>]*aria-label="Compare Vole"/,
+    )
+    expect(html).toContain(`value="${odd.slug}"`)
+  })
+})
