@@ -2,7 +2,7 @@ import { member } from '../support/actors.ts'
 import { card, flagged, manyFlagged, marker, open, report } from '../support/admin-flags.ts'
 import { button } from '../support/admin-forms.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, test } from '../support/e2e.ts'
+import { expect, holdBack, settled, test } from '../support/e2e.ts'
 
 /** Section 2, Flagged Content: what an administrator finds there, by search, filter and page, and who gets in. */
 
@@ -16,12 +16,10 @@ test('shows what waits, with every report, and keeps filter and search in the ad
   await report(server, await member(server), first.id, 'And it names my street')
   const other = await flagged(server, mark)
   await signIn({ admin: true })
-  await page.route('**/rpc/list_flagged*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    await route.continue()
-  })
+  const list = await holdBack(page, '**/rpc/list_flagged*')
   await page.goto('/admin/flags')
   await expect(page.locator('[data-skeleton="flagged"]')).toHaveCount(3)
+  list.letThrough()
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   await expect(button(page, 'Pending')).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('searchbox', { name: 'Search flagged content' }).fill(mark)

@@ -3,10 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
-import { expect, test } from 'playwright/test'
 import { isAlive } from '../../server/data-dir.ts'
 import { copyProject, type ProjectCopy } from '../support/dev-copy.ts'
-import { followRequests, settled } from '../support/e2e.ts'
+import { expect, settled, test } from '../support/e2e.ts'
 import { freePort } from '../support/free-port.ts'
 
 /**
@@ -14,6 +13,8 @@ import { freePort } from '../support/free-port.ts'
  * too, a server file's in three; the limits leave room for one that is busy.
  */
 test.describe.configure({ mode: 'serial', timeout: 600_000 })
+// A server of its own, which says more on the console than a built one.
+test.use({ baseURL: '', allowedErrors: [/./] })
 const START = { timeout: 240_000 }
 const PAGE = { timeout: 60_000 }
 const CHANGE = { timeout: 60_000 }
@@ -67,7 +68,6 @@ test('a page is there, and follows what is written in components and on the serv
   await startDev()
   const database = await databasePid()
   expect(database).toBeDefined()
-  followRequests(page)
   const connected = page.waitForEvent('console', {
     predicate: (message) => message.text() === '[vite] connected.',
     ...START,

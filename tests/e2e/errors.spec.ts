@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright/test'
-import { expect, settled, test } from '../support/e2e.ts'
+import { expect, holdBack, settled, test } from '../support/e2e.ts'
 
 /**
  * Section 8 for visitors where it takes a browser: dialogs, no network, a slow one, and one that never answers; the other
@@ -110,25 +110,37 @@ test.describe('a server that never answers', () => {
 
 test('a slow network shows the shape of what comes, and Load More its lock', async ({ page }) => {
   await startAtTerms(page)
-  await page.route('**/rest/v1/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    await route.continue().catch(() => undefined)
-  })
+  const reads = await holdBack(page, '**/rest/v1/**')
   await toHome(page)
   await expect(page.locator('[data-skeleton=tool]')).toHaveCount(5)
+  reads.letThrough()
   await expect(page.locator('article')).toHaveCount(15)
+  reads.again()
   await page.getByRole('button', { name: 'Load More' }).click()
   await expect(page.getByRole('button', { name: 'Loading...' })).toBeVisible()
+  reads.letThrough()
   await expect(page.locator('article')).toHaveCount(30)
+  reads.again()
   await page.evaluate(() => window.scrollTo(0, 1000))
   await page.getByRole('link', { name: 'Categories', exact: true }).click()
   await expect(page.locator('[data-skeleton=category]')).toHaveCount(8)
   await expectTop(page)
+  reads.letThrough()
+  const coding = page.getByRole('link', { name: /^Coding/ })
+  await expect(coding).toBeVisible()
+  await settled(page)
+  reads.again()
   await page.evaluate(() => window.scrollTo(0, 500))
-  await page.getByRole('link', { name: /^Coding/ }).click()
+  await coding.click()
   await expect(page.locator('[data-skeleton=tool]')).toHaveCount(4)
   await expectTop(page)
-  await page.getByRole('link', { name: 'GitHub Copilot' }).click()
+  reads.letThrough()
+  const copilot = page.getByRole('link', { name: 'GitHub Copilot' })
+  await expect(copilot).toBeVisible()
+  await settled(page)
+  reads.again()
+  await copilot.click()
   await expect(page.locator('[data-skeleton=recommendation]')).toHaveCount(3)
+  reads.letThrough()
   await expect(page.getByRole('heading', { level: 1, name: 'GitHub Copilot' })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { expect, settled, test } from '../support/e2e.ts'
+import { expect, holdBack, settled, test } from '../support/e2e.ts'
 
 /** The header and footer in every variant of section 2. */
 
@@ -25,12 +25,10 @@ test('speaks to visitors, members and administrators', async ({ page, signIn }) 
 test('the shell keeps still while it learns who is there', async ({ page, signIn }) => {
   await signIn()
   const search = page.getByRole('button', { name: 'Search tools and categories...' })
-  await page.route('**/*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 800))
-    await route.continue()
-  })
+  const scripts = await holdBack(page, '**/*.js')
   await page.goto('/', { waitUntil: 'commit' })
   const before = await search.boundingBox()
+  scripts.letThrough()
   await expect(page.getByRole('link', { name: 'Sign In' }), 'does not flash by').toBeHidden()
   await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible()
   expect(await search.boundingBox()).toEqual(before)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, settled, test } from '../support/e2e.ts'
+import { expect, holdBack, settled, test } from '../support/e2e.ts'
 
 const FIELD = 'Search tools and categories...'
 
@@ -77,10 +77,7 @@ test('cancels what it was asked before', async ({ page }) => {
   page.on('requestfailed', (request) =>
     cancelled.push(new URL(request.url()).searchParams.get('query') ?? ''),
   )
-  await page.route('**/rpc/search_catalogue*', async (route) => {
-    if (route.request().url().includes('query=vi&')) await new Promise((resolve) => setTimeout(resolve, 3000))
-    await route.continue().catch(() => undefined)
-  })
+  await holdBack(page, '**/rpc/search_catalogue?query=vi&*')
   await open(page, '/')
   await page.keyboard.press('Control+k')
   const field = page.getByPlaceholder(FIELD)

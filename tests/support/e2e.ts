@@ -98,3 +98,20 @@ export async function settled(page: Page): Promise<void> {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   } while (open.size > 0)
 }
+
+/** Holds back the answers to what the page asks for at `address`, until they are let through. */
+export async function holdBack(page: Page, address: string) {
+  let opened = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await opened.promise
+    // The page may have gone on meanwhile.
+    await route.continue().catch(() => undefined)
+  })
+  return {
+    /** Those that wait, and all that come before `again`. */
+    letThrough: () => opened.resolve(),
+    again: () => {
+      opened = Promise.withResolvers()
+    },
+  }
+}

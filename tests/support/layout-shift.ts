@@ -2,16 +2,24 @@ import { createServer } from 'node:http'
 import { expect, type Page } from 'playwright/test'
 import { freePort } from './free-port.ts'
 
-/** Longer than a browser excuses what moves for a press. */
-const LATE_MS = 600
+/** So long a browser excuses what moves after a press. */
+const EXCUSED_MS = 500
 
-/** Has what matches come late. */
+/** Has what matches come late: once the page has been drawn without it, and what moves is no longer excused by a press. */
 export async function delay(page: Page, address: string): Promise<void> {
   await page.route(address, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, LATE_MS))
     // The page may have gone on meanwhile.
+    await untilDrawn(page, EXCUSED_MS).catch(() => undefined)
     await route.continue().catch(() => undefined)
   })
+}
+
+/** Something of the page has been drawn, `excusedMs` after the last press. */
+export async function untilDrawn(page: Page, excusedMs = 0): Promise<void> {
+  await page.waitForFunction((excused) => {
+    const isDrawn = performance.getEntriesByName('first-contentful-paint').length > 0
+    return isDrawn && performance.now() - Reflect.get(window, 'pressedAt') > excused
+  }, excusedMs)
 }
 
 /** Notes on every page opened from now on what moves without having been pressed, with what it was. */
@@ -19,6 +27,9 @@ export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moved: string[] = []
     Reflect.set(window, 'moved', moved)
+    Reflect.set(window, 'pressedAt', Number.NEGATIVE_INFINITY)
+    for (const type of ['keydown', 'pointerdown'])
+      addEventListener(type, () => Reflect.set(window, 'pressedAt', performance.now()), true)
     const name = (node: unknown) =>
       node instanceof Element ? `${node.tagName} ${node.textContent?.slice(0, 40)}` : 'text'
     new PerformanceObserver((list) => {
@@ -37,16 +48,16 @@ export async function expectNothingMoved(page: Page): Promise<void> {
   // The observer hears of a picture after it has been drawn.
   await page.evaluate(
     () =>
-      new Promise<void>((done) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))),
+      new Promise((done) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))),
       ),
   )
   expect(await page.evaluate((): unknown => Reflect.get(window, 'moved'))).toEqual([])
 }
 
-/** The site at another address, whose pages stop for a while after `part` and then go on. */
+/** The site at another address, whose pages stop after `part` until the rest is let through. */
 export async function serveInPieces(site: string, part: string) {
-  let pieces = 0
+  const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
   const server = createServer(async (request, response) => {
     const answer = await fetch(site + request.url)
     const type = answer.headers.get('content-type') ?? ''
@@ -54,12 +65,12 @@ export async function serveInPieces(site: string, part: string) {
     response.writeHead(answer.status, { 'content-type': type })
     const found = type.startsWith('text/html') ? body.indexOf(part) : -1
     if (found < 0) return response.end(body)
-    pieces++
     const end = found + part.length
     response.write(body.subarray(0, end))
-    setTimeout(() => response.end(body.subarray(end)), LATE_MS)
+    await isLetThrough
+    response.end(body.subarray(end))
   })
   const port = await freePort()
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
-  return { url: `http://127.0.0.1:${port}`, pieces: () => pieces, close: () => server.close() }
+  return { url: `http://127.0.0.1:${port}`, letThrough, close: () => server.close() }
 }
