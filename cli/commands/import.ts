@@ -19,10 +19,11 @@ export function importCommand(): Command {
     .description(
       'Create and update tools and their categories from a file.\n\n' +
         'FILE is JSON Lines (.jsonl, .ndjson) or a table (.csv) whose first line names the columns: name, slug, ' +
-        'short_description, website_url, categories, featured.\n\n' +
-        'Without a slug one is made from the name. In a table, several categories are separated by ; or |. The ' +
-        'first category is the primary one. Where featured or categories are missing, a tool that exists keeps ' +
-        'its own. Entities are decoded and markup is stripped, except in files written by `export`.',
+        'short_description, website_url, categories, featured, pricing, open_source, license, repository_url, ' +
+        'platforms, long_description.\n\n' +
+        'Without a slug one is made from the name. In a table, several categories or platforms are separated by ; or ' +
+        '|. The first category is the primary one. Where a column is missing, a tool that exists keeps its own ' +
+        'value; an empty fact is unknown. Entities are decoded and markup is stripped, except in files written by `export`.',
     )
     .argument('<file>', 'the catalogue')
     .option('--dry-run', 'say what would happen, write nothing', false)

@@ -28,8 +28,11 @@ export const websiteUrl = 'website_url'
 export const slug = 'slug'
 export const categories = 'categories'
 export const featured = 'featured'
+export const factsOfATool = 'Facts of a tool, where they are known: '
+export const emptyOrUnknown =
+  '. Several platforms are separated like categories. An empty fact is unknown; a missing column changes nothing.'
 export const htmlAndMarkdownAreConverted =
-  'HTML and Markdown are converted to plain text, except in files exported here, which are imported unchanged.'
+  'HTML and Markdown are converted to plain text, except in long_description and in files exported here, which are imported unchanged.'
 export const importAndExportOnThe = 'Import and export on the command line'
 export const thisCatalogueIsStoredIn =
   'This catalogue is stored in a hosted project. On your own machine, set '

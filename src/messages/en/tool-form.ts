@@ -44,7 +44,7 @@ export const facts = 'Facts'
 export const onlyWhatIsKnown = 'All optional. Only what is known is shown.'
 export const license = 'For example Apache-2.0.'
 export const details =
-  "A longer description, below the header of the tool's page, in Markdown: headings, lists, links, tables, code. Images and HTML are left out."
+  'A longer description in Markdown, shown below the recommendations: headings, lists, links, tables, code. Images and HTML are left out.'
 
 export const categories = 'Categories'
 export const optionalTheFirstIsThe = "Optional. The first is the primary one, shown on the tool's card."

@@ -1,7 +1,8 @@
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import { DropZone } from '~/components/ui/drop-zone'
 import { FileButton } from '~/components/ui/file-button'
 import * as messages from '~/messages/en/import-export'
+import { FACT_FIELDS } from '~/rules/fact-fields'
 import { Disclosure } from '../disclosure'
 
 type Props = { mistake: string | null; onFile: (file: File) => void }
@@ -52,6 +53,16 @@ export function FileChoice({ mistake, onFile }: Props) {
             {messages.or}
             <Code>|</Code>
             {messages.theFirstCategoryIsThe}
+          </p>
+          <p>
+            {messages.factsOfATool}
+            {FACT_FIELDS.map((column, place) => (
+              <Fragment key={column}>
+                {place > 0 && ', '}
+                <Code>{column}</Code>
+              </Fragment>
+            ))}
+            {messages.emptyOrUnknown}
           </p>
           <p>{messages.htmlAndMarkdownAreConverted}</p>
         </div>
