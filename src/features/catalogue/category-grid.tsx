@@ -3,7 +3,7 @@ import { Logo } from '~/components/logo'
 import { Badge } from '~/components/ui/badge'
 import { EmptyState } from '~/components/ui/empty-state'
 import * as messages from '~/messages/en/catalogue'
-import type { CategoryRow, CategorySamples } from './categories-data'
+import type { CategoryRow, CategorySamples } from './category-reads-data'
 import { CATEGORY_COLUMNS } from './skeletons'
 
 /**

@@ -1,7 +1,7 @@
 import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/catalogue'
 import type { Sort } from '~/rules/sort-orders'
-import type { CategoryRow } from './categories-data'
+import type { CategoryRow } from './category-reads-data'
 
 type Props = {
   selected: readonly CategoryRow[]

@@ -4,7 +4,7 @@ import { getEnvironment } from '~/lib/environment'
 import { previewLogo } from '~/lib/logo-url'
 import { platforms as platformNames } from '~/messages/en/facts'
 import { isPlatform, type Platform } from '~/rules/facts'
-import type { CategoryRow } from './categories-data'
+import type { CategoryRow } from './category-reads-data'
 import type { ToolRow } from './tool-data'
 import type { ToolCardRow } from './tools-data'
 

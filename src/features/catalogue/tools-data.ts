@@ -83,8 +83,9 @@ export const toolQueries = {
     queryOptions({
       queryKey: [...DETAILS, slug],
       queryFn: async ({ signal }) => {
+        const db = await loadDb('fetchTool')
         const { getTool } = await import('./tool-data')
-        return getTool(await loadDb('fetchTool'), slug, signal, to)
+        return getTool(db, slug, signal, to)
       },
     }),
   /** Other tools of the tool's categories: five, as on its page (section 7), or more. */
@@ -92,8 +93,9 @@ export const toolQueries = {
     queryOptions({
       queryKey: [...LISTS, 'alternatives', toolId, max],
       queryFn: async ({ signal }) => {
+        const db = await loadDb('fetchTools')
         const { listAlternatives } = await import('./alternatives-data')
-        return listAlternatives(await loadDb('fetchTools'), toolId, max, signal)
+        return listAlternatives(db, toolId, max, signal)
       },
       staleTime: 5 * 60_000,
     }),
@@ -107,8 +109,9 @@ const DETAILS = ['tools', 'detail']
  * as they are opened.
  */
 export async function refreshUpvoteCount(queryClient: QueryClient, toolId: string): Promise<void> {
+  const db = await loadDb('fetchUpvoteCount')
   const { getUpvotes } = await import('./tool-data')
-  const upvotes = await getUpvotes(await loadDb('fetchUpvoteCount'), toolId)
+  const upvotes = await getUpvotes(db, toolId)
   const renewed = <T extends { id: string }>(tool: T): T =>
     tool.id === toolId ? { ...tool, ...upvotes } : tool
   queryClient.setQueriesData<ToolPage>(

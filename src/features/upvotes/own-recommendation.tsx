@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 import { useSession } from '~/lib/session'
 import * as messages from '~/messages/en/tool-page'
 import { Quotation } from './quotation'
+import type { OwnRecommendation as Own, Recommendation } from './recommendations-data'
 import { OWN_RECOMMENDATION, showOwnRecommendation } from './upvote-provider'
-import type { OwnRecommendation as Own, Recommendation } from './upvotes-data'
 import { upvoteQueries } from './upvotes-data'
 
 /** The person's own recommendation above the list: while nobody else sees it, with why, or when they ask for it. */

@@ -9,8 +9,9 @@ import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import * as messages from '~/messages/en/upvotes'
 import { countCharacters, limitReason, REASON_MAX, reasonSchema } from './reason'
+import { upvoteMutation } from './recommendations-data'
 import type { UpvoteTool } from './upvote-provider'
-import { upvoteMutation, upvoteQueries } from './upvotes-data'
+import { upvoteQueries } from './upvotes-data'
 
 type Props = {
   tool: UpvoteTool

@@ -1,0 +1,83 @@
+import { notFound, redirect } from '@tanstack/react-router'
+import type { Db } from '~/lib/db-client'
+import { assertAnswered } from '~/lib/errors'
+import { readAll } from '~/lib/load-db'
+import { findCurrentSlug } from './slug-redirects-data'
+
+/** What is read about categories. No first load needs it: what a page opens with is in its HTML. */
+
+export type CategoryRow = Awaited<ReturnType<typeof listCategories>>[number]
+export type CategorySamples = Awaited<ReturnType<typeof listSamples>>
+
+const COLUMNS = 'id, name, slug, tool_count'
+
+/** Categories offered without opening the filter. */
+const POPULAR = 8
+
+/** Every category with its number of tools, by name. */
+export function listCategories(db: Db, signal: AbortSignal) {
+  const ask = () => db.from('categories').select(COLUMNS).order('name').order('id').abortSignal(signal)
+  return readAll(ask, 'fetchCategories', signal)
+}
+
+/** Those with the most tools. */
+export async function listPopular(db: Db, signal: AbortSignal) {
+  const ask = db.from('categories').select(COLUMNS).order('tool_count', { ascending: false })
+  const answer = await ask.order('name').order('id').limit(POPULAR).abortSignal(signal)
+  assertAnswered(answer, 'fetchCategories', signal)
+  return answer.data
+}
+
+/** Those that have one of these slugs, by name. */
+export async function listBySlugs(db: Db, slugs: readonly string[], signal: AbortSignal) {
+  const ask = db.from('categories').select(COLUMNS).in('slug', slugs)
+  const answer = await ask.order('name').order('id').abortSignal(signal)
+  assertAnswered(answer, 'fetchCategories', signal)
+  return answer.data
+}
+
+/**
+ * One category. A slug it had before redirects for good, in the same order of its list; not found is a 404; else 'Failed
+ * to fetch categories'.
+ */
+export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
+  const columns = 'id, name, slug, description, tool_count'
+  const answer = await db
+    .from('categories')
+    .select(columns)
+    .eq('slug', slug)
+    .abortSignal(signal)
+    .maybeSingle()
+  assertAnswered(answer, 'fetchCategories', signal)
+  if (!answer.data) {
+    const current = await findCurrentSlug(db, 'category', slug, signal)
+    throw current
+      ? redirect({
+          to: '/categories/$slug',
+          params: { slug: current },
+          search: true,
+          statusCode: 308,
+          replace: true,
+        })
+      : notFound()
+  }
+  return answer.data
+}
+
+/** Names and logos ('' for none) of up to three tools of every category, by category id. */
+export async function listSamples(db: Db, signal: AbortSignal) {
+  const ask = () => db.rpc('list_category_samples', undefined, { get: true }).abortSignal(signal)
+  const all = await readAll(ask, 'fetchTools', signal)
+  return Object.fromEntries(all.map(({ category_id, ...samples }) => [category_id, samples]))
+}
+
+/** How many tools each category would add to the list of those in the selected ones, by category id. */
+export async function countFacets(db: Db, selected: readonly string[], signal: AbortSignal) {
+  const ask = () =>
+    db
+      .rpc('count_facets', { selected: [...selected] }, { get: true })
+      .order('category_id')
+      .abortSignal(signal)
+  const all = await readAll(ask, 'fetchCategories', signal)
+  return new Map(all.map(({ category_id, added }) => [category_id, added]))
+}

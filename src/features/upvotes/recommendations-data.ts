@@ -1,0 +1,75 @@
+import { mutationOptions } from '@tanstack/react-query'
+import type { Db } from '~/lib/db-client'
+import { assertAnswered, DataError } from '~/lib/errors'
+import { loadDb } from '~/lib/load-db'
+import { assertSignedIn } from '~/lib/session-store'
+import { VISIBLE } from '~/rules/api-rules'
+import { RECOMMENDATIONS_PAGE, upvoteQueries } from './upvotes-data'
+
+const RECOMMENDATION_COLUMNS = 'id, user_id, reason, created_at, profiles(username)'
+
+export type RecommendationPage = Awaited<ReturnType<typeof listRecommendations>>
+export type OwnRecommendation = NonNullable<Awaited<ReturnType<typeof getOwn>>>
+export type Recommendation = RecommendationPage['recommendations'][number]
+
+/** One page of a tool's visible recommendations, newest first; the first also brings their number. */
+export async function listRecommendations(
+  db: Db,
+  { toolId, page }: { toolId: string; page: number },
+  signal: AbortSignal,
+) {
+  const from = page * RECOMMENDATIONS_PAGE
+  const answer = await db
+    .from('tool_upvotes')
+    .select(RECOMMENDATION_COLUMNS, page === 0 ? { count: 'exact' } : undefined)
+    .eq('tool_id', toolId)
+    .or(VISIBLE)
+    // For administrators, whom the database shows also what it withholds from everyone else.
+    .eq('is_withheld', false)
+    .order('created_at', { ascending: false })
+    .order('id', { ascending: false })
+    .range(from, from + RECOMMENDATIONS_PAGE - 1)
+    .abortSignal(signal)
+  assertAnswered(answer, 'fetchUpvotes', signal)
+  return { recommendations: answer.data, total: answer.count }
+}
+
+/** The person's own recommendation of a tool, hidden or not, or null. */
+export async function getOwn(
+  db: Db,
+  { userId, toolId }: { userId: string; toolId: string },
+  signal: AbortSignal,
+) {
+  const answer = await db
+    .from('tool_upvotes')
+    .select('reason, created_at, flag_status, upvote_appeals(status)')
+    .eq('user_id', userId)
+    .eq('tool_id', toolId)
+    .abortSignal(signal)
+    .maybeSingle()
+  assertAnswered(answer, 'fetchUpvotes', signal)
+  return answer.data
+}
+
+/** Upvotes a tool with a reason. */
+async function addUpvote(db: Db, upvote: { toolId: string; userId: string; reason: string }): Promise<void> {
+  const { toolId, userId, reason } = upvote
+  const { error, status } = await db.from('tool_upvotes').insert({ tool_id: toolId, user_id: userId, reason })
+  if (error?.code === '23505') throw new DataError('upvoteTwice', { status })
+  if (status === 401 || error?.code === '42501') throw new DataError('upvoteSignedOut', { status })
+  if (error) throw new DataError('upvote', { status })
+}
+
+/** Upvotes a tool as this person, and reads again what it changed. */
+export const upvoteMutation = (userId: string) =>
+  mutationOptions({
+    mutationFn: async (upvote: { toolId: string; reason: string }) => {
+      assertSignedIn(userId, 'upvoteSignedOut')
+      await addUpvote(await loadDb('upvote'), { ...upvote, userId })
+    },
+    meta: { failure: 'upvote' },
+    onError: (error, _upvote, _result, { client }) => {
+      if (error instanceof DataError && error.code === 'upvoteTwice')
+        void client.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })
+    },
+  })
