@@ -1,4 +1,5 @@
-// npm start: install, build, serve. npm run dev: install, serve with Vite.
+// npm start: install, build, serve; with --installed only serve, from a folder that cannot be written (deploy/). npm run
+// dev: install, serve with Vite.
 import path from 'node:path'
 import {
   compileCache,
@@ -14,10 +15,11 @@ import {
 const dev = process.argv.includes('--dev')
 
 requireNode()
-exclusively(() => {
-  ensureInstalled()
-  if (!dev) ensureBuilt()
-})
+if (!process.argv.includes('--installed'))
+  exclusively(() => {
+    ensureInstalled()
+    if (!dev) ensureBuilt()
+  })
 if (dev) runNode([path.join(root, 'server/dev/main.ts')], { env: { NODE_ENV: 'development' }, ipc: true })
 else {
   const flags = process.env.CACHE_MB === '0' ? serverNode.flagsWithoutCache : serverNode.flags

@@ -1,0 +1,84 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, readFileSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { freePort } from '../support/free-port.ts'
+
+/**
+ * deploy/Containerfile without a container: what its build leaves runs from a folder it cannot write, as a user who is
+ * not root, and is healthy by its own check. Installing and building, which the run of these tests has done, are left out.
+ */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const lines = readFileSync(path.join(ROOT, 'deploy/Containerfile'), 'utf8').split('\n')
+
+/** The instructions of this kind that begin so, without their name. */
+const instructions = (name: string) =>
+  lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
+const commandOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf('['))) as string[]
+
+const isRoot = process.getuid?.() === 0
+/** Not root, owns nothing of the folder, and has a name, which PostgreSQL's initdb asks for. */
+const NOBODY = 65_534
+const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'plaudit-image-'))
+  chmodSync(folder, 0o755)
+  const left = readFileSync(path.join(ROOT, 'deploy/Containerfile.dockerignore'), 'utf8').split('\n')
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0')
+  for (const file of tracked) {
+    const [top = ''] = file.split('/')
+    if (file && !left.includes(top) && existsSync(path.join(ROOT, file)))
+      await cp(path.join(ROOT, file), path.join(folder, 'app', file))
+  }
+  // By hard links, as pruning takes files away and changes none.
+  execFileSync('cp', ['-al', path.join(ROOT, 'node_modules'), path.join(folder, 'app')])
+  execFileSync('cp', ['-a', path.join(ROOT, 'dist'), path.join(folder, 'app')])
+  const prune = instructions('RUN').find((line) => line.startsWith('npm prune')) ?? ''
+  const [program = '', ...args] = prune.split(' ')
+  execFileSync(program, args, { cwd: path.join(folder, 'app'), stdio: 'ignore' })
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('the image runs as nobody in particular, is healthy, and ends when it is told to', async () => {
+  expect(instructions('USER')).toEqual(['node'])
+  expect(existsSync(path.join(folder, 'app/node_modules/playwright'))).toBe(false)
+  const data = await mkdtemp(path.join(tmpdir(), 'plaudit-data-'))
+  if (isRoot) chownSync(data, NOBODY, NOBODY)
+  const set = instructions('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=')))
+  const env = {
+    PATH: process.env.PATH,
+    ...Object.fromEntries(set),
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    DATA_DIR: data,
+  }
+  const options = { cwd: path.join(folder, 'app'), env, ...user }
+  const [check = '', ...checkArgs] = commandOf(instructions('HEALTHCHECK')[0] ?? '')
+  const isHealthy = () => spawnSync(check, checkArgs, options).status === 0
+  expect(isHealthy()).toBe(false)
+
+  const [program = '', ...args] = commandOf(instructions('CMD')[0] ?? '')
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  for (let tries = 0; !isHealthy(); tries++) {
+    expect(child.exitCode, output).toBeNull()
+    expect(tries, output).toBeLessThan(200)
+    await sleep(100)
+  }
+  const home = await (await fetch(`http://127.0.0.1:${env.PORT}/`)).text()
+  expect(home).toContain('Discover AI Tools')
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'exit')
+  expect(code, output).toBe(0)
+  expect(isHealthy()).toBe(false)
+  await rm(data, { recursive: true, force: true })
+})
