@@ -3,7 +3,6 @@ import type { UseFormReturn } from 'react-hook-form'
 import { type FieldWiring, FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { SectionTitle } from '~/components/ui/section-title'
-import { Select } from '~/components/ui/select'
 import { factNames, factWords, unknown } from '~/messages/en/facts'
 import * as messages from '~/messages/en/tool-form'
 import type { ToolValues } from '~/rules/catalogue-schemas'
@@ -39,21 +38,26 @@ const HINTS: Partial<Record<FactField, string>> = {
   long_description: messages.details,
 }
 
+/** One of these, or several. No selects: the only list of options in this form is that of the categories. */
 const chooses =
-  (values: readonly string[]): Control =>
-  (field, props) => (
-    <Labelled field={field} {...props}>
-      {(wiring) => (
-        <Select {...wiring} {...props.form.register(field)}>
-          <option value="">{unknown}</option>
-          {values.map((value) => (
-            <option key={value} value={value}>
-              {factWords(field, value)}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Labelled>
+  (type: 'radio' | 'checkbox', values: readonly string[]): Control =>
+  (field, { form }) => (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-sm">{factNames[field]}</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        {values.map((value) => (
+          <label key={value} className="flex min-h-8 items-center gap-2 text-sm pointer-coarse:min-h-11">
+            <input
+              {...form.register(field)}
+              type={type}
+              value={value}
+              className="size-4.5 shrink-0 accent-accent"
+            />
+            {factWords(field, value) ?? unknown}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 
 const writes =
@@ -73,13 +77,11 @@ const writes =
   )
 
 const CONTROLS: Record<FactField, Control> = factFields({
-  choice: ({ values }: ChoiceRule) => chooses(values),
-  answer: () => chooses(['true', 'false']),
+  choice: ({ values }: ChoiceRule) => chooses('radio', ['', ...values]),
+  answer: () => chooses('radio', ['', 'true', 'false']),
   line: () => writes('text'),
   address: () => writes('url'),
-  choices:
-    ({ values }: ChoiceRule) =>
-    (field: FactField, props: Props) => <Checkboxes field={field} choices={values} {...props} />,
+  choices: ({ values }: ChoiceRule) => chooses('checkbox', values),
   markdown:
     ({ limit }: TextRule) =>
     (field: FactField, props: Props) => (
@@ -104,26 +106,5 @@ function Labelled({ field, form, children }: LabelledProps) {
     <FormField label={factNames[field]} hint={HINTS[field]} error={form.formState.errors[field]?.message}>
       {children}
     </FormField>
-  )
-}
-
-function Checkboxes({ field, choices, form }: Props & { field: FactField; choices: readonly string[] }) {
-  return (
-    <fieldset>
-      <legend className="mb-2 font-medium text-sm">{factNames[field]}</legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-x-4 gap-y-1">
-        {choices.map((choice) => (
-          <label key={choice} className="flex min-h-8 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
-            <input
-              {...form.register(field)}
-              type="checkbox"
-              value={choice}
-              className="size-4.5 shrink-0 accent-accent"
-            />
-            {factWords(field, choice)}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '~/components/ui/button'
-import { Select } from '~/components/ui/select'
 import * as messages from '~/messages/en/audit'
+import { Select } from '../select'
 import {
   AUDIT_KINDS,
   type AuditKind,
