@@ -59,7 +59,7 @@ test('facts are entered in the form and shown on the page, from the server and i
     await expect(details).not.toContainText('script')
   }
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill(tool.name)
+  await page.getByRole('dialog').getByRole('combobox').fill(tool.name)
   await page.getByRole('option', { name: tool.name }).first().click()
   await expectFacts()
   await page.reload()
