@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { StructuredData } from '~/components/structured-data'
+import type { ListSearch, ToolListKey } from '~/features/catalogue/list-search'
 import { LoadMore } from '~/features/catalogue/load-more'
 import { SortLinks } from '~/features/catalogue/sort-links'
 import { toolListData } from '~/features/catalogue/structured-data'
@@ -9,16 +10,15 @@ import type { ToolCardRow } from '~/features/catalogue/tools-data'
 import { CompareButton } from '~/features/compare/compare-provider'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import * as messages from '~/messages/en/catalogue'
-import type { ToolListKey } from '../features/catalogue/list-search'
 import { useMyUpvotes } from '../features/upvotes/upvotes-data'
 
 type Props = {
   /** What the list holds, for machines. */
   name: string
+  /** What the address says of the list. */
+  search: ListSearch
   /** Undefined while not known yet. */
   list: ToolListKey | undefined
-  shown: number
-  onShow: (shown: number) => Promise<void>
   skeletonRows: number
   empty: string
   emptyHelp?: ReactNode
@@ -26,14 +26,13 @@ type Props = {
   category?: { name: string; slug: string } | undefined
   /** What stands above the list and its order. */
   filters?: ReactNode
-  moreInputs?: ReactNode
   /** What stands in the place of a tool's description. */
   describe?: (tool: ToolCardRow) => ReactNode
 }
 
-/** The list of tool cards that home and the category page share, with the person's own upvotes marked. */
+/** The list of tool cards that home, categories and results share, with the person's own upvotes marked. */
 export function PagedTools(props: Props) {
-  const { name, list, shown, onShow, category, filters, moreInputs, describe, ...states } = props
+  const { name, search, list, category, filters, describe, empty, emptyHelp, skeletonRows } = props
   const { data: first } = useToolPage(list, 0)
   const total = first?.total ?? null
   return (
@@ -53,17 +52,14 @@ export function PagedTools(props: Props) {
         </p>
       </div>
       <ToolList
+        search={search}
         list={list}
-        shown={shown}
-        {...states}
+        skeletonRows={skeletonRows}
+        empty={empty}
+        emptyHelp={emptyHelp}
         renderTools={(tools) => <Cards tools={tools} category={category} describe={describe} />}
       />
-      {list && (
-        <LoadMore list={list} shown={shown} total={total} onShow={onShow}>
-          {list.sort && <input type="hidden" name="sort" value={list.sort} />}
-          {moreInputs}
-        </LoadMore>
-      )}
+      {list && <LoadMore search={search} list={list} total={total} />}
     </section>
   )
 }

@@ -3,13 +3,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { StructuredData } from '~/components/structured-data'
 import { categoryQueries } from '~/features/catalogue/categories-data'
 import { CategoryHeader } from '~/features/catalogue/category-header'
-import { parseListSearch } from '~/features/catalogue/list-search'
+import { ListFilters } from '~/features/catalogue/list-filters'
+import { listOf, parseListSearch } from '~/features/catalogue/list-search'
 import { prefetchTools } from '~/features/catalogue/prefetch-tools'
 import { categoryData } from '~/features/catalogue/structured-data'
 import { getEnvironment } from '~/lib/environment'
 import { missingHead, pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/catalogue'
-import { PAGE_SIZE } from '../features/catalogue/list-search'
 import { CategoryPageSkeleton } from '../features/catalogue/skeletons'
 import { PagedTools } from './-paged-tools'
 
@@ -20,8 +20,8 @@ export const Route = createFileRoute('/categories/$slug')({
   validateSearch: parseListSearch,
   loader: async ({ context: { queryClient }, params: { slug }, location }) => {
     const category = await queryClient.ensureQueryData(categoryQueries.bySlug(slug))
-    const { sort, show } = parseListSearch(location.search)
-    await prefetchTools(queryClient, { categoryIds: [category.id], sort }, show)
+    const search = parseListSearch(location.search)
+    await prefetchTools(queryClient, listOf(search, [category.id]), search.show)
     return { name: category.name, description: category.description }
   },
   head: ({ loaderData, params: { slug }, match: { search } }) =>
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/categories/$slug')({
           path: `/categories/${slug}`,
           preview: { path: `/social/categories/${slug}.png`, alt: loaderData.name },
           feed: { path: `/categories/${slug}/feed.xml`, title: `New in ${loaderData.name}` },
-          index: !search.show && !search.sort,
+          index: Object.values(search).every((value) => value === undefined),
         })
       : missingHead('Page not found'),
   component: CategoryPage,
@@ -41,8 +41,7 @@ export const Route = createFileRoute('/categories/$slug')({
 
 function CategoryPage() {
   const { slug } = Route.useParams()
-  const { show, sort } = Route.useSearch()
-  const navigate = Route.useNavigate()
+  const search = Route.useSearch()
   const { data: category } = useSuspenseQuery(categoryQueries.bySlug(slug))
   return (
     <div className="wrap" key={category.id}>
@@ -51,11 +50,11 @@ function CategoryPage() {
       <PagedTools
         name={category.name}
         category={category}
-        list={{ categoryIds: [category.id], sort }}
-        shown={show ?? PAGE_SIZE}
-        onShow={(length) => navigate({ search: { sort, show: length }, replace: true, resetScroll: false })}
+        search={search}
+        list={listOf(search, [category.id])}
         skeletonRows={SKELETON_ROWS}
         empty={messages.noToolsInCategory}
+        filters={<ListFilters search={search} categoryIds={[category.id]} />}
       />
     </div>
   )

@@ -3,15 +3,13 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { StructuredData } from '~/components/structured-data'
 import { categoryQueries } from '~/features/catalogue/categories-data'
 import { CategoryFilter } from '~/features/catalogue/category-filter'
-import { FilterBar } from '~/features/catalogue/filter-bar'
-import { FilterChips } from '~/features/catalogue/filter-chips'
-import { parseHomeSearch, toggleCategory } from '~/features/catalogue/list-search'
+import { ListFilters } from '~/features/catalogue/list-filters'
+import { listOf, parseHomeSearch } from '~/features/catalogue/list-search'
 import { prefetchTools, resolveCategories, settleOnServer } from '~/features/catalogue/prefetch-tools'
 import { siteData } from '~/features/catalogue/structured-data'
 import { getEnvironment } from '~/lib/environment'
 import { pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/catalogue'
-import { PAGE_SIZE } from '../features/catalogue/list-search'
 import { PagedTools } from './-paged-tools'
 
 const SUBTITLE = 'Browse our curated collection of the latest AI tools to enhance your workflow.'
@@ -32,10 +30,7 @@ export const Route = createFileRoute('/')({
         replace: true,
       })
     }
-    await Promise.all([
-      prefetchTools(queryClient, { categoryIds: ids, sort: search.sort }, search.show),
-      popular,
-    ])
+    await Promise.all([prefetchTools(queryClient, listOf(search, ids), search.show), popular])
   },
   head: ({ match: { search } }) =>
     pageHead({
@@ -43,21 +38,21 @@ export const Route = createFileRoute('/')({
       description: SUBTITLE,
       path: '/',
       feed: { path: '/feed.xml', title: 'New AI Tools' },
-      index: !search.categories && !search.sort && !search.show && !search.search,
+      // Whatever the address says beside the path.
+      index: Object.values(search).every((value) => value === undefined),
     }),
   component: HomePage,
 })
 
 function HomePage() {
   const search = Route.useSearch()
-  const navigate = Route.useNavigate()
   const slugs = search.categories ?? []
-  const { data: popular = [] } = useQuery(categoryQueries.popular())
+  const { data: popular } = useQuery(categoryQueries.popular())
   const chosen = useQuery({ ...categoryQueries.bySlugs(slugs), enabled: slugs.length > 0 })
   const selected = chosen.data ?? []
+  const categoryIds = selected.map(({ id }) => id)
   const isKnown = chosen.data !== undefined || slugs.length === 0
-  const toggle = (slug: string) => navigate({ search: toggleCategory(search, slug), resetScroll: false })
-  const clear = () => navigate({ search: (now) => ({ sort: now.sort }), resetScroll: false })
+  const filters = { search, categoryIds, popular, selected }
 
   return (
     <div className="wrap">
@@ -69,30 +64,11 @@ function HomePage() {
       <PagedTools
         name="AI Tools"
         category={selected.length === 1 ? selected[0] : undefined}
-        list={isKnown ? { categoryIds: selected.map(({ id }) => id), sort: search.sort } : undefined}
-        shown={search.show ?? PAGE_SIZE}
-        onShow={(show) =>
-          navigate({ search: (now) => ({ ...now, show }), replace: true, resetScroll: false })
-        }
+        search={search}
+        list={isKnown ? listOf(search, categoryIds) : undefined}
         skeletonRows={5}
         empty={messages.noToolsMatch}
-        filters={
-          <>
-            <FilterBar
-              quick={popular.map(({ name, slug }) => ({
-                label: name,
-                isChosen: slugs.includes(slug),
-                search: toggleCategory(search, slug),
-              }))}
-            >
-              <CategoryFilter selected={slugs} onToggle={toggle} onClear={clear} />
-            </FilterBar>
-            <FilterChips selected={selected} sort={search.sort} onRemove={toggle} onClear={clear} />
-          </>
-        }
-        moreInputs={
-          search.categories && <input type="hidden" name="categories" value={search.categories.join(',')} />
-        }
+        filters={<ListFilters {...filters}>{(props) => <CategoryFilter {...props} />}</ListFilters>}
       />
     </div>
   )

@@ -2,8 +2,10 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
 import { FoundBy } from '~/features/catalogue/found-by'
-import { PAGE_SIZE, parseResultsSearch } from '~/features/catalogue/list-search'
+import { ListFilters } from '~/features/catalogue/list-filters'
+import { listOf, parseResultsSearch } from '~/features/catalogue/list-search'
 import { prefetchTools } from '~/features/catalogue/prefetch-tools'
+import { SearchInputs } from '~/features/catalogue/search-inputs'
 import { getEnvironment } from '~/lib/environment'
 import { pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/search'
@@ -12,8 +14,8 @@ import { PagedTools } from './-paged-tools'
 export const Route = createFileRoute('/search')({
   validateSearch: parseResultsSearch,
   loader: async ({ context: { queryClient }, location }) => {
-    const { q, sort, show } = parseResultsSearch(location.search)
-    if (q) await prefetchTools(queryClient, { query: q, categoryIds: [], sort }, show)
+    const search = parseResultsSearch(location.search)
+    if (search.q) await prefetchTools(queryClient, listOf(search, []), search.show)
   },
   head: ({ match: { search } }) =>
     pageHead({
@@ -26,7 +28,8 @@ export const Route = createFileRoute('/search')({
 })
 
 function SearchPage() {
-  const { q, sort, show } = Route.useSearch()
+  const search = Route.useSearch()
+  const { q } = search
   const navigate = Route.useNavigate()
   return (
     <div className="wrap">
@@ -39,7 +42,7 @@ function SearchPage() {
             onSubmit={(event) => {
               event.preventDefault()
               const typed = new FormData(event.currentTarget).get('q')
-              void navigate({ search: parseResultsSearch({ q: typed, sort }) })
+              void navigate({ search: parseResultsSearch({ ...search, q: typed, show: undefined }) })
             }}
           >
             <Input
@@ -53,7 +56,7 @@ function SearchPage() {
               enterKeyHint="search"
               className="min-w-0 flex-1"
             />
-            {sort && <input type="hidden" name="sort" value={sort} />}
+            <SearchInputs search={{ ...search, q: undefined, show: undefined }} />
             <Button type="submit" size="lg">
               {messages.search}
             </Button>
@@ -63,11 +66,9 @@ function SearchPage() {
       {q ? (
         <PagedTools
           name={messages.toolsFor(q)}
-          list={{ query: q, categoryIds: [], sort }}
-          shown={show ?? PAGE_SIZE}
-          onShow={(shown) =>
-            navigate({ search: (now) => ({ ...now, show: shown }), replace: true, resetScroll: false })
-          }
+          search={search}
+          list={listOf(search, [])}
+          filters={<ListFilters search={search} categoryIds={[]} />}
           skeletonRows={5}
           empty={messages.noResultsFound}
           emptyHelp={
@@ -80,7 +81,6 @@ function SearchPage() {
             </p>
           }
           describe={({ found }) => found && <FoundBy {...found} />}
-          moreInputs={<input type="hidden" name="q" value={q} />}
         />
       ) : (
         <p className="pb-24 text-ink-soft">{messages.howToSearch}</p>

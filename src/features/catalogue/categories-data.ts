@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { loadDb } from '~/lib/load-db'
 import type { ErrorCode } from '~/messages/en/errors'
 import type { CategoryRow } from './category-reads-data'
+import type { ToolListKey } from './list-search'
 
 /** Client first: when neither can be had, it says what failed. */
 async function load(failure: ErrorCode) {
@@ -10,7 +11,7 @@ async function load(failure: ErrorCode) {
 
 const LISTS = ['categories', 'list']
 
-/** Every query about categories; nobody else spells their keys. */
+/** Every query about categories and facets; nobody else spells their keys. */
 export const categoryQueries = {
   all: () =>
     queryOptions({
@@ -45,13 +46,22 @@ export const categoryQueries = {
       },
       staleTime: 5 * 60_000,
     }),
-  /** What each further choice would add to the list of the selected categories, for all of them at once. */
-  facetCounts: (selected: readonly string[]) =>
+  /** What each further choice would add to a list, for all categories at once. */
+  facetCounts: ({ sort, query, ...list }: ToolListKey) =>
     queryOptions({
-      queryKey: ['categories', 'facets', selected.toSorted()],
+      queryKey: ['categories', 'facets', { ...list, categoryIds: list.categoryIds.toSorted() }],
       queryFn: async ({ signal }) => {
         const { db, reads } = await load('fetchCategories')
-        return reads.countFacets(db, selected, signal)
+        return reads.countFacets(db, list, signal)
+      },
+    }),
+  /** How many tools each value of a facet would show. */
+  valueCounts: ({ sort, ...list }: ToolListKey) =>
+    queryOptions({
+      queryKey: ['categories', 'values', { ...list, categoryIds: list.categoryIds.toSorted() }],
+      queryFn: async ({ signal }) => {
+        const { db, reads } = await load('fetchTools')
+        return reads.countFacetValues(db, list, signal)
       },
     }),
   samples: () =>

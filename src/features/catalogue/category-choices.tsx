@@ -1,31 +1,41 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
-import { afterPaint } from '~/lib/after-paint'
 import * as messages from '~/messages/en/catalogue'
 import { errors } from '~/messages/en/errors'
 import { categoryQueries } from './categories-data'
-import type { CategoryRow } from './category-reads-data'
-import { PanelStatus } from './filter-panel'
-import { MAX_CATEGORIES } from './list-search'
+import { ClearButton, PanelStatus } from './filter-panel'
+import type { Change } from './list-filters'
+import { hasFacets, type ListSearch, listOf, MAX_CATEGORIES, toggleCategory } from './list-search'
+import { useChoices } from './use-choices'
 
 type Props = {
-  /** Slugs. */
-  selected: readonly string[]
-  onToggle: (slug: string) => Promise<void>
-  onClear: () => void
+  search: ListSearch
+  /** Of those selected. */
+  categoryIds: readonly string[]
+  onChange: Change
 }
 
 /** From how many categories on they can be searched. */
 const MANY = 12
 
 /** What is in the dropdown 'Filter by category': a box for each category, with what it would add to those selected. */
-export function CategoryChoices({ selected, onToggle, onClear }: Props) {
+export function CategoryChoices({ search, categoryIds, onChange }: Props) {
+  const { categories: selected = [] } = search
   const { data: categories, error, refetch } = useQuery(categoryQueries.all())
   const [text, setText] = useState('')
-  const facetCounts = useFacetCounts(categories, selected)
-  const { isChosen, toggle, clear } = useChoices(selected, onToggle, onClear)
+  const narrowed = hasFacets(search)
+  // An aid: its failure shows nothing.
+  const { data: counts } = useQuery({
+    ...categoryQueries.facetCounts(listOf(search, categoryIds)),
+    enabled: selected.length > 0 || narrowed,
+    placeholderData: keepPreviousData,
+  })
+  const { isChosen, toggle, clear } = useChoices(
+    selected,
+    (slug) => onChange((now) => toggleCategory(now, slug)),
+    () => onChange((now) => ({ ...now, categories: undefined, show: undefined })),
+  )
   const isFull = selected.length >= MAX_CATEGORIES
   if (!categories)
     // Alone: what stood beside it would move when they come.
@@ -54,7 +64,8 @@ export function CategoryChoices({ selected, onToggle, onClear }: Props) {
       <fieldset className="relative max-h-[300px] overflow-y-auto overscroll-contain p-2">
         <legend className="sr-only">{messages.categories}</legend>
         {found.map(({ id, slug, name, tool_count }) => {
-          const added = isChosen(slug) ? undefined : facetCounts?.get(id)
+          const count = counts?.get(id)
+          const added = selected.length > 0 && !isChosen(slug) ? count?.added : undefined
           return (
             <label key={id} className="choice-row">
               <input
@@ -70,7 +81,9 @@ export function CategoryChoices({ selected, onToggle, onClear }: Props) {
               <span dir="auto" className="min-w-0 flex-1 py-1.5 leading-snug">
                 {name}
               </span>
-              <span className="text-ink-faint tabular-nums">({tool_count})</span>
+              <span className="text-ink-faint tabular-nums">
+                ({(narrowed ? count?.tools : undefined) ?? tool_count})
+              </span>
               {selected.length > 0 && <FacetCount id={`facet-${slug}`} added={added} />}
             </label>
           )
@@ -88,18 +101,7 @@ export function CategoryChoices({ selected, onToggle, onClear }: Props) {
             {messages.countAtMost}
           </p>
         )}
-        <Button
-          variant="ghost"
-          size="sm"
-          disabled={selected.length === 0}
-          onClick={({ currentTarget: { form } }) => {
-            // The button is of no use then, and loses the focus.
-            form?.querySelector<HTMLElement>('label input:enabled')?.focus({ preventScroll: true })
-            clear()
-          }}
-        >
-          {messages.clear}
-        </Button>
+        <ClearButton isIdle={selected.length === 0} onClear={clear} />
       </div>
     </>
   )
@@ -126,43 +128,4 @@ function FacetCount({ id, added }: { id: string; added: number | undefined }) {
       )}
     </span>
   )
-}
-
-/**
- * The boxes of the filter: a pressed one is drawn as pressed at once, before the page it leads to is worked out, and
- * shows again what is selected when that has come.
- */
-function useChoices(
-  selected: readonly string[],
-  onToggle: (slug: string) => Promise<void>,
-  onClear: () => void,
-) {
-  const [pressed, setPressed] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const isChosen = (slug: string) => pressed.get(slug) ?? selected.includes(slug)
-
-  async function toggle(slug: string): Promise<void> {
-    setPressed((others) => new Map(others).set(slug, !isChosen(slug)))
-    await afterPaint()
-    await onToggle(slug)
-    setPressed((all) => new Map([...all].filter(([other]) => other !== slug)))
-  }
-
-  // Not ahead of a box that was pressed before it.
-  const clear = () => void afterPaint().then(onClear)
-
-  return { isChosen, toggle, clear }
-}
-
-/**
- * How many tools each further category would add to the selected ones, by category id: one question for all of them. It
- * is an aid, so its failure shows nothing.
- */
-function useFacetCounts(categories: readonly CategoryRow[] | undefined, selected: readonly string[]) {
-  const ids = categories?.filter(({ slug }) => selected.includes(slug)).map(({ id }) => id) ?? []
-  const { data } = useQuery({
-    ...categoryQueries.facetCounts(ids),
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-  })
-  return ids.length > 0 ? data : undefined
 }

@@ -1,15 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import * as messages from '~/messages/en/catalogue'
 import { errors } from '~/messages/en/errors'
 import { categoryQueries } from './categories-data'
 import type { CategoryChoices } from './category-choices'
 import { FilterPanel, PanelStatus } from './filter-panel'
-import { useLoadedPart } from './use-loaded-part'
 
 type Props = Parameters<typeof CategoryChoices>[0]
-
-const loadChoices = () => import('./category-choices').then((part) => part.CategoryChoices)
 
 /**
  * The dropdown 'Filter by category'. Its choices are brought when somebody reaches for it: a page does not grow with the
@@ -17,24 +15,33 @@ const loadChoices = () => import('./category-choices').then((part) => part.Categ
  */
 export function CategoryFilter(props: Props) {
   const queryClient = useQueryClient()
-  const { part: Choices, asked, failed, load } = useLoadedPart(loadChoices)
+  const [Choices, setChoices] = useState<typeof CategoryChoices>()
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
+
+  function load() {
+    void queryClient.prefetchQuery(categoryQueries.all())
+    if (state === 'loading') return
+    setState('loading')
+    import('./category-choices').then(
+      (part) => setChoices(() => part.CategoryChoices),
+      () => setState('failed'),
+    )
+  }
+
   return (
     <FilterPanel
       id="category-filter"
       label={messages.filterByCategory}
-      chosen={props.selected.length}
-      onAsk={() => {
-        load()
-        void queryClient.prefetchQuery(categoryQueries.all())
-      }}
+      chosen={props.search.categories?.length ?? 0}
+      onAsk={load}
     >
       {Choices ? (
         <Choices {...props} />
       ) : (
-        asked && (
+        state !== 'idle' && (
           <PanelStatus
             loading={messages.loadingCategories}
-            error={failed ? errors.fetchCategories : undefined}
+            error={state === 'failed' ? errors.fetchCategories : undefined}
             onRetry={load}
           />
         )

@@ -2,9 +2,11 @@ import { notFound, redirect } from '@tanstack/react-router'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { readAll } from '~/lib/load-db'
+import type { ToolListKey } from './list-search'
 import { findCurrentSlug } from './slug-redirects-data'
+import { facetArguments } from './tools-data'
 
-/** What is read about categories. No first load needs it: what a page opens with is in its HTML. */
+/** What is read about categories and facets. No first load needs it: what a page opens with is in its HTML. */
 
 export type CategoryRow = Awaited<ReturnType<typeof listCategories>>[number]
 export type CategorySamples = Awaited<ReturnType<typeof listSamples>>
@@ -71,13 +73,26 @@ export async function listSamples(db: Db, signal: AbortSignal) {
   return Object.fromEntries(all.map(({ category_id, ...samples }) => [category_id, samples]))
 }
 
-/** How many tools each category would add to the list of those in the selected ones, by category id. */
-export async function countFacets(db: Db, selected: readonly string[], signal: AbortSignal) {
-  const ask = () =>
-    db
-      .rpc('count_facets', { selected: [...selected] }, { get: true })
-      .order('category_id')
-      .abortSignal(signal)
+/** How many tools each category has, of those with the facets, and would add to the selected ones; by category id. */
+export async function countFacets(db: Db, { categoryIds, ...facets }: ToolListKey, signal: AbortSignal) {
+  const request = { selected: [...categoryIds], ...facetArguments(facets) }
+  const ask = () => db.rpc('count_facets', request, { get: true }).order('category_id').abortSignal(signal)
   const all = await readAll(ask, 'fetchCategories', signal)
-  return new Map(all.map(({ category_id, added }) => [category_id, added]))
+  return new Map(all.map(({ category_id, ...counts }) => [category_id, counts]))
+}
+
+/** How many tools a list would show if one more value of a facet were chosen, by facet and value. */
+export async function countFacetValues(
+  db: Db,
+  { query, categoryIds, ...facets }: ToolListKey,
+  signal: AbortSignal,
+) {
+  const request = { category_ids: [...categoryIds], ...facetArguments(facets) }
+  const ask =
+    query === undefined
+      ? db.rpc('count_facet_values', request, { get: true })
+      : db.rpc('count_found_facets', { query, ...request }, { get: true })
+  const answer = await ask.abortSignal(signal)
+  assertAnswered(answer, 'fetchTools', signal)
+  return Object.fromEntries(answer.data.map(({ facet, value, tools }) => [`${facet} ${value}`, tools]))
 }

@@ -1,67 +1,87 @@
 import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/catalogue'
-import type { Sort } from '~/rules/sort-orders'
+import { factNames, platforms, pricings } from '~/messages/en/facts'
 import type { CategoryRow } from './category-reads-data'
+import type { Change } from './list-filters'
+import { clearFilters, FACET_NAMES, type ListSearch, toggleCategory, toggleFacet } from './list-search'
+import { SearchInputs } from './search-inputs'
 
-type Props = {
-  selected: readonly CategoryRow[]
-  /** The order of the list, which stays as it is. */
-  sort: Sort | undefined
-  onRemove: (slug: string) => void
-  onClear: () => void
+/** What the values of facets are called without the facet's name. */
+const VALUE_NAMES: Record<string, string> = {
+  ...pricings,
+  ...platforms,
+  yes: factNames.open_source,
+  no: messages.notOpenSource,
 }
 
+type Props = { search: ListSearch; categories: readonly CategoryRow[]; onChange: Change }
+type Chip = { key: string; name: string; remove: (now: ListSearch) => ListSearch }
+
 /**
- * The selected categories, each removable, on a line of their own. A form, so that it works without scripts too: a button
- * sends what remains.
+ * What narrows the list, each part removable, on a line of its own. Forms, so that they work without scripts too: a
+ * button sends what remains.
  */
-export function FilterChips({ selected, sort, onRemove, onClear }: Props) {
-  if (selected.length === 0) return null
-  const slugs = selected.map(({ slug }) => slug)
+export function FilterChips({ search, categories, onChange }: Props) {
+  const chips: Chip[] = [
+    ...FACET_NAMES.flatMap((facet) =>
+      (search[facet] ?? []).map((value) => {
+        const key = `${facet} ${value}`
+        return { key, name: VALUE_NAMES[value] ?? value, remove: (now: ListSearch) => toggleFacet(now, key) }
+      }),
+    ),
+    ...categories.map(({ slug, name }) => ({
+      key: slug,
+      name,
+      remove: (now: ListSearch) => toggleCategory(now, slug),
+    })),
+  ]
+  if (chips.length === 0) return null
   return (
-    <form action="/" className="flex flex-wrap items-center gap-2 pb-3.5">
-      {sort && <input type="hidden" name="sort" value={sort} />}
-      <ul className="contents" aria-label={messages.selectedCategories}>
-        {selected.map(({ id, slug, name }) => (
-          <li key={id} className="max-w-full">
-            <button
-              type="submit"
-              name="categories"
-              value={slugs.filter((other) => other !== slug).join(',')}
-              aria-label={messages.removeFilter(name)}
-              onClick={(event) => {
+    <div className="flex flex-wrap items-center gap-2 pb-3.5">
+      <ul className="contents" aria-label={messages.selectedFilters}>
+        {chips.map(({ key, name, remove }) => (
+          <li key={key} className="max-w-full">
+            <form
+              onSubmit={(event) => {
                 event.preventDefault()
                 const chip = event.currentTarget.closest('li')
                 focusOn((chip?.nextElementSibling ?? chip?.previousElementSibling)?.querySelector('button'))
-                onRemove(slug)
+                void onChange(remove)
               }}
-              className="group inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent-soft py-1 pr-2.5 pl-3 text-left text-[13px] leading-tight font-medium pointer-coarse:min-h-11"
             >
-              <span dir="auto">{name}</span>
-              <Icon name="close" size={14} className="shrink-0 text-ink-faint group-hover:text-accent" />
-            </button>
+              <SearchInputs search={remove(search)} />
+              <button
+                type="submit"
+                aria-label={messages.removeFilter(name)}
+                className="group inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent-soft py-1 pr-2.5 pl-3 text-left text-[13px] leading-tight font-medium pointer-coarse:min-h-11"
+              >
+                <span dir="auto">{name}</span>
+                <Icon name="close" size={14} className="shrink-0 text-ink-faint group-hover:text-accent" />
+              </button>
+            </form>
           </li>
         ))}
       </ul>
-      {selected.length > 1 && (
-        <button
-          type="submit"
-          onClick={(event) => {
+      {chips.length > 1 && (
+        <form
+          onSubmit={(event) => {
             event.preventDefault()
             focusOn()
-            onClear()
+            void onChange(clearFilters)
           }}
-          className="link px-1 py-1.5 text-[13px] pointer-coarse:min-h-11"
         >
-          {messages.clearAll}
-        </button>
+          <SearchInputs search={clearFilters(search)} />
+          <button type="submit" className="link px-1 py-1.5 text-[13px] pointer-coarse:min-h-11">
+            {messages.clearAll}
+          </button>
+        </form>
       )}
-    </form>
+    </div>
   )
 }
 
-/** What was pressed goes: the focus moves to what is beside it, or else to where categories are chosen. */
+/** What was pressed goes: the focus moves to what is beside it, or else to where there is something to choose. */
 function focusOn(neighbour?: HTMLElement | null) {
-  const place = neighbour ?? document.querySelector<HTMLElement>('[popovertarget=category-filter]')
+  const place = neighbour ?? document.querySelector<HTMLElement>('[popovertarget$=-filter]')
   place?.focus({ preventScroll: true })
 }

@@ -25,7 +25,7 @@ export function FilterPanel({ id, label, chosen, onAsk, children }: Props) {
     if (panel.current?.checkVisibility?.()) onAsk()
   }, [])
   return (
-    <div className="shrink-0">
+    <div>
       <button
         type="button"
         popoverTarget={id}
@@ -92,5 +92,23 @@ export function PanelStatus({
         {messages.tryAgain}
       </Button>
     </div>
+  )
+}
+
+/** Clears what a panel has chosen, and leaves the focus in it. */
+export function ClearButton({ isIdle, onClear }: { isIdle: boolean; onClear: () => void }) {
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      disabled={isIdle}
+      onClick={({ currentTarget: { form } }) => {
+        // The button is of no use then, and loses the focus.
+        form?.querySelector<HTMLElement>('label input:enabled')?.focus({ preventScroll: true })
+        onClear()
+      }}
+    >
+      {messages.clear}
+    </Button>
   )
 }

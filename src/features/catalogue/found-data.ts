@@ -2,12 +2,12 @@ import { splitMarked } from '~/components/marked'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { PAGE_SIZE, type ToolListKey } from './list-search'
-import { toCard } from './tools-data'
+import { facetArguments, toCard } from './tools-data'
 
 /** What a search finds, the best first or in another order. */
 export async function listFound(
   db: Db,
-  { query, categoryIds, sort }: ToolListKey & { query: string },
+  { query, categoryIds, sort, ...facets }: ToolListKey & { query: string },
   skip: number,
   signal: AbortSignal,
 ) {
@@ -17,6 +17,7 @@ export async function listFound(
     category_ids: [...categoryIds],
     skip,
     max_results: PAGE_SIZE,
+    ...facetArguments(facets),
   }
   const answer = await db.rpc('search_tools', request, { get: true }).abortSignal(signal)
   assertAnswered(answer, 'fetchTools', signal)

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_CATEGORIES, MAX_SHOWN, parseHomeSearch, parseListSearch, toggleCategory } from './list-search'
+import {
+  clearFilters,
+  MAX_CATEGORIES,
+  MAX_SHOWN,
+  parseHomeSearch,
+  parseListSearch,
+  parseResultsSearch,
+  toggleCategory,
+  toggleFacet,
+} from './list-search'
 
 describe('how far a list is opened', () => {
   it.each([
@@ -86,5 +95,47 @@ describe('choosing a category', () => {
     })
     expect(toggleCategory({ categories: ['a', 'b'] }, 'a').categories).toEqual(['b'])
     expect(toggleCategory({ categories: ['a'] }, 'a').categories).toBeUndefined()
+  })
+})
+
+describe('the facets', () => {
+  it('are read from one text or several, each value once and in the order shown', () => {
+    const { pricing, platforms } = parseListSearch({
+      pricing: 'paid,free,paid',
+      platforms: ['ios', 'api,web'],
+    })
+    expect(pricing).toEqual(['free', 'paid'])
+    expect(platforms).toEqual(['web', 'ios', 'api'])
+  })
+
+  it('leave out what nobody knows', () => {
+    const { pricing, open_source, platforms } = parseListSearch({
+      pricing: 'gratis,FREE',
+      open_source: ['maybe', 'no'],
+      platforms: 7,
+    })
+    expect([pricing, open_source, platforms]).toEqual([undefined, ['no'], undefined])
+  })
+
+  it('are the same on every list, and come out of their own result unchanged', () => {
+    for (const parse of [parseListSearch, parseHomeSearch, parseResultsSearch]) {
+      const once = parse({ pricing: 'free', open_source: 'yes', platforms: 'web,linux' })
+      expect(once).toMatchObject({ pricing: ['free'], open_source: ['yes'], platforms: ['web', 'linux'] })
+      expect(parse(once)).toEqual(once)
+    }
+  })
+
+  it('are added and removed one by one, the list starting over and all else kept', () => {
+    const now = { categories: ['video'], sort: 'top' as const, show: 45 }
+    const free = toggleFacet(now, 'pricing free')
+    expect(free).toMatchObject({ categories: ['video'], sort: 'top', show: undefined, pricing: ['free'] })
+    expect(toggleFacet(free, 'pricing free').pricing).toBeUndefined()
+    expect(toggleFacet(free, 'platforms web')).toMatchObject({ pricing: ['free'], platforms: ['web'] })
+    expect(toggleCategory(free, 'video').pricing).toEqual(['free'])
+  })
+
+  it('are cleared with the categories, the order and the question staying', () => {
+    const all = { q: 'video', sort: 'top' as const, show: 30, categories: ['a'], pricing: ['free' as const] }
+    expect(clearFilters(all)).toEqual({ q: 'video', sort: 'top' })
   })
 })

@@ -1,14 +1,21 @@
+import { PLATFORMS, PRICINGS } from '~/rules/facts'
 import { SLUG_PATTERN } from '~/rules/slug-pattern'
-import { LIST_SORTS, SEARCH_SORTS, type SearchSort, type Sort } from '~/rules/sort-orders'
+import { LIST_SORTS, SEARCH_SORTS, type SearchSort } from '~/rules/sort-orders'
 
 /** Tools on a page of a list, and how many Load More adds (section 9). */
 export const PAGE_SIZE = 15
 
+/** What narrows a list besides categories, in the order it is shown: any value of each, all of them together. */
+export const FACETS = { pricing: PRICINGS, open_source: ['yes', 'no'], platforms: PLATFORMS } as const
+export type Facet = keyof typeof FACETS
+export const FACET_NAMES: readonly Facet[] = ['pricing', 'open_source', 'platforms']
+export type FacetSearch = { [Name in Facet]?: (typeof FACETS)[Name][number][] | undefined }
+
 /**
- * A list of tools: all, or those a query finds, or those in any of the categories, each once. Newest first, or best first of a
- * query, or in another order.
+ * A list of tools: all, or those a query finds, or those in any of the categories, each once; of these, those with the
+ * facets. Newest first, or best first of a query, or in another order.
  */
-export type ToolListKey = {
+export type ToolListKey = FacetSearch & {
   query?: string | undefined
   categoryIds: readonly string[]
   sort?: SearchSort | undefined
@@ -20,34 +27,56 @@ export const MAX_SHOWN = 100 * PAGE_SIZE
 /** How many categories an address selects at most: each has a button that names all the others. */
 export const MAX_CATEGORIES = 100
 
-/** How far a list is opened, absent for the first page; and its order, absent for newest first. */
-export type ListSearch = { show?: number | undefined; sort?: Sort | undefined }
-
 /**
- * The home list: also the slugs of the selected categories, and a text the search dialog opens with; absent for none.
+ * What the address of a list says, each part absent by default: how far it is opened, its order, and what narrows it; the
+ * slugs of the selected categories and a text the search dialog opens with (home), or what was asked for (results).
  */
-export type HomeSearch = ListSearch & { categories?: string[] | undefined; search?: string | undefined }
-
-/** The page of results: also what was asked for, cut to what a search reads. */
-export type ResultsSearch = Omit<ListSearch, 'sort'> & {
+export type ListSearch = FacetSearch & {
   q?: string | undefined
+  show?: number | undefined
   sort?: SearchSort | undefined
+  categories?: string[] | undefined
+  search?: string | undefined
 }
 
-/** Reads the search of the page of results: `?q=image+upscaler&sort=top&show=30`. */
-export function parseResultsSearch(search: Record<string, unknown>): ResultsSearch {
-  const { q, sort, show } = search
+/** Reads the search of the page of results: `?q=image+upscaler&sort=top&show=30`, `q` cut to what a search reads. */
+export function parseResultsSearch(search: Record<string, unknown>): ListSearch {
+  const { q, sort } = search
   return {
-    show: parseLength(show),
+    ...parseListSearch(search),
     sort: SEARCH_SORTS.find((known) => known === sort),
     q: (typeof q === 'string' && q.trim().slice(0, 200)) || undefined,
   }
 }
 
-/** Reads a list's length and order from an address. */
+/** Reads a list's length, order and facets from an address: `?show=30&sort=top&pricing=free,freemium`. */
 export function parseListSearch(search: Record<string, unknown>): ListSearch {
   const { sort } = search
-  return { show: parseLength(search.show), sort: LIST_SORTS.find((known) => known === sort) }
+  return {
+    show: parseLength(search.show),
+    sort: LIST_SORTS.find((known) => known === sort),
+    ...parseFacets(search),
+  }
+}
+
+/** The known values of each facet, each once and in the order they are shown in. */
+function parseFacets(search: { [Name in Facet]?: unknown }): FacetSearch {
+  const chosen = <Value extends string>(known: readonly Value[], given: unknown) => {
+    const values = readList(given)
+    const found = known.filter((value) => values.includes(value))
+    return found.length > 0 ? found : undefined
+  }
+  return {
+    pricing: chosen(FACETS.pricing, search.pricing),
+    open_source: chosen(FACETS.open_source, search.open_source),
+    platforms: chosen(FACETS.platforms, search.platforms),
+  }
+}
+
+/** One text of values between commas, or several of them. */
+function readList(given: unknown): string[] {
+  const texts = Array.isArray(given) ? given : [given]
+  return texts.flatMap((text) => (typeof text === 'string' ? text.split(',') : []))
 }
 
 /** Whole pages, more than one, not more than the limit. Else absent. */
@@ -61,10 +90,8 @@ function parseLength(show: unknown): number | undefined {
  * Reads home's search: `?categories=a,b&sort=top&show=45`, each category once and in one order, the odd and what is too
  * many left out.
  */
-export function parseHomeSearch(search: Record<string, unknown>): HomeSearch {
-  const given = Array.isArray(search.categories) ? search.categories : [search.categories]
-  const slugs = given.flatMap((value) => (typeof value === 'string' ? value.split(',') : []))
-  const known = new Set(slugs.filter((slug) => SLUG_PATTERN.test(slug)))
+export function parseHomeSearch(search: Record<string, unknown>): ListSearch {
+  const known = new Set(readList(search.categories).filter((slug) => SLUG_PATTERN.test(slug)))
   const categories = [...known].slice(0, MAX_CATEGORIES).sort()
   return {
     ...parseListSearch(search),
@@ -74,8 +101,33 @@ export function parseHomeSearch(search: Record<string, unknown>): HomeSearch {
 }
 
 /** The selection with one category added or removed; the list starts over at its first page (section 4), in its order. */
-export function toggleCategory({ categories = [], sort }: HomeSearch, slug: string): HomeSearch {
-  const rest = categories.filter((selected) => selected !== slug)
-  const next = rest.length === categories.length ? [...rest, slug] : rest
-  return parseHomeSearch({ categories: next, sort })
+export function toggleCategory(now: ListSearch, slug: string): ListSearch {
+  const { categories } = parseHomeSearch({ categories: toggle(now.categories, slug) })
+  return { ...now, categories, show: undefined, search: undefined }
+}
+
+/** The same with a value of a facet, named together: 'pricing free'. */
+export function toggleFacet(now: ListSearch, key: string): ListSearch {
+  const [name, value = ''] = key.split(' ')
+  const facet = FACET_NAMES.find((known) => known === name)
+  if (!facet) return now
+  const facets = parseFacets({ ...now, [facet]: toggle(now[facet], value) })
+  return { ...now, ...facets, show: undefined, search: undefined }
+}
+
+const toggle = (chosen: readonly string[] = [], value: string) =>
+  chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]
+
+export const hasFacets = (search: FacetSearch) => FACET_NAMES.some((facet) => search[facet])
+
+/** The list without facets. */
+export const clearFacets = (now: ListSearch): ListSearch => ({ ...now, ...parseFacets({}), show: undefined })
+
+/** The list without anything that narrows it, in its order. */
+export const clearFilters = ({ q, sort }: ListSearch): ListSearch => ({ q, sort })
+
+/** The list an address says, of the categories with these ids. */
+export function listOf(search: ListSearch, categoryIds: readonly string[]): ToolListKey {
+  const { q, sort, pricing, open_source, platforms } = search
+  return { query: q, categoryIds, sort, pricing, open_source, platforms }
 }

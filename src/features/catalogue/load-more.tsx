@@ -1,23 +1,26 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useLayoutEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import * as messages from '~/messages/en/catalogue'
 import { errors } from '~/messages/en/errors'
-import { MAX_SHOWN, PAGE_SIZE, type ToolListKey } from './list-search'
+import { type ListSearch, MAX_SHOWN, PAGE_SIZE, type ToolListKey } from './list-search'
+import { SearchInputs } from './search-inputs'
 import { LIST, ToolListSkeleton } from './skeletons'
 import { useLoadMore } from './use-load-more'
 
 type Props = {
+  search: ListSearch
   list: ToolListKey
-  shown: number
   total: number | null
-  onShow: (shown: number) => Promise<void>
-  /** Hidden inputs that keep the rest of the address when the form is sent without scripts. */
-  children?: ReactNode
 }
 
 /** Opens the list by one more page; gone when everything is shown. Without scripts it is a form that asks for more. */
-export function LoadMore({ list, shown, total, onShow, children }: Props) {
-  const { load, prefetch, busy, pending, failed } = useLoadMore(list, shown, onShow)
+export function LoadMore({ search, list, total }: Props) {
+  const { show: shown = PAGE_SIZE } = search
+  const navigate = useNavigate()
+  const { load, prefetch, busy, pending, failed } = useLoadMore(list, shown, (show) =>
+    navigate({ to: '.', search: (now) => ({ ...now, show }), replace: true, resetScroll: false }),
+  )
   const end = useRef<HTMLParagraphElement>(null)
   const wasPressed = useRef(false)
   const isAll = total !== null && shown >= total
@@ -53,7 +56,7 @@ export function LoadMore({ list, shown, total, onShow, children }: Props) {
           void load()
         }}
       >
-        {children}
+        <SearchInputs search={{ ...search, show: undefined }} />
         <Button
           type="submit"
           variant="quiet"

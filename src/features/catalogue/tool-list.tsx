@@ -1,17 +1,18 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
-import { PAGE_SIZE, type ToolListKey } from './list-search'
+import * as messages from '~/messages/en/catalogue'
+import { clearFilters, hasFacets, type ListSearch, PAGE_SIZE, type ToolListKey } from './list-search'
 import { LIST, ToolListSkeleton } from './skeletons'
 import type { ToolCardRow } from './tools-data'
 import { toolQueries } from './tools-data'
 
 type Props = {
+  search: ListSearch
   /** Undefined while not known yet. */
   list: ToolListKey | undefined
-  /** How far the list is opened, in tools. */
-  shown: number
   /** How many skeleton rows stand for a first page on its way. */
   skeletonRows: number
   empty: string
@@ -21,7 +22,8 @@ type Props = {
 }
 
 /** A list of tool cards, opened page by page, in each of its states: loading, failed, empty, shown. */
-export function ToolList({ list, shown, skeletonRows, empty, emptyHelp, renderTools }: Props) {
+export function ToolList({ search, list, skeletonRows, empty, emptyHelp, renderTools }: Props) {
+  const { show: shown = PAGE_SIZE } = search
   const { data: first, error, refetch } = useToolPage(list, 0)
   const [hasWaited, setHasWaited] = useState(false)
   if (error && !first) return <LoadFailure error={error} onRetry={refetch} />
@@ -35,12 +37,22 @@ export function ToolList({ list, shown, skeletonRows, empty, emptyHelp, renderTo
   }
   // As high as while it was waited for: a page that grows short under who has scrolled it is pushed down by its end.
   const height = hasWaited ? 'min-h-lvh' : ''
-  if (first.total === 0)
+  if (first.total === 0) {
+    const isNarrowed = search.categories || hasFacets(search)
     return (
       <div className={height}>
-        <EmptyState title={empty}>{emptyHelp}</EmptyState>
+        <EmptyState title={isNarrowed ? messages.noToolsMatch : empty}>
+          {isNarrowed ? (
+            <Link to="." search={clearFilters(search)} className="text-accent underline">
+              {messages.clearTheFilters}
+            </Link>
+          ) : (
+            emptyHelp
+          )}
+        </EmptyState>
       </div>
     )
+  }
   const pages = Math.ceil(Math.min(shown, first.total ?? 0) / PAGE_SIZE)
   // What is found stands in an order that says something.
   const List = list.query === undefined ? 'ul' : 'ol'

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
-import { PAGE_SIZE, type ToolListKey } from './list-search'
+import { type FacetSearch, PAGE_SIZE, type ToolListKey } from './list-search'
 import type { ToolRoute } from './tool-data'
 
 /** A tool in a list: with what a search found it by, else with its newest recommendation. */
@@ -45,11 +45,19 @@ export async function listTools(
     category_ids: [...categoryIds],
     skip: from,
     max_results: PAGE_SIZE,
+    ...facetArguments(list),
   }
   const answer = await db.rpc('list_tools', request, { get: true }).abortSignal(signal)
   assertAnswered(answer, 'fetchTools', signal)
   return { tools: answer.data.map(toCard), total: page === 0 ? (answer.data[0]?.total ?? 0) : null }
 }
+
+/** Facets as the functions of the database take them; absent where nothing is chosen. */
+export const facetArguments = ({ pricing, open_source, platforms }: FacetSearch) => ({
+  pricings: pricing,
+  open_sources: open_source?.map((value) => value === 'yes'),
+  platforms,
+})
 
 type ListedTool = {
   category_id: string | null
@@ -73,11 +81,10 @@ export function toCard<T extends ListedTool>({
 /** Every query about tools; nobody else spells their keys. */
 export const toolQueries = {
   /** One page of a list of tools, counted from 0. */
-  page: ({ query, categoryIds, sort }: ToolListKey, page: number) =>
+  page: (list: ToolListKey, page: number) =>
     queryOptions({
-      queryKey: [...LISTS, { query, categoryIds: categoryIds.toSorted(), sort, page }],
-      queryFn: async ({ signal }) =>
-        listTools(await loadDb('fetchTools'), { query, categoryIds, sort }, page, signal),
+      queryKey: [...LISTS, { ...list, categoryIds: list.categoryIds.toSorted(), page }],
+      queryFn: async ({ signal }) => listTools(await loadDb('fetchTools'), list, page, signal),
     }),
   bySlug: (slug: string, to?: ToolRoute) =>
     queryOptions({

@@ -1,0 +1,81 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import * as messages from '~/messages/en/catalogue'
+import { factNames, pricings } from '~/messages/en/facts'
+import type { CategoryRow } from './category-reads-data'
+import { FacetFilter } from './facet-filter'
+import { FilterChips } from './filter-chips'
+import { type ListSearch, toggleCategory, toggleFacet } from './list-search'
+
+/** Leads to the list that a change of its address gives, without scrolling. */
+export type Change = (change: (now: ListSearch) => ListSearch) => Promise<void>
+
+type Props = {
+  search: ListSearch
+  categoryIds: readonly string[]
+  /** Categories a list of all can be narrowed to at once. */
+  popular?: readonly CategoryRow[]
+  selected?: readonly CategoryRow[]
+  /** The filter of categories. */
+  children?: (props: { search: ListSearch; categoryIds: readonly string[]; onChange: Change }) => ReactNode
+}
+
+/**
+ * What narrows a list: panels of choices, beside them links that make one of the choices at once, and below them what is
+ * chosen.
+ */
+export function ListFilters({ search, categoryIds, popular = [], selected = [], children }: Props) {
+  const navigate = useNavigate()
+  const onChange: Change = (change) => navigate({ to: '.', search: change, resetScroll: false })
+  return (
+    <>
+      <div className="filter-bar">
+        {children?.({ search, categoryIds, onChange })}
+        <FacetFilter search={search} categoryIds={categoryIds} onChange={onChange} />
+        <nav aria-label={messages.quickFilters}>
+          <ul>
+            <QuickFilter
+              label={pricings.free}
+              isChosen={search.pricing?.includes('free')}
+              search={toggleFacet(search, 'pricing free')}
+            />
+            <QuickFilter
+              label={factNames.open_source}
+              isChosen={search.open_source?.includes('yes')}
+              search={toggleFacet(search, 'open_source yes')}
+            />
+            {popular.map(({ id, name, slug }) => (
+              <QuickFilter
+                key={id}
+                label={name}
+                isChosen={search.categories?.includes(slug)}
+                search={toggleCategory(search, slug)}
+              />
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <FilterChips search={search} categories={selected} onChange={onChange} />
+    </>
+  )
+}
+
+type QuickProps = { label: string; isChosen: boolean | undefined; search: ListSearch }
+
+function QuickFilter({ label, isChosen, search }: QuickProps) {
+  return (
+    <li>
+      <Link
+        to="."
+        search={search}
+        rel="nofollow"
+        resetScroll={false}
+        activeOptions={{ exact: true, includeSearch: true }}
+        aria-current={isChosen || undefined}
+        className="quick-filter"
+      >
+        <span dir="auto">{label}</span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { afterPaint } from '~/lib/after-paint'
+
+/**
+ * Boxes of a filter: a pressed one is drawn as pressed at once, before the page it leads to is worked out, and shows again
+ * what is selected when that has come.
+ */
+export function useChoices(
+  selected: readonly string[],
+  onToggle: (value: string) => Promise<void>,
+  onClear: () => void,
+) {
+  const [pressed, setPressed] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const isChosen = (value: string) => pressed.get(value) ?? selected.includes(value)
+
+  async function toggle(value: string): Promise<void> {
+    setPressed((others) => new Map(others).set(value, !isChosen(value)))
+    await afterPaint()
+    await onToggle(value)
+    setPressed((all) => new Map([...all].filter(([other]) => other !== value)))
+  }
+
+  // Not ahead of a box that was pressed before it.
+  const clear = () => void afterPaint().then(onClear)
+
+  return { isChosen, toggle, clear }
+}

@@ -1,0 +1,117 @@
+import { expectNoBarrier } from '../support/axe.ts'
+import { expect, settled, test } from '../support/e2e.ts'
+
+/** Lists narrowed by facts, by pointer, by key and without scripts. What is counted is tested with the database. */
+
+test.beforeEach(async ({ server }) => {
+  await server.sql`
+    update public.tools t set
+      pricing = case when t.slug in ('whisper', 'runway') then 'free' else 'paid' end,
+      open_source = t.slug in ('whisper', 'runway', 'pika'),
+      platforms = case when t.slug = 'runway' then array['web', 'ios'] else array['web'] end`
+})
+
+test('free, open source, for video: three presses from home, and three steps back', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/')
+  await settled(page)
+  const quick = page.getByRole('navigation', { name: 'Quick filters' })
+  for (const name of ['Free', 'Open source', 'Video']) {
+    await quick.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('button', { name: `Remove filter ${name}` })).toBeVisible()
+    await expect(quick.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'true')
+  }
+  await expect(page).toHaveURL('/?pricing=free&open_source=yes&categories=video')
+  await expect(page.locator('article h2')).toHaveText(['Runway'])
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, follow')
+  await page.getByRole('link', { name: 'Most recommended' }).click()
+  await expect(page).toHaveURL('/?pricing=free&open_source=yes&categories=video&sort=top')
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Newest' })).toHaveAttribute('aria-current', 'page')
+  await page.goBack()
+  await expect(page).toHaveURL('/?pricing=free&open_source=yes')
+  await expect(page.locator('article')).toHaveCount(2)
+  await page.reload()
+  await expect(page.locator('article')).toHaveCount(2)
+  await settled(page)
+  await page.getByRole('button', { name: 'Clear all' }).press('Enter')
+  await expect(page).toHaveURL(`${server.url}/`)
+  await expect(page.getByRole('button', { name: 'Filter by category' })).toBeFocused()
+})
+
+test.describe('390 px wide', () => {
+  test.use({ viewport: { width: 390, height: 800 } })
+
+  test('by key alone: what a value would show is said, and shown', async ({ page }) => {
+    await page.goto('/categories/video')
+    await settled(page)
+    const button = page.getByRole('button', { name: 'More filters' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('form', { name: 'More filters' })
+    const pricing = panel.getByRole('group', { name: 'Pricing' })
+    const free = pricing.getByRole('checkbox', { name: 'Free', exact: true })
+    await expect(free).toHaveAccessibleDescription('1 tool')
+    await expect(panel.getByRole('checkbox', { name: 'iOS' })).toHaveAccessibleDescription('1 tool')
+    await expectNoBarrier(page, 'panel of facets')
+    await page.keyboard.press('Tab')
+    await expect(free).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(page).toHaveURL('/categories/video?pricing=free')
+    await expect(free).toBeChecked()
+    await expect(page.locator('article h2')).toHaveText(['Runway'])
+    const paid = pricing.getByRole('checkbox', { name: 'Paid' })
+    await expect(paid).toHaveAccessibleDescription('10 tools')
+
+    const no = panel.getByRole('group', { name: 'Open source' }).getByRole('checkbox', { name: 'No' })
+    await expect(no).toHaveAccessibleDescription('0 tools')
+    await no.press('Space')
+    await expect(page.getByText('No tools found matching your filter criteria.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+    await expectNoBarrier(page, 'nothing found')
+    await page.getByRole('link', { name: 'Clear the filters' }).press('Enter')
+    await expect(page).toHaveURL('/categories/video')
+    await expect(page.locator('article')).toHaveCount(10)
+  })
+
+  test('categories are counted among what else is chosen', async ({ page }) => {
+    await page.goto('/?pricing=free')
+    await settled(page)
+    await page.getByRole('button', { name: 'Filter by category' }).click()
+    await page.getByRole('searchbox', { name: 'Search categories' }).fill('vid')
+    await page.getByRole('checkbox', { name: 'Video (1)' }).check()
+    await expect(page).toHaveURL('/?pricing=free&categories=video')
+    await expect(page.locator('article h2')).toHaveText(['Runway'])
+  })
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the panel is a form, chips and Load More keep the rest', async ({ page }) => {
+    await page.goto('/?sort=top&categories=coding,video')
+    await page.getByRole('button', { name: 'More filters' }).click()
+    await page.getByRole('checkbox', { name: 'Paid' }).check()
+    await page.getByRole('checkbox', { name: 'Freemium' }).check()
+    await page.getByRole('checkbox', { name: 'Web' }).check()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page).toHaveURL(/pricing=freemium&pricing=paid&platforms=web&categories=.*&sort=top/)
+    await expect(page.locator('article')).toHaveCount(15)
+    await page.getByRole('button', { name: 'Remove filter Freemium' }).click()
+    await page.getByRole('button', { name: 'Load More' }).click()
+    const { searchParams } = new URL(page.url())
+    expect(Object.fromEntries(searchParams)).toEqual({
+      show: '30',
+      sort: 'top',
+      pricing: 'paid',
+      platforms: 'web',
+      categories: 'coding,video',
+    })
+    expect(await page.locator('article').count()).toBeGreaterThan(15)
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await expect(page).toHaveURL('/?sort=top')
+  })
+})
