@@ -23,13 +23,10 @@ function read(): Collected[] {
   }
 }
 
-const isCollected = (tool: unknown): tool is Collected =>
-  typeof tool === 'object' &&
-  tool !== null &&
-  'slug' in tool &&
-  typeof tool.slug === 'string' &&
-  'name' in tool &&
-  typeof tool.name === 'string'
+function isCollected(tool: unknown): tool is Collected {
+  if (typeof tool !== 'object' || tool === null || !('slug' in tool && 'name' in tool)) return false
+  return typeof tool.slug === 'string' && typeof tool.name === 'string'
+}
 
 export const getTray = () => state
 
