@@ -3946,7 +3946,7 @@ grant execute on function private.squeeze(text) to authenticated, service_role;
 create index tools_squeezed_name on public.tools (private.squeeze(name) text_pattern_ops);
 
 -- What is searched of a tool besides its recommendations: name (A), also as it is, for names of stop words and other
--- languages; categories (B); description (C).
+-- languages; categories and facts (B); description (C); license and the beginning of the long description (D).
 create table private.search_documents (
   tool_id uuid primary key references public.tools (id) on delete cascade,
   document tsvector not null
@@ -3970,6 +3970,15 @@ alter table private.search_words enable row level security;
 comment on table private.search_words is
   'Not notified: what changes here follows from a change of tools or categories, which is notified.';
 
+-- The facts of a tool, each a word that no text holds. private.search_synonyms says what people type for them.
+create function private.fact_words(tool public.tools) returns tsvector
+language sql immutable parallel safe set search_path = ''
+as $$
+  select coalesce(string_agg(format('''fact:%s'':1B', entry), ' '), '')::tsvector
+  from unnest(tool.platforms || array[tool.pricing, case when tool.open_source then 'open-source' end]) entry
+  where entry is not null
+$$;
+
 create function private.refresh_search_documents(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -3980,7 +3989,9 @@ begin
       private.search_text(concat_ws(' ', t.name, nullif(regexp_replace(t.name, '([a-z])([A-Z])', '\1 \2', 'g'), t.name)))
         as name,
       private.search_text(coalesce(named.categories, '')) as categories,
-      private.search_text(t.short_description) as description
+      private.search_text(t.short_description) as description,
+      private.search_text(concat_ws(' ', t.license || ' license', left(t.long_description, 3000))) as more,
+      private.fact_words(t) as facts
     from public.tools t
     left join lateral (
       select string_agg(c.name, ' ' order by c.id) as categories
@@ -4003,6 +4014,7 @@ begin
         setweight(to_tsvector('private.all_words', text.name), 'A') || '0gap0:5'
           || setweight(to_tsvector('private.all_words', text.categories), 'B') || '0gap0:5'
           || setweight(to_tsvector('private.all_words', text.description), 'C') || '0gap0:5'
+          || setweight(to_tsvector('private.all_words', text.more), 'D') || '0gap0:5' || text.facts
           || setweight(to_tsvector('pg_catalog.simple', text.name), 'A'), '0gap0')
     from text
     on conflict (tool_id) do update set document = excluded.document where d.document <> excluded.document;
@@ -4031,8 +4043,12 @@ begin
 end;
 $$;
 
-create trigger tools_search_update after update of name, short_description on public.tools
-  for each row when ((old.name, old.short_description) is distinct from (new.name, new.short_description))
+create trigger tools_search_update after update of
+    name, short_description, pricing, open_source, license, platforms, long_description on public.tools
+  for each row when (
+    (old.name, old.short_description, old.pricing, old.open_source, old.license, old.platforms, old.long_description)
+    is distinct from
+    (new.name, new.short_description, new.pricing, new.open_source, new.license, new.platforms, new.long_description))
   execute function private.refresh_document_of_tool();
 
 create function private.refresh_documents_of_placed_tools() returns trigger
@@ -4190,7 +4206,9 @@ $$;
 create table private.search_synonyms (
   id integer generated always as identity primary key,
   asked text[] not null,
-  said tsquery not null
+  said tsquery not null,
+  -- The word of private.fact_words that it means.
+  fact text
 );
 
 create index search_synonyms_asked on private.search_synonyms using gin (asked);
@@ -4201,7 +4219,7 @@ comment on table private.search_synonyms is 'Not notified: changed by migrations
 -- Each line is one group: forms of a word that English stemming keeps apart, and other words people use for it, written
 -- as private.search_text() leaves texts: lower case, no hyphens. A phrase may be in several groups. What begins with
 -- '?' is typed and not looked for: brands that stand for a task, words of other languages, words of a wider meaning.
--- All of them are words that what is misspelt is corrected to.
+-- What begins with '=' is a fact. All of them are words that what is misspelt is corrected to.
 with synonym_groups as materialized (
   select string_to_array(line, ', ') as entries from unnest(array[
   'transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai',
@@ -4319,7 +4337,7 @@ with synonym_groups as materialized (
   'productivity, productive, time management, time tracking, track time, organise, organize',
   'task, tasks, to do list, todo, task management, project management, planner, ?trello, ?asana, ?jira',
   'monitor, monitoring, website changes, watch, track changes',
-  'chrome extension, browser extension, browser plugin, extension, chrome, add on, addon, plugin, plugins',
+  'chrome extension, browser extension, browser plugin, extension, chrome, add on, addon, plugin, plugins, ?firefox, =browser-extension',
   'keyboard, mobile keyboard',
   'wordpress, woocommerce',
   'notion, notion pages',
@@ -4352,12 +4370,17 @@ with synonym_groups as materialized (
   'user research, user testing, usability, ux research',
   'excuse, excuses',
   'machine learning, ml, deep learning, neural network, neural networks, model training, train models',
-  'open source, opensource, free software, libre, self hosted, self host, source available, run locally',
-  'free, gratis, no cost, at no cost, free of charge, without paying',
-  'iphone, ios, ipad',
-  'android, google play',
-  'mac, macos, macbook, apple computer',
-  'windows, pc',
+  'open source, opensource, free software, libre, source available, ?foss, ?oss, =open-source',
+  'self hosted, self host, self hosting, selfhosted, on premise, ?on premises, run locally, =self-hosted',
+  'free, gratis, no cost, at no cost, free of charge, without paying, ?for free, ?gratuit, ?kostenlos, =free',
+  'freemium, ?free plan, ?free tier, ?free trial, =freemium',
+  'iphone, ios, ipad, ?apple, =ios',
+  'android, google play, ?mobile app, =android',
+  'mac, macos, macbook, apple computer, ?os x, =macos',
+  'windows, pc, ?desktop, =windows',
+  'linux, ubuntu, ?debian, =linux',
+  'web app, web based, browser based, in your browser, ?online tool, =web',
+  'api, ?rest api, ?sdk, =api',
   'photo editor, photo editing, edit photos, edit your photos, image editor, image editing, image editing tool, ?photoshop, ?lightroom, ?gimp, ?canva',
   'video editor, video editing, edit videos, edit video, ?premiere, ?premiere pro, ?imovie, ?final cut, ?capcut, ?davinci resolve',
   'graphic design, graphics, graphic, banner, banners, flyer, flyers, ?canva',
@@ -4386,11 +4409,12 @@ with synonym_groups as materialized (
 ), typed as (
   insert into private.search_words (word)
     select distinct word from synonym_groups, unnest(entries) entry, regexp_split_to_table(ltrim(entry, '?'), ' ') word
-    where char_length(word) between 3 and 40
+    where char_length(word) between 3 and 40 and entry not like '=%'
 )
-insert into private.search_synonyms (asked, said)
-select array(select private.stems(ltrim(entry, '?')) from unnest(entries) entry),
-  private.any_of(array(select private.phrase_query(entry) from unnest(entries) entry where entry not like '?%'))
+insert into private.search_synonyms (asked, said, fact)
+select array(select private.stems(ltrim(entry, '?')) from unnest(entries) entry where entry not like '=%'),
+  private.any_of(array(select private.phrase_query(entry) from unnest(entries) entry where entry !~ '^[?=]')),
+  (select 'fact:' || ltrim(entry, '=') from unnest(entries) entry where entry like '=%')
 from synonym_groups;
 -- The words of a query. What no text and no group of synonyms knows is two words written as one ("logomaker"), or
 -- misspelt: both are mended where there is one way to do so. `guessed` holds the words that are corrections.
@@ -4473,6 +4497,8 @@ declare
   -- The phrase by its stems, as one word: what stands for it.
   synonyms jsonb;
   others tsquery;
+  -- The same for what is a fact.
+  facts jsonb;
   tools bigint;
   held bigint;
   terms integer := 0;
@@ -4487,8 +4513,11 @@ begin
     where to_tsvector('pg_catalog.english', entry) <> '' and entry <> all (empty_words) order by at);
   -- A word of a phrase may be one that says nothing alone ("text to speech"), so phrases are looked for in all of them.
   -- "Power point" is also one word.
-  select jsonb_object_agg(listed.phrase, listed.said) into synonyms from (
-    select phrases.phrase, string_agg(s.said::text, ' | ') as said
+  select jsonb_object_agg(listed.phrase, listed.said), jsonb_object_agg(listed.phrase, listed.fact)
+    into synonyms, facts
+  from (
+    select phrases.phrase, string_agg(s.said::text, ' | ') as said,
+      string_agg(quote_literal(s.fact), ' | ') as fact
     from (
       select distinct array_to_string(words[at:at + size - 1], ' ') as phrase
       from generate_series(1, cardinality(words)) at, generate_series(1, 4) size where at + size - 1 <= cardinality(words)
@@ -4514,10 +4543,13 @@ begin
     if exact::text <> phraseto_tsquery('pg_catalog.simple', phrase)::text then
       exact := exact || phraseto_tsquery('pg_catalog.simple', phrase);
     end if;
+    exact := coalesce(exact || (facts ->> phrase)::tsquery, exact);
     wide := coalesce(exact || others, exact);
     held := private.count_holding(wide);
     corrected := null;
     importance := case
+      -- A fact is a quality of what is looked for.
+      when facts ->> phrase is not null then 0.6
       when others is not null or private.count_holding(private.in_parts(exact, 'B')) > 0 then 1
       when private.count_holding(private.in_parts(exact, 'A')) > 0 then 0.6 else 0.5 end;
     if held = 0 and not exists (select from private.search_reasons r where r.document @@ wide) then
@@ -4633,13 +4665,13 @@ begin
   return query
     with described as materialized (
       select d.tool_id, d.document, ts_filter(d.document, '{a}') as name, ts_filter(d.document, '{b}') as categories,
-        ts_filter(d.document, '{c}') as description, r.document as reasons
+        ts_filter(d.document, '{c}') as description, ts_filter(d.document, '{d}') as more, r.document as reasons
       from private.search_documents d left join private.search_reasons r using (tool_id) where d.tool_id = any (found_tools)
     ), scored as (
       select d.tool_id, t.upvote_count, t.created_at,
         sum(terms.weight * greatest(
-          private.rank_term(d.name, d.categories, d.description, terms.exact),
-          0.6 * private.rank_term(d.name, d.categories, d.description, terms.wide),
+          private.rank_term(d.name, d.categories, d.description, d.more, terms.exact),
+          0.6 * private.rank_term(d.name, d.categories, d.description, d.more, terms.wide),
           case when d.reasons @@ terms.wide then 0.4 end)) as points,
         sum(case when d.document @@ terms.wide or d.reasons @@ terms.wide then terms.weight else 0 end) as covered,
         bool_and(d.document @@ terms.wide or d.reasons @@ terms.wide is not true) as is_described
@@ -4653,7 +4685,7 @@ begin
     select s.tool_id, s.points / total * s.covered / total + 0.03 * ln(1 + s.upvote_count),
       not s.is_described
     from scored s, best
-    where s.covered >= 0.4 * total and s.covered >= 0.5 * best.covered
+    where s.covered >= case when missing > 0 then 0.4 else 0.3 end * total and s.covered >= 0.4 * best.covered
     order by 2 desc, s.upvote_count desc, s.created_at desc, s.tool_id desc
     limit 300;
 end;
@@ -4678,16 +4710,19 @@ begin
 end;
 $$;
 
--- How well a description holds a term: 1 in the name, 0.8 in a category, 0.6 in the description, a little more in two
--- of them. Not ts_rank(), which takes a phrase for its words.
-create function private.rank_term(name tsvector, categories tsvector, description tsvector, term tsquery)
+-- How well a document holds a term: 1 in the name, 0.8 in a category or a fact, 0.6 in the description, a little more
+-- in two of them, 0.3 in the long description. Not ts_rank(), which takes a phrase for its words.
+create function private.rank_term(
+  name tsvector, categories tsvector, description tsvector, more tsvector, term tsquery
+)
 returns double precision
 language sql immutable parallel safe strict set search_path = ''
 as $$
   select case
     when name @@ term then case when categories @@ term or description @@ term then 1.1 else 1 end
     when categories @@ term then case when description @@ term then 0.9 else 0.8 end
-    when description @@ term then 0.6 end::double precision
+    when description @@ term then 0.6
+    when more @@ term then 0.3 end::double precision
 $$;
 
 -- The 300 most recommended tools that are described so, of all or of some categories, and the 300 that are recommended
@@ -4716,8 +4751,11 @@ $$;
 
 -- Tools that do what another one does: those of its categories, the more of what its description says they say too the
 -- higher, and a category says less the more tools it holds; those that name it come first. Chosen among the hundred
--- most recommended of each category and those that share its telling words or name it.
-create function private.tools_like(subject uuid, category_ids uuid[])
+-- most recommended of each category and those that share its telling words or name it. `wishes` is what else is asked
+-- for, as in "free alternative to X": what has it comes first.
+create function private.tools_like(
+  subject uuid, wishes tsquery[], wish_weights double precision[], category_ids uuid[]
+)
 returns table (tool_id uuid, score double precision)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -4750,23 +4788,30 @@ begin
       union
       select unnest(private.tools_holding(private.most_of(wides), category_ids)) where wides is not null
       union
+      select unnest(private.tools_holding(private.any_of(wishes), array(select mine.category_id from mine)))
+        where wishes is not null
+      union
+      select unnest(private.tools_holding(private.any_of(wishes) && private.any_of(wides), category_ids))
+        where wishes is not null and wides is not null
+      union
       select found.tool_id from (
         select d.tool_id from private.search_documents d
         where d.document @@ phraseto_tsquery('pg_catalog.english', private.search_text(subject_name)) limit 300
       ) found
     ), scored as (
       select c.tool_id, t.upvote_count, t.created_at,
-        coalesce((
-          select sum(terms.weight * greatest(private.rank_term(d.name, d.categories, d.description, terms.exact),
-            0.6 * private.rank_term(d.name, d.categories, d.description, terms.wide))) / sum(terms.weight)
+        (coalesce((
+          select sum(terms.weight * greatest(private.rank_term(d.name, d.categories, d.description, d.more, terms.exact),
+            0.6 * private.rank_term(d.name, d.categories, d.description, d.more, terms.wide))) / sum(terms.weight)
           from unnest(exacts, wides, weights) terms (exact, wide, weight)), 0)
         + coalesce(shared.weight, 0) * 0.2
         + case when char_length(subject_name) >= 4 and strpos(lower(t.short_description), lower(subject_name)) > 0
-            then 0.3 else 0 end as points
+            then 0.3 else 0 end)
+        * (1 + wished.share) + 0.1 * wished.share as points
       from candidate c
       join lateral (
-        select ts_filter(doc.document, '{a}') as name, ts_filter(doc.document, '{b}') as categories,
-          ts_filter(doc.document, '{c}') as description
+        select doc.document, ts_filter(doc.document, '{a}') as name, ts_filter(doc.document, '{b}') as categories,
+          ts_filter(doc.document, '{c}') as description, ts_filter(doc.document, '{d}') as more
         from private.search_documents doc where doc.tool_id = c.tool_id
       ) d on true
       join public.tools t on t.id = c.tool_id
@@ -4775,6 +4820,10 @@ begin
         from public.tool_categories tc join public.categories k on k.id = tc.category_id
         where tc.tool_id = c.tool_id and tc.category_id in (select mine.category_id from mine)
       ) shared
+      cross join lateral (
+        select coalesce(sum(case when d.document @@ wish.term then wish.weight else 0 end) / sum(wish.weight), 0) as share
+        from unnest(wishes, wish_weights) wish (term, weight)
+      ) wished
       where c.tool_id <> subject and (cardinality(category_ids) = 0 or exists (
         select from public.tool_categories tc where tc.tool_id = c.tool_id and tc.category_id = any (category_ids)))
     )
@@ -4786,46 +4835,55 @@ $$;
 
 -- The tool another is wanted for: "alternatives to X", "X alternatives", "something like X", "instead of X". X is a
 -- name, whatever its spaces and signs; or else the first words of one name alone ("Jasper" of "Jasper AI"); or else a
--- misspelt name. Null when the query does not ask for that, or no tool has such a name.
-create function private.alternative_of(query text) returns uuid
+-- misspelt name. Null when the query does not ask for that, or no tool has such a name. `wish` is what the query says
+-- besides.
+create function private.alternative_of(query text, out subject uuid, out wish text)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
   wanted text := private.search_text(left(alternative_of.query, 200));
-  subject_name text;
-  result uuid;
-begin
-  foreach subject_name in array array[
-    substring(wanted from '^(.+) (?:alternatives?|competitors?|replacements?|substitutes?)(?: for .+)?$'),
+  candidates text[] := array[
+    substring(wanted from '^(.+) (?:alternatives?|competitors?|replacements?|substitutes?)(?: (?:for|on|in|with) .+)?$'),
     substring(wanted from
       '(?:alternatives?|similar|competitors?|replacements?|substitutes?) (?:tools? |apps? )?(?:to|for|of|like) (.+)$'),
     substring(wanted from '(?:^|tools? |apps? |something |anything |sites? )like (.+)$'),
-    substring(wanted from 'instead of (.+)$')]
+    substring(wanted from 'instead of (.+)$')];
+  typed text;
+  squeezed text;
+begin
+  foreach typed in array
+    candidates || array(select regexp_replace(entry, ' (?:for|on|in|with|that|which) .*$', '') from unnest(candidates) entry)
   loop
-    subject_name := private.squeeze(regexp_replace(subject_name, '^(?:(?:the|a|an|best|good|free|cheap|open source) )+', ''));
-    continue when coalesce(subject_name, '') = '';
-    result := (
-      select t.id from public.tools t where private.squeeze(t.name) = subject_name
+    typed := regexp_replace(typed, '^(?:(?:the|a|an|best|good|free|cheap|open source|self hosted) )+', '');
+    squeezed := private.squeeze(typed);
+    continue when coalesce(squeezed, '') = '';
+    subject := (
+      select t.id from public.tools t where private.squeeze(t.name) = squeezed
       order by t.upvote_count desc, t.created_at desc, t.id desc limit 1);
-    if result is null then
-      select min(near.id::text)::uuid into result from (
+    if subject is null then
+      select min(near.id::text)::uuid into subject from (
         select t.id from public.tools t
-        where private.squeeze(t.name) like subject_name || '%' and exists (
+        where private.squeeze(t.name) like squeezed || '%' and exists (
           select from string_to_array(private.search_text(t.name), ' ') words (list), generate_subscripts(list, 1) size
-          where array_to_string(list[:size], '') = subject_name)
+          where array_to_string(list[:size], '') = squeezed)
         limit 2
       ) near
       having count(*) = 1;
     end if;
-    if result is null then
-      result := (
-        select t.id from public.tools t where private.squeeze(t.name) = any (private.nearest_words(subject_name))
+    if subject is null then
+      subject := (
+        select t.id from public.tools t where private.squeeze(t.name) = any (private.nearest_words(squeezed))
         order by t.upvote_count desc, t.created_at desc, t.id desc limit 1);
     end if;
-    exit when result is not null;
+    if subject is not null then
+      wish := nullif(array_to_string(array(
+        select entry from string_to_table(replace(wanted, typed, ''), ' ') entry
+        where entry !~ '^(?:|an?|the|best|good|tools?|apps?|sites?|something|anything|to|like|for|of|on|in|with|instead)$'
+          and entry !~ '^(?:alternatives?|similar|competitors?|replacements?|substitutes?)$'), ' '), '');
+      return;
+    end if;
   end loop;
-  return result;
 end;
 $$;
 -- Tools by their name, at most 300: the query itself, whatever its spaces and signs; what begins with it; what contains
@@ -4973,8 +5031,8 @@ as $$
 $$;
 grant execute on function public.compare_tools(text[]) to anon, authenticated, service_role;
 comment on function public.compare_tools(text[]) is 'Nullable: logo, pricing, open_source, license, repository_url. A writer without a name is an empty one.';
--- What a query is taken for: a tool whose like is wanted, or else terms (private.parse_search), the most telling first,
--- and `missing`, the weight of those that nothing holds. Null for a query that says nothing.
+-- What a query is taken for: a tool whose like is wanted, if one is, and terms (private.parse_search), the most telling
+-- first, with `missing`, the weight of those that nothing holds. Null for a query that says nothing.
 create type private.understood_search as (
   wanted text, subject uuid, exacts tsquery[], wides tsquery[], weights double precision[], missing double precision
 );
@@ -4984,20 +5042,19 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   result private.understood_search;
+  wish text;
 begin
   result.wanted := lower(left(private.trim_text(coalesce(understand_search.query, '')), 200));
   if result.wanted = '' then
     return null;
   end if;
-  result.subject := private.alternative_of(result.wanted);
-  if result.subject is null then
-    select array_agg(p.exact order by p.weight desc) filter (where p.wide is not null),
-      array_agg(p.wide order by p.weight desc) filter (where p.wide is not null),
-      array_agg(p.weight order by p.weight desc) filter (where p.wide is not null),
-      coalesce(sum(p.weight) filter (where p.wide is null), 0)
-      into result.exacts, result.wides, result.weights, result.missing
-      from private.parse_search(result.wanted) p;
-  end if;
+  select a.subject, a.wish into result.subject, wish from private.alternative_of(result.wanted) a;
+  select array_agg(p.exact order by p.weight desc) filter (where p.wide is not null),
+    array_agg(p.wide order by p.weight desc) filter (where p.wide is not null),
+    array_agg(p.weight order by p.weight desc) filter (where p.wide is not null),
+    coalesce(sum(p.weight) filter (where p.wide is null), 0)
+    into result.exacts, result.wides, result.weights, result.missing
+    from private.parse_search(case when result.subject is null then result.wanted else coalesce(wish, '') end) p;
   return result;
 end;
 $$;
@@ -5023,9 +5080,10 @@ begin
       union all
       select m.tool_id, 1, m.score, m.is_quoted
         from private.match_tools(asked.exacts, asked.wides, asked.weights, asked.missing, category_ids) m
-        where asked.wides is not null and m.tool_id <> all (named)
+        where asked.subject is null and asked.wides is not null and m.tool_id <> all (named)
       union all
-      select l.tool_id, 1, l.score, false from private.tools_like(asked.subject, category_ids) l
+      select l.tool_id, 1, l.score, false
+        from private.tools_like(asked.subject, asked.wides, asked.weights, category_ids) l
         where asked.subject is not null
     ) found
     join public.tools t on t.id = found.tool_id

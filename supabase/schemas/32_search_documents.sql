@@ -27,7 +27,7 @@ grant execute on function private.squeeze(text) to authenticated, service_role;
 create index tools_squeezed_name on public.tools (private.squeeze(name) text_pattern_ops);
 
 -- What is searched of a tool besides its recommendations: name (A), also as it is, for names of stop words and other
--- languages; categories (B); description (C).
+-- languages; categories and facts (B); description (C); license and the beginning of the long description (D).
 create table private.search_documents (
   tool_id uuid primary key references public.tools (id) on delete cascade,
   document tsvector not null
@@ -51,6 +51,15 @@ alter table private.search_words enable row level security;
 comment on table private.search_words is
   'Not notified: what changes here follows from a change of tools or categories, which is notified.';
 
+-- The facts of a tool, each a word that no text holds. private.search_synonyms says what people type for them.
+create function private.fact_words(tool public.tools) returns tsvector
+language sql immutable parallel safe set search_path = ''
+as $$
+  select coalesce(string_agg(format('''fact:%s'':1B', entry), ' '), '')::tsvector
+  from unnest(tool.platforms || array[tool.pricing, case when tool.open_source then 'open-source' end]) entry
+  where entry is not null
+$$;
+
 create function private.refresh_search_documents(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -61,7 +70,9 @@ begin
       private.search_text(concat_ws(' ', t.name, nullif(regexp_replace(t.name, '([a-z])([A-Z])', '\1 \2', 'g'), t.name)))
         as name,
       private.search_text(coalesce(named.categories, '')) as categories,
-      private.search_text(t.short_description) as description
+      private.search_text(t.short_description) as description,
+      private.search_text(concat_ws(' ', t.license || ' license', left(t.long_description, 3000))) as more,
+      private.fact_words(t) as facts
     from public.tools t
     left join lateral (
       select string_agg(c.name, ' ' order by c.id) as categories
@@ -84,6 +95,7 @@ begin
         setweight(to_tsvector('private.all_words', text.name), 'A') || '0gap0:5'
           || setweight(to_tsvector('private.all_words', text.categories), 'B') || '0gap0:5'
           || setweight(to_tsvector('private.all_words', text.description), 'C') || '0gap0:5'
+          || setweight(to_tsvector('private.all_words', text.more), 'D') || '0gap0:5' || text.facts
           || setweight(to_tsvector('pg_catalog.simple', text.name), 'A'), '0gap0')
     from text
     on conflict (tool_id) do update set document = excluded.document where d.document <> excluded.document;
@@ -112,8 +124,12 @@ begin
 end;
 $$;
 
-create trigger tools_search_update after update of name, short_description on public.tools
-  for each row when ((old.name, old.short_description) is distinct from (new.name, new.short_description))
+create trigger tools_search_update after update of
+    name, short_description, pricing, open_source, license, platforms, long_description on public.tools
+  for each row when (
+    (old.name, old.short_description, old.pricing, old.open_source, old.license, old.platforms, old.long_description)
+    is distinct from
+    (new.name, new.short_description, new.pricing, new.open_source, new.license, new.platforms, new.long_description))
   execute function private.refresh_document_of_tool();
 
 create function private.refresh_documents_of_placed_tools() returns trigger

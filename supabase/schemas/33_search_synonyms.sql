@@ -46,7 +46,9 @@ $$;
 create table private.search_synonyms (
   id integer generated always as identity primary key,
   asked text[] not null,
-  said tsquery not null
+  said tsquery not null,
+  -- The word of private.fact_words that it means.
+  fact text
 );
 
 create index search_synonyms_asked on private.search_synonyms using gin (asked);
@@ -57,7 +59,7 @@ comment on table private.search_synonyms is 'Not notified: changed by migrations
 -- Each line is one group: forms of a word that English stemming keeps apart, and other words people use for it, written
 -- as private.search_text() leaves texts: lower case, no hyphens. A phrase may be in several groups. What begins with
 -- '?' is typed and not looked for: brands that stand for a task, words of other languages, words of a wider meaning.
--- All of them are words that what is misspelt is corrected to.
+-- What begins with '=' is a fact. All of them are words that what is misspelt is corrected to.
 with synonym_groups as materialized (
   select string_to_array(line, ', ') as entries from unnest(array[
   'transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai',
@@ -175,7 +177,7 @@ with synonym_groups as materialized (
   'productivity, productive, time management, time tracking, track time, organise, organize',
   'task, tasks, to do list, todo, task management, project management, planner, ?trello, ?asana, ?jira',
   'monitor, monitoring, website changes, watch, track changes',
-  'chrome extension, browser extension, browser plugin, extension, chrome, add on, addon, plugin, plugins',
+  'chrome extension, browser extension, browser plugin, extension, chrome, add on, addon, plugin, plugins, ?firefox, =browser-extension',
   'keyboard, mobile keyboard',
   'wordpress, woocommerce',
   'notion, notion pages',
@@ -208,12 +210,17 @@ with synonym_groups as materialized (
   'user research, user testing, usability, ux research',
   'excuse, excuses',
   'machine learning, ml, deep learning, neural network, neural networks, model training, train models',
-  'open source, opensource, free software, libre, self hosted, self host, source available, run locally',
-  'free, gratis, no cost, at no cost, free of charge, without paying',
-  'iphone, ios, ipad',
-  'android, google play',
-  'mac, macos, macbook, apple computer',
-  'windows, pc',
+  'open source, opensource, free software, libre, source available, ?foss, ?oss, =open-source',
+  'self hosted, self host, self hosting, selfhosted, on premise, ?on premises, run locally, =self-hosted',
+  'free, gratis, no cost, at no cost, free of charge, without paying, ?for free, ?gratuit, ?kostenlos, =free',
+  'freemium, ?free plan, ?free tier, ?free trial, =freemium',
+  'iphone, ios, ipad, ?apple, =ios',
+  'android, google play, ?mobile app, =android',
+  'mac, macos, macbook, apple computer, ?os x, =macos',
+  'windows, pc, ?desktop, =windows',
+  'linux, ubuntu, ?debian, =linux',
+  'web app, web based, browser based, in your browser, ?online tool, =web',
+  'api, ?rest api, ?sdk, =api',
   'photo editor, photo editing, edit photos, edit your photos, image editor, image editing, image editing tool, ?photoshop, ?lightroom, ?gimp, ?canva',
   'video editor, video editing, edit videos, edit video, ?premiere, ?premiere pro, ?imovie, ?final cut, ?capcut, ?davinci resolve',
   'graphic design, graphics, graphic, banner, banners, flyer, flyers, ?canva',
@@ -242,9 +249,10 @@ with synonym_groups as materialized (
 ), typed as (
   insert into private.search_words (word)
     select distinct word from synonym_groups, unnest(entries) entry, regexp_split_to_table(ltrim(entry, '?'), ' ') word
-    where char_length(word) between 3 and 40
+    where char_length(word) between 3 and 40 and entry not like '=%'
 )
-insert into private.search_synonyms (asked, said)
-select array(select private.stems(ltrim(entry, '?')) from unnest(entries) entry),
-  private.any_of(array(select private.phrase_query(entry) from unnest(entries) entry where entry not like '?%'))
+insert into private.search_synonyms (asked, said, fact)
+select array(select private.stems(ltrim(entry, '?')) from unnest(entries) entry where entry not like '=%'),
+  private.any_of(array(select private.phrase_query(entry) from unnest(entries) entry where entry !~ '^[?=]')),
+  (select 'fact:' || ltrim(entry, '=') from unnest(entries) entry where entry like '=%')
 from synonym_groups;

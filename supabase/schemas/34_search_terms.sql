@@ -79,6 +79,8 @@ declare
   -- The phrase by its stems, as one word: what stands for it.
   synonyms jsonb;
   others tsquery;
+  -- The same for what is a fact.
+  facts jsonb;
   tools bigint;
   held bigint;
   terms integer := 0;
@@ -93,8 +95,11 @@ begin
     where to_tsvector('pg_catalog.english', entry) <> '' and entry <> all (empty_words) order by at);
   -- A word of a phrase may be one that says nothing alone ("text to speech"), so phrases are looked for in all of them.
   -- "Power point" is also one word.
-  select jsonb_object_agg(listed.phrase, listed.said) into synonyms from (
-    select phrases.phrase, string_agg(s.said::text, ' | ') as said
+  select jsonb_object_agg(listed.phrase, listed.said), jsonb_object_agg(listed.phrase, listed.fact)
+    into synonyms, facts
+  from (
+    select phrases.phrase, string_agg(s.said::text, ' | ') as said,
+      string_agg(quote_literal(s.fact), ' | ') as fact
     from (
       select distinct array_to_string(words[at:at + size - 1], ' ') as phrase
       from generate_series(1, cardinality(words)) at, generate_series(1, 4) size where at + size - 1 <= cardinality(words)
@@ -120,10 +125,13 @@ begin
     if exact::text <> phraseto_tsquery('pg_catalog.simple', phrase)::text then
       exact := exact || phraseto_tsquery('pg_catalog.simple', phrase);
     end if;
+    exact := coalesce(exact || (facts ->> phrase)::tsquery, exact);
     wide := coalesce(exact || others, exact);
     held := private.count_holding(wide);
     corrected := null;
     importance := case
+      -- A fact is a quality of what is looked for.
+      when facts ->> phrase is not null then 0.6
       when others is not null or private.count_holding(private.in_parts(exact, 'B')) > 0 then 1
       when private.count_holding(private.in_parts(exact, 'A')) > 0 then 0.6 else 0.5 end;
     if held = 0 and not exists (select from private.search_reasons r where r.document @@ wide) then

@@ -22,13 +22,13 @@ begin
   return query
     with described as materialized (
       select d.tool_id, d.document, ts_filter(d.document, '{a}') as name, ts_filter(d.document, '{b}') as categories,
-        ts_filter(d.document, '{c}') as description, r.document as reasons
+        ts_filter(d.document, '{c}') as description, ts_filter(d.document, '{d}') as more, r.document as reasons
       from private.search_documents d left join private.search_reasons r using (tool_id) where d.tool_id = any (found_tools)
     ), scored as (
       select d.tool_id, t.upvote_count, t.created_at,
         sum(terms.weight * greatest(
-          private.rank_term(d.name, d.categories, d.description, terms.exact),
-          0.6 * private.rank_term(d.name, d.categories, d.description, terms.wide),
+          private.rank_term(d.name, d.categories, d.description, d.more, terms.exact),
+          0.6 * private.rank_term(d.name, d.categories, d.description, d.more, terms.wide),
           case when d.reasons @@ terms.wide then 0.4 end)) as points,
         sum(case when d.document @@ terms.wide or d.reasons @@ terms.wide then terms.weight else 0 end) as covered,
         bool_and(d.document @@ terms.wide or d.reasons @@ terms.wide is not true) as is_described
@@ -42,7 +42,7 @@ begin
     select s.tool_id, s.points / total * s.covered / total + 0.03 * ln(1 + s.upvote_count),
       not s.is_described
     from scored s, best
-    where s.covered >= 0.4 * total and s.covered >= 0.5 * best.covered
+    where s.covered >= case when missing > 0 then 0.4 else 0.3 end * total and s.covered >= 0.4 * best.covered
     order by 2 desc, s.upvote_count desc, s.created_at desc, s.tool_id desc
     limit 300;
 end;
@@ -67,16 +67,19 @@ begin
 end;
 $$;
 
--- How well a description holds a term: 1 in the name, 0.8 in a category, 0.6 in the description, a little more in two
--- of them. Not ts_rank(), which takes a phrase for its words.
-create function private.rank_term(name tsvector, categories tsvector, description tsvector, term tsquery)
+-- How well a document holds a term: 1 in the name, 0.8 in a category or a fact, 0.6 in the description, a little more
+-- in two of them, 0.3 in the long description. Not ts_rank(), which takes a phrase for its words.
+create function private.rank_term(
+  name tsvector, categories tsvector, description tsvector, more tsvector, term tsquery
+)
 returns double precision
 language sql immutable parallel safe strict set search_path = ''
 as $$
   select case
     when name @@ term then case when categories @@ term or description @@ term then 1.1 else 1 end
     when categories @@ term then case when description @@ term then 0.9 else 0.8 end
-    when description @@ term then 0.6 end::double precision
+    when description @@ term then 0.6
+    when more @@ term then 0.3 end::double precision
 $$;
 
 -- The 300 most recommended tools that are described so, of all or of some categories, and the 300 that are recommended
@@ -105,8 +108,11 @@ $$;
 
 -- Tools that do what another one does: those of its categories, the more of what its description says they say too the
 -- higher, and a category says less the more tools it holds; those that name it come first. Chosen among the hundred
--- most recommended of each category and those that share its telling words or name it.
-create function private.tools_like(subject uuid, category_ids uuid[])
+-- most recommended of each category and those that share its telling words or name it. `wishes` is what else is asked
+-- for, as in "free alternative to X": what has it comes first.
+create function private.tools_like(
+  subject uuid, wishes tsquery[], wish_weights double precision[], category_ids uuid[]
+)
 returns table (tool_id uuid, score double precision)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -139,23 +145,30 @@ begin
       union
       select unnest(private.tools_holding(private.most_of(wides), category_ids)) where wides is not null
       union
+      select unnest(private.tools_holding(private.any_of(wishes), array(select mine.category_id from mine)))
+        where wishes is not null
+      union
+      select unnest(private.tools_holding(private.any_of(wishes) && private.any_of(wides), category_ids))
+        where wishes is not null and wides is not null
+      union
       select found.tool_id from (
         select d.tool_id from private.search_documents d
         where d.document @@ phraseto_tsquery('pg_catalog.english', private.search_text(subject_name)) limit 300
       ) found
     ), scored as (
       select c.tool_id, t.upvote_count, t.created_at,
-        coalesce((
-          select sum(terms.weight * greatest(private.rank_term(d.name, d.categories, d.description, terms.exact),
-            0.6 * private.rank_term(d.name, d.categories, d.description, terms.wide))) / sum(terms.weight)
+        (coalesce((
+          select sum(terms.weight * greatest(private.rank_term(d.name, d.categories, d.description, d.more, terms.exact),
+            0.6 * private.rank_term(d.name, d.categories, d.description, d.more, terms.wide))) / sum(terms.weight)
           from unnest(exacts, wides, weights) terms (exact, wide, weight)), 0)
         + coalesce(shared.weight, 0) * 0.2
         + case when char_length(subject_name) >= 4 and strpos(lower(t.short_description), lower(subject_name)) > 0
-            then 0.3 else 0 end as points
+            then 0.3 else 0 end)
+        * (1 + wished.share) + 0.1 * wished.share as points
       from candidate c
       join lateral (
-        select ts_filter(doc.document, '{a}') as name, ts_filter(doc.document, '{b}') as categories,
-          ts_filter(doc.document, '{c}') as description
+        select doc.document, ts_filter(doc.document, '{a}') as name, ts_filter(doc.document, '{b}') as categories,
+          ts_filter(doc.document, '{c}') as description, ts_filter(doc.document, '{d}') as more
         from private.search_documents doc where doc.tool_id = c.tool_id
       ) d on true
       join public.tools t on t.id = c.tool_id
@@ -164,6 +177,10 @@ begin
         from public.tool_categories tc join public.categories k on k.id = tc.category_id
         where tc.tool_id = c.tool_id and tc.category_id in (select mine.category_id from mine)
       ) shared
+      cross join lateral (
+        select coalesce(sum(case when d.document @@ wish.term then wish.weight else 0 end) / sum(wish.weight), 0) as share
+        from unnest(wishes, wish_weights) wish (term, weight)
+      ) wished
       where c.tool_id <> subject and (cardinality(category_ids) = 0 or exists (
         select from public.tool_categories tc where tc.tool_id = c.tool_id and tc.category_id = any (category_ids)))
     )
@@ -175,45 +192,54 @@ $$;
 
 -- The tool another is wanted for: "alternatives to X", "X alternatives", "something like X", "instead of X". X is a
 -- name, whatever its spaces and signs; or else the first words of one name alone ("Jasper" of "Jasper AI"); or else a
--- misspelt name. Null when the query does not ask for that, or no tool has such a name.
-create function private.alternative_of(query text) returns uuid
+-- misspelt name. Null when the query does not ask for that, or no tool has such a name. `wish` is what the query says
+-- besides.
+create function private.alternative_of(query text, out subject uuid, out wish text)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
   wanted text := private.search_text(left(alternative_of.query, 200));
-  subject_name text;
-  result uuid;
-begin
-  foreach subject_name in array array[
-    substring(wanted from '^(.+) (?:alternatives?|competitors?|replacements?|substitutes?)(?: for .+)?$'),
+  candidates text[] := array[
+    substring(wanted from '^(.+) (?:alternatives?|competitors?|replacements?|substitutes?)(?: (?:for|on|in|with) .+)?$'),
     substring(wanted from
       '(?:alternatives?|similar|competitors?|replacements?|substitutes?) (?:tools? |apps? )?(?:to|for|of|like) (.+)$'),
     substring(wanted from '(?:^|tools? |apps? |something |anything |sites? )like (.+)$'),
-    substring(wanted from 'instead of (.+)$')]
+    substring(wanted from 'instead of (.+)$')];
+  typed text;
+  squeezed text;
+begin
+  foreach typed in array
+    candidates || array(select regexp_replace(entry, ' (?:for|on|in|with|that|which) .*$', '') from unnest(candidates) entry)
   loop
-    subject_name := private.squeeze(regexp_replace(subject_name, '^(?:(?:the|a|an|best|good|free|cheap|open source) )+', ''));
-    continue when coalesce(subject_name, '') = '';
-    result := (
-      select t.id from public.tools t where private.squeeze(t.name) = subject_name
+    typed := regexp_replace(typed, '^(?:(?:the|a|an|best|good|free|cheap|open source|self hosted) )+', '');
+    squeezed := private.squeeze(typed);
+    continue when coalesce(squeezed, '') = '';
+    subject := (
+      select t.id from public.tools t where private.squeeze(t.name) = squeezed
       order by t.upvote_count desc, t.created_at desc, t.id desc limit 1);
-    if result is null then
-      select min(near.id::text)::uuid into result from (
+    if subject is null then
+      select min(near.id::text)::uuid into subject from (
         select t.id from public.tools t
-        where private.squeeze(t.name) like subject_name || '%' and exists (
+        where private.squeeze(t.name) like squeezed || '%' and exists (
           select from string_to_array(private.search_text(t.name), ' ') words (list), generate_subscripts(list, 1) size
-          where array_to_string(list[:size], '') = subject_name)
+          where array_to_string(list[:size], '') = squeezed)
         limit 2
       ) near
       having count(*) = 1;
     end if;
-    if result is null then
-      result := (
-        select t.id from public.tools t where private.squeeze(t.name) = any (private.nearest_words(subject_name))
+    if subject is null then
+      subject := (
+        select t.id from public.tools t where private.squeeze(t.name) = any (private.nearest_words(squeezed))
         order by t.upvote_count desc, t.created_at desc, t.id desc limit 1);
     end if;
-    exit when result is not null;
+    if subject is not null then
+      wish := nullif(array_to_string(array(
+        select entry from string_to_table(replace(wanted, typed, ''), ' ') entry
+        where entry !~ '^(?:|an?|the|best|good|tools?|apps?|sites?|something|anything|to|like|for|of|on|in|with|instead)$'
+          and entry !~ '^(?:alternatives?|similar|competitors?|replacements?|substitutes?)$'), ' '), '');
+      return;
+    end if;
   end loop;
-  return result;
 end;
 $$;

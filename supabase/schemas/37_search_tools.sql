@@ -1,5 +1,5 @@
--- What a query is taken for: a tool whose like is wanted, or else terms (private.parse_search), the most telling first,
--- and `missing`, the weight of those that nothing holds. Null for a query that says nothing.
+-- What a query is taken for: a tool whose like is wanted, if one is, and terms (private.parse_search), the most telling
+-- first, with `missing`, the weight of those that nothing holds. Null for a query that says nothing.
 create type private.understood_search as (
   wanted text, subject uuid, exacts tsquery[], wides tsquery[], weights double precision[], missing double precision
 );
@@ -9,20 +9,19 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   result private.understood_search;
+  wish text;
 begin
   result.wanted := lower(left(private.trim_text(coalesce(understand_search.query, '')), 200));
   if result.wanted = '' then
     return null;
   end if;
-  result.subject := private.alternative_of(result.wanted);
-  if result.subject is null then
-    select array_agg(p.exact order by p.weight desc) filter (where p.wide is not null),
-      array_agg(p.wide order by p.weight desc) filter (where p.wide is not null),
-      array_agg(p.weight order by p.weight desc) filter (where p.wide is not null),
-      coalesce(sum(p.weight) filter (where p.wide is null), 0)
-      into result.exacts, result.wides, result.weights, result.missing
-      from private.parse_search(result.wanted) p;
-  end if;
+  select a.subject, a.wish into result.subject, wish from private.alternative_of(result.wanted) a;
+  select array_agg(p.exact order by p.weight desc) filter (where p.wide is not null),
+    array_agg(p.wide order by p.weight desc) filter (where p.wide is not null),
+    array_agg(p.weight order by p.weight desc) filter (where p.wide is not null),
+    coalesce(sum(p.weight) filter (where p.wide is null), 0)
+    into result.exacts, result.wides, result.weights, result.missing
+    from private.parse_search(case when result.subject is null then result.wanted else coalesce(wish, '') end) p;
   return result;
 end;
 $$;
@@ -48,9 +47,10 @@ begin
       union all
       select m.tool_id, 1, m.score, m.is_quoted
         from private.match_tools(asked.exacts, asked.wides, asked.weights, asked.missing, category_ids) m
-        where asked.wides is not null and m.tool_id <> all (named)
+        where asked.subject is null and asked.wides is not null and m.tool_id <> all (named)
       union all
-      select l.tool_id, 1, l.score, false from private.tools_like(asked.subject, category_ids) l
+      select l.tool_id, 1, l.score, false
+        from private.tools_like(asked.subject, asked.wides, asked.weights, category_ids) l
         where asked.subject is not null
     ) found
     join public.tools t on t.id = found.tool_id

@@ -27,6 +27,8 @@ beforeAll(async () => {
     ['Übersetzer', 'Translates letters into German.', speech],
     ['PairPilot', 'Suggests whole functions while you type.', code],
     ['TypeMate', 'Completes whole functions and explains them.', code],
+    ['Explainer', 'Explains code.', code],
+    ['Blocks', 'Makes forms, no code needed.', code],
     ['Pixel', 'Draws.', pictures],
     ['Pixelate', 'Draws squares.', pictures],
     ['Big Pixel', 'Draws big squares.', pictures],
@@ -64,6 +66,9 @@ describe('finds', () => {
     ['a part of a name written as one word', 'pilot', 'PairPilot'],
     ['the subject among words that are none', 'small images of a coffee shop', 'Enlarger'],
     ['by the category and the description together', 'speech articles', 'Reader Aloud'],
+    ['two words written as one', 'backgroundremover', 'Erase.bg'],
+    ['no phrase by its only word that is no stop word', 'no code', 'Blocks'],
+    ['another language', 'traducteur', 'Übersetzer'],
     ['what some of the words say when none says all', 'translate letters into klingon', 'Übersetzer'],
   ])('%s', async (_, query, found) => {
     expect((await names(query))[0]).toBe(found)
@@ -84,9 +89,26 @@ describe('finds', () => {
   test('what does the same as a tool, and not the tool', async () => {
     for (const query of ['alternative to PairPilot', 'pairpilot alternatives', 'something like Pair Pilot']) {
       const found = await names(query)
-      expect(found).toEqual(['TypeMate'])
+      expect(found[0]).toBe('TypeMate')
+      expect(found).not.toContain('PairPilot')
     }
   })
+
+  test.each(['something like p', 'tools like pair', 'alternatives to pixels and blocks'])(
+    'no tool that is only begun by the name in %j',
+    async (query) => {
+      const [row] = await server.sql`select subject from private.alternative_of(${query})`
+      expect(row?.subject).toBeNull()
+    },
+  )
+
+  test.each(['big alternatives', 'alternative to TypeMaet', 'free typemate alternatives for android'])(
+    'the tool that is meant in %j',
+    async (query) => {
+      const [row] = await server.sql`select subject from private.alternative_of(${query})`
+      expect(row?.subject).not.toBeNull()
+    },
+  )
 
   test('nothing that says anything about a tool that says nothing', async () => {
     const other = await addCategory(server.sql, { name: 'Other' })
@@ -167,6 +189,44 @@ describe('recommendations', () => {
     expect(await names('zeppelin')).toEqual(['Enlarger'])
     await server.sql`delete from public.tool_upvotes where id = ${id}`
     expect(await names('zeppelin')).toEqual([])
+  })
+})
+
+describe('facts', () => {
+  beforeAll(async () => {
+    const { sql } = server
+    const chat = await addCategory(sql, { name: 'Chat' })
+    const tools: [name: string, description: string, facts: Parameters<typeof addTool>[1]][] = [
+      ['Copier', 'Copies your letters.', {}],
+      ['Copyist', 'Copies your letters, free of typing errors.', { pricing: 'paid' }],
+      ['Copyright', 'Copies your letters.', { pricing: 'free', open_source: true, license: 'EUPL-1.2' }],
+      ['Typist', 'A keyboard.', { platforms: ['android'] }],
+      ['Parrot', 'Answers.', { platforms: ['self-hosted'], long_description: 'It **imitates** admirals.' }],
+    ]
+    for (const [name, short_description, facts] of tools)
+      await addTool(sql, { name, short_description, ...facts }, [chat])
+  })
+
+  test.each([
+    ['free letters', ['Copyright', 'Copyist']],
+    ['open source letters', ['Copyright']],
+    ['android keyboard', ['Typist']],
+    ['self hosted chat', ['Parrot']],
+    ['EUPL', ['Copyright']],
+    ['imitate admirals', ['Parrot']],
+    ['free alternative to Copier', ['Copyright', 'Copyist']],
+  ])('in %j lead to the tools that have them first', async (query, found) => {
+    expect((await names(query)).slice(0, found.length)).toEqual(found)
+  })
+
+  test('leave tools without them among what is found', async () => {
+    expect(await names('free letters')).toContain('Copier')
+  })
+
+  test('are searched as they are now', async () => {
+    await server.sql`update public.tools set platforms = '{ios}' where name = 'Typist'`
+    expect((await names('android'))[0]).not.toBe('Typist')
+    expect((await names('keyboard for iphone'))[0]).toBe('Typist')
   })
 })
 
