@@ -6,6 +6,7 @@ import { ListFilters } from '~/features/catalogue/list-filters'
 import { listOf, parseResultsSearch } from '~/features/catalogue/list-search'
 import { prefetchTools } from '~/features/catalogue/prefetch-tools'
 import { SearchInputs } from '~/features/catalogue/search-inputs'
+import { DidYouMean, prefetchNearest } from '~/features/search/did-you-mean'
 import { getEnvironment } from '~/lib/environment'
 import { pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/search'
@@ -15,7 +16,11 @@ export const Route = createFileRoute('/search')({
   validateSearch: parseResultsSearch,
   loader: async ({ context: { queryClient }, location }) => {
     const search = parseResultsSearch(location.search)
-    if (search.q) await prefetchTools(queryClient, listOf(search, []), search.show)
+    const { q, show } = search
+    if (!q) return
+    const list = listOf(search, [])
+    await prefetchTools(queryClient, list, show)
+    await prefetchNearest(queryClient, q, list)
   },
   head: ({ match: { search } }) =>
     pageHead({
@@ -72,13 +77,16 @@ function SearchPage() {
           skeletonRows={5}
           empty={messages.noResultsFound}
           emptyHelp={
-            <p>
-              {messages.tryOtherWords}
-              <Link to="/categories" className="text-accent underline">
-                {messages.browseAllCategories}
-              </Link>
-              .
-            </p>
+            <>
+              <DidYouMean query={q} />
+              <p>
+                {messages.tryOtherWords}
+                <Link to="/categories" className="text-accent underline">
+                  {messages.browseAllCategories}
+                </Link>
+                .
+              </p>
+            </>
           }
           describe={({ found }) => found && <FoundBy {...found} />}
         />

@@ -96,6 +96,13 @@ export const searchQueries = {
         return searchCatalogue(await loadDb('fetchTools'), text, signal)
       },
     }),
+  /** The name most like a text that finds nothing, where one is; null where none is. */
+  nearest: (text: string) =>
+    queryOptions({
+      queryKey: ['search', 'nearest', text],
+      queryFn: async ({ signal }) =>
+        (await callSearch(await loadDb('fetchTools'), 'search_similar', text, signal))[0] ?? null,
+    }),
 }
 
 function pause(signal: AbortSignal): Promise<void> {

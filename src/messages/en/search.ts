@@ -13,6 +13,7 @@ export const resultsTitle = 'Search AI Tools'
 export const resultsDescription = 'Find an AI tool by what you want to do.'
 export const whatToDo = 'What do you want to do?'
 export const toolsFor = (query: string) => `AI tools for ${query}`
+export const didYouMean = 'Did you mean '
 export const tryOtherWords = 'Try other words, or '
 export const browseAllCategories = 'browse all categories'
 export const howToSearch =

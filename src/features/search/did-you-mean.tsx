@@ -1,0 +1,33 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ToolListKey } from '~/features/catalogue/list-search'
+import { settleOnServer } from '~/features/catalogue/prefetch-tools'
+import { toolQueries } from '~/features/catalogue/tools-data'
+import * as messages from '~/messages/en/search'
+import { searchQueries } from './search-data'
+
+/** Leads on from a text that finds nothing, where a tool or a category has a name like it. */
+export function DidYouMean({ query }: { query: string }) {
+  const { data: nearest } = useQuery(searchQueries.nearest(query))
+  if (!nearest) return null
+  const { kind, name, slug } = nearest
+  return (
+    <p>
+      {messages.didYouMean}
+      <Link
+        to={kind === 'tool' ? '/tools/$slug' : '/categories/$slug'}
+        params={{ slug }}
+        className="text-accent underline"
+      >
+        {name}
+      </Link>
+      ?
+    </p>
+  )
+}
+
+/** On the server, what stands in the page of a list that turned out empty. */
+export async function prefetchNearest(queryClient: QueryClient, query: string, list: ToolListKey) {
+  const first = queryClient.getQueryData(toolQueries.page(list, 0).queryKey)
+  if (first?.total === 0) await settleOnServer([queryClient.prefetchQuery(searchQueries.nearest(query))])
+}
