@@ -6,10 +6,10 @@ import { ListFilters } from '~/features/catalogue/list-filters'
 import { listOf, parseResultsSearch } from '~/features/catalogue/list-search'
 import { prefetchTools } from '~/features/catalogue/prefetch-tools'
 import { SearchInputs } from '~/features/catalogue/search-inputs'
-import { DidYouMean, prefetchNearest } from '~/features/search/did-you-mean'
 import { getEnvironment } from '~/lib/environment'
 import { pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/search'
+import { DidYouMean, prefetchNearest } from './-did-you-mean'
 import { PagedTools } from './-paged-tools'
 
 export const Route = createFileRoute('/search')({

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { ToolListKey } from '~/features/catalogue/list-search'
 import { settleOnServer } from '~/features/catalogue/prefetch-tools'
 import { toolQueries } from '~/features/catalogue/tools-data'
+import { searchQueries } from '~/features/search/search-data'
 import * as messages from '~/messages/en/search'
-import { searchQueries } from './search-data'
 
 /** Leads on from a text that finds nothing, where a tool or a category has a name like it. */
 export function DidYouMean({ query }: { query: string }) {
