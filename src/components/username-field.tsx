@@ -36,7 +36,7 @@ export function UsernameField({ check, typed, error, ...input }: UsernameFieldPr
 }
 
 function Note({ check: { checking, freeName }, typed }: Pick<UsernameFieldProps, 'check' | 'typed'>) {
-  if (checking) return 'Checking...'
+  if (checking) return messages.checking
   if (freeName !== null && freeName === typed?.trim()) {
     return (
       <span className="text-good">
@@ -45,7 +45,7 @@ function Note({ check: { checking, freeName }, typed }: Pick<UsernameFieldProps,
       </span>
     )
   }
-  return '3-30 letters, numbers, underscores or hyphens. Shown with what you recommend.'
+  return messages.usernameRule
 }
 
 /**
@@ -79,7 +79,7 @@ export function useUsernameCheck(current?: string) {
       setFreeName(free ? name : null)
     })
     if (focused instanceof HTMLInputElement && document.activeElement === document.body) focused.focus()
-    return free ? null : 'Username is already taken'
+    return free ? null : messages.usernameTaken
   }
 
   return { check, checking, freeName }

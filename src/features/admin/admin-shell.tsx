@@ -5,12 +5,12 @@ import * as messages from '~/messages/en/admin'
 
 /** The sections of the dashboard; each has its list at `to` and its forms below it. */
 const TABS: readonly { to: string; label: string }[] = [
-  { to: '/admin/tools', label: 'Tools' },
-  { to: '/admin/categories', label: 'Categories' },
-  { to: '/admin/flags', label: 'Flags' },
-  { to: '/admin/people', label: 'People' },
-  { to: '/admin/audit', label: 'Audit log' },
-  { to: '/admin/transfer', label: 'Import & export' },
+  { to: '/admin/tools', label: messages.areas.tools },
+  { to: '/admin/categories', label: messages.areas.categories },
+  { to: '/admin/flags', label: messages.areas.flags },
+  { to: '/admin/people', label: messages.areas.people },
+  { to: '/admin/audit', label: messages.areas.audit },
+  { to: '/admin/transfer', label: messages.areas.transfer },
 ]
 
 const TAB =

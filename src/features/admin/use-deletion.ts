@@ -2,6 +2,7 @@ import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/
 import { type RefObject, useState } from 'react'
 import { recheckAdmin } from '~/lib/admin-status-data'
 import { notify } from '~/lib/notify'
+import * as messages from '~/messages/en/admin'
 
 type Options<Row> = {
   /** Deletes it. Gives false when nothing was there to delete. */
@@ -29,7 +30,7 @@ export function useDeletion<Row extends { id: string; name: string }>({
       const found = await mutateAsync(row)
       // Nothing there: someone else was first, unless the right to it is gone. Then AdminsOnly says so.
       if (!found && !(await recheckAdmin(queryClient))) return
-      notify.success(`"${row.name}" has been deleted`)
+      notify.success(messages.wasDeleted(row.name))
       await onDeleted(row)
       if (isFocusLost(row.id)) heading.current?.focus()
     } catch {

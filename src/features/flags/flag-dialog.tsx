@@ -36,7 +36,7 @@ export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Pro
       { upvoteId, reason: text },
       {
         onSuccess: () => {
-          notify.success(messages.contentHasBeenFlaggedFor)
+          notify.success(messages.flagSent)
           finish()
         },
         onError: (failure) => {
@@ -58,12 +58,7 @@ export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Pro
   }
 
   return (
-    <Dialog
-      title={messages.flagThisRecommendation}
-      description={messages.aModeratorDecidesWhetherIt}
-      onClose={onClose}
-      locked={busy}
-    >
+    <Dialog title={messages.flagQuestion} description={messages.flagEffect} onClose={onClose} locked={busy}>
       <form onSubmit={send} noValidate className="mt-5 grid gap-4">
         <FormField label={messages.reason} error={mistake} live>
           {(wiring) => (

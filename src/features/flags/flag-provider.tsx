@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
 import { notify } from '~/lib/notify'
 import { settledSession } from '~/lib/session-start'
-import { errors } from '~/messages/en/errors'
+import { flagErrors } from '~/messages/en/flags'
 import type { FlagDialog } from './flag-dialog'
 
 type Ask = (upvoteId: string) => Promise<void>
@@ -36,11 +36,11 @@ export function FlagProvider({ onFlagged, children }: { onFlagged: () => void; c
   const ask = useCallback<Ask>(async (upvoteId) => {
     try {
       const [loaded, { user }] = await Promise.all([loadDialog(), settledSession()])
-      if (!user) return notify.error(errors.flagSignedOut)
+      if (!user) return notify.error(flagErrors.flagSignedOut)
       setDialog(() => loaded.FlagDialog)
       setAsked({ upvoteId, userId: user.id })
     } catch {
-      notify.error(errors.flag)
+      notify.error(flagErrors.flag)
     }
   }, [])
 

@@ -1,11 +1,14 @@
 import { mutationOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { Db } from '~/lib/db-client'
-import { DataError } from '~/lib/errors'
+import { addErrorTexts, DataError } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { assertSignedIn } from '~/lib/session-store'
 import type { ErrorCode } from '~/messages/en/errors'
+import * as messages from '~/messages/en/flags'
 import { shownText } from '~/rules/hidden-character-rules'
+
+addErrorTexts(messages.flagErrors)
 
 /** What the database refuses: second report; decided, hidden or deleted meanwhile; the day's limit, in its own words. */
 const REFUSALS: Record<string, ErrorCode> = {
@@ -47,7 +50,7 @@ export const FLAG_REASON_MAX = 1000
 /** The reason of a report (section 5). */
 export const flagReasonSchema = z.string().check(
   z.trim(),
-  z.minLength(1, 'Please provide a reason for flagging this content'),
-  z.refine((text) => [...text].length <= FLAG_REASON_MAX, 'Reason must be 1000 characters or less'),
-  shownText('Reason', 'lines'),
+  z.minLength(1, messages.reasonRequired),
+  z.refine((text) => [...text].length <= FLAG_REASON_MAX, messages.reasonTooLong),
+  shownText(messages.reason, 'lines'),
 )

@@ -12,8 +12,6 @@ import { deleteAccountMutation } from './own-account-data'
 
 type DeleteAccountDialogProps = { username: string; onClose: () => void; onDeleted: () => void }
 
-const MISMATCH = 'The username does not match'
-
 /** Says what goes and what stays, and deletes the account of whoever types its username. */
 export function DeleteAccountDialog({ username, onClose, onDeleted }: DeleteAccountDialogProps) {
   const [typed, setTyped] = useState('')
@@ -26,7 +24,7 @@ export function DeleteAccountDialog({ username, onClose, onDeleted }: DeleteAcco
   function submit(event: FormEvent) {
     event.preventDefault()
     if (typed !== username) {
-      setRefusal(MISMATCH)
+      setRefusal(messages.usernameMismatch)
       field.current?.focus()
       return
     }
@@ -40,17 +38,17 @@ export function DeleteAccountDialog({ username, onClose, onDeleted }: DeleteAcco
 
   return (
     <Dialog
-      title={messages.deleteAccount}
-      description={messages.thisActionCannotBeUndone}
+      title={messages.deleteAccountQuestion}
+      description={messages.cannotBeUndone}
       onClose={onClose}
       locked={deleting}
     >
       <form onSubmit={submit} noValidate className="mt-5 grid gap-5">
-        <What title={messages.removed}>{messages.yourProfileWithYourName}</What>
-        <What title={messages.keptWithoutYourName}>{messages.reportsOfYoursThatA}</What>
+        <What title={messages.removedHeading}>{messages.removedWithAccount}</What>
+        <What title={messages.keptHeading}>{messages.keptAfterDeletion}</What>
         <FormField
           label={messages.typeToConfirm(username)}
-          error={refusal === MISMATCH ? refusal : undefined}
+          error={refusal === messages.usernameMismatch ? refusal : undefined}
           live
         >
           {(wiring) => (
@@ -70,13 +68,13 @@ export function DeleteAccountDialog({ username, onClose, onDeleted }: DeleteAcco
             />
           )}
         </FormField>
-        {refusal && refusal !== MISMATCH && <FormAlert>{refusal}</FormAlert>}
+        {refusal && refusal !== messages.usernameMismatch && <FormAlert>{refusal}</FormAlert>}
         <div className="flex justify-end gap-2.5">
           <Button variant="quiet" disabled={deleting} onClick={onClose}>
             {messages.cancel}
           </Button>
           <Button type="submit" variant="bad" busy={deleting}>
-            {deleting ? messages.deleting : messages.deleteAccount2}
+            {deleting ? messages.deleting : messages.deleteAccount}
           </Button>
         </div>
       </form>

@@ -19,7 +19,7 @@ export function OwnAccountSection({ username, onDeleted }: OwnAccountSectionProp
       onSuccess: (data) => {
         const today = new Date().toISOString().slice(0, 10)
         saveFile(`plaudit-${username}-${today}.json`, data, 'application/json')
-        notify.success(messages.yourDataHasBeenDownloaded)
+        notify.success(messages.dataDownloaded)
       },
     })
   }
@@ -29,15 +29,15 @@ export function OwnAccountSection({ username, onDeleted }: OwnAccountSectionProp
       <h2 className="display text-[26px]">{messages.yourData}</h2>
       <div className="mt-5 grid gap-7 md:grid-cols-2 md:gap-12">
         <div className="flex flex-col items-start justify-between gap-4">
-          <p className="max-w-[46ch] text-[15px] text-ink-soft">{messages.oneFileWithEverythingWe}</p>
+          <p className="max-w-[46ch] text-[15px] text-ink-soft">{messages.dataDescription}</p>
           <Button variant="quiet" size="lg" busy={preparing} onClick={downloadData}>
             {preparing ? messages.preparing : messages.downloadYourData}
           </Button>
         </div>
         <div className="flex flex-col items-start justify-between gap-4">
-          <p className="max-w-[46ch] text-[15px] text-ink-soft">{messages.deletingYourAccountRemovesYour}</p>
+          <p className="max-w-[46ch] text-[15px] text-ink-soft">{messages.deletionWarning}</p>
           <Button variant="quiet" size="lg" onClick={() => setAsking(true)} className="text-bad!">
-            {messages.deleteAccount2}
+            {messages.deleteAccount}
           </Button>
         </div>
       </div>

@@ -32,12 +32,12 @@ export function OwnReports({ userId }: { userId: string }) {
 
 /** What became of a report; never who decided. */
 const OUTCOMES: Record<string, string> = {
-  pending: 'A moderator will review it.',
-  approved: 'A moderator reviewed it and kept it.',
-  rejected: 'A moderator upheld your report: it is hidden.',
-  restored: 'It was hidden, and is shown again after a second review.',
-  deleted: 'A moderator deleted it.',
-  withdrawn: 'It no longer exists.',
+  pending: messages.reportPending,
+  approved: messages.reportApproved,
+  rejected: messages.reportRejected,
+  restored: messages.reportRestored,
+  deleted: messages.reportDeleted,
+  withdrawn: messages.reportWithdrawn,
 }
 
 function Report({ report }: { report: OwnReport }) {
@@ -55,7 +55,7 @@ function Report({ report }: { report: OwnReport }) {
             {tool_name}
           </Link>
         ) : (
-          messages.aToolThatIsNo
+          messages.unlistedTool
         )}
       </h3>
       <p dir="auto" className="mt-1 max-w-[68ch] whitespace-pre-line text-ink-soft">

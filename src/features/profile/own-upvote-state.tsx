@@ -29,7 +29,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
       </p>
       {appeal?.reason && (
         <p className="mt-2 max-w-[58ch] whitespace-pre-line border-line border-l-2 pl-3 text-ink-soft">
-          <span className="font-medium">{messages.yourAppeal2}</span>
+          <span className="font-medium">{messages.yourAppealIs}</span>
           <span dir="auto">{appeal.reason}</span>
         </p>
       )}
@@ -37,7 +37,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
         <button
           type="button"
           aria-haspopup="dialog"
-          aria-label={messages.appealThisDecisionAbout(tool?.name ?? 'this tool')}
+          aria-label={messages.appealDecisionAbout(tool?.name ?? 'this tool')}
           onClick={() => setAsking(true)}
           className="link mt-0.5 py-1 pointer-coarse:min-h-11"
         >
@@ -60,20 +60,18 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
 
 function noticeOf({ is_flagged, flag_status, upvote_appeals: appeal }: OwnUpvote) {
   if (!is_flagged) return null
-  if (flag_status === 'pending') return { hidden: true, text: 'Hidden while a moderator reviews a report' }
+  if (flag_status === 'pending') return { hidden: true, text: messages.hiddenInReview }
   if (flag_status === 'approved') {
-    return appeal?.status === 'approved'
-      ? { hidden: false, text: 'Shown again: your appeal was accepted' }
-      : null
+    return appeal?.status === 'approved' ? { hidden: false, text: messages.shownAgain } : null
   }
   switch (appeal?.status) {
     case 'pending':
-      return { hidden: true, text: 'Appeal sent. Still hidden until it is reviewed.' }
+      return { hidden: true, text: messages.hiddenDuringAppeal }
     case 'withdrawn':
-      return { hidden: true, text: 'Hidden: you have already appealed once about this tool' }
+      return { hidden: true, text: messages.hiddenAppealedBefore }
     case undefined:
-      return { hidden: true, text: 'Hidden: a moderator upheld a report' }
+      return { hidden: true, text: messages.hiddenByDecision }
     default:
-      return { hidden: true, text: 'Hidden for good: your appeal was rejected' }
+      return { hidden: true, text: messages.hiddenForGood }
   }
 }

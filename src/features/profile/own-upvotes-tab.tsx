@@ -30,7 +30,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
     setDeleting((ids) => [...ids, upvote.id])
     try {
       await mutateAsync(upvote)
-      notify.success(messages.upvoteDeletedSuccessfully)
+      notify.success(messages.upvoteDeleted)
       onDeleted(upvote.tool_id)
       await queryClient.invalidateQueries(query)
       // The button that had the focus went with its item.
@@ -48,7 +48,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
     const upvotes = list.data.pages.flatMap((page) => page.upvotes)
     if (upvotes.length === 0) {
       return (
-        <EmptyState title={messages.youHaventUpvotedAnyTools}>
+        <EmptyState title={messages.noUpvotes}>
           <p>
             <Link to="/" className="link">
               {messages.findOneYouUse}
@@ -79,7 +79,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
   return (
     <section>
       <h2 ref={heading} tabIndex={-1} className="display mb-5 text-[26px] outline-none">
-        {messages.toolsYouveUpvoted}
+        {messages.upvotesHeading}
       </h2>
       {content()}
       {/* Read at once, shown when what stands above has its height. */}
@@ -123,11 +123,7 @@ type DeleteDialogProps = {
 /** Asks before an upvote is deleted for good by its writer (section 2, My Upvotes). */
 function DeleteUpvoteDialog({ what, onCancel, onDelete }: DeleteDialogProps) {
   return (
-    <Dialog
-      title={messages.deleteUpvote}
-      description={messages.deleteUpvoteQuestion(what)}
-      onClose={onCancel}
-    >
+    <Dialog title={messages.deleteUpvote} description={messages.deleteUpvoteEffect(what)} onClose={onCancel}>
       <div className="mt-5 flex justify-end gap-2.5">
         <Button variant="quiet" onClick={onCancel}>
           {messages.cancel}

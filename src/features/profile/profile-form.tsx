@@ -10,6 +10,7 @@ import { UnsavedChanges } from '~/components/unsaved-changes'
 import { UsernameField, useUsernameCheck } from '~/components/username-field'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
+import { usernameTaken } from '~/messages/en/form'
 import * as messages from '~/messages/en/profile'
 import { type Profile, type ProfileValues, profileMutation, profileSchema } from './profile-data'
 
@@ -59,12 +60,12 @@ export function ProfileForm({ profile, onStale }: ProfileFormProps) {
     try {
       await mutateAsync(values)
       reset(values)
-      notify.success(messages.profileUpdatedSuccessfully)
+      notify.success(messages.profileUpdated)
     } catch (error) {
       if (!(error instanceof DataError)) return
       // Someone else took the name between the lookup and the saving.
       if (error.code === 'usernameTaken') {
-        setError('username', { type: 'check', message: 'Username is already taken' }, { shouldFocus: true })
+        setError('username', { type: 'check', message: usernameTaken }, { shouldFocus: true })
       }
       if (error.code === 'profileChanged') {
         await onStale()
@@ -84,7 +85,7 @@ export function ProfileForm({ profile, onStale }: ProfileFormProps) {
         typed={watch('username')}
         error={errors.username?.message}
       />
-      {stale && <FormAlert>{messages.yourProfileWasChangedIn}</FormAlert>}
+      {stale && <FormAlert>{messages.profileConflict}</FormAlert>}
       <Button type="submit" size="lg" busy={isSubmitting} className="justify-self-start">
         {isSubmitting ? messages.updating : messages.updateProfile}
       </Button>

@@ -22,7 +22,7 @@ export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, onAccountDelete
   return (
     <div className="wrap pt-10 pb-20 md:pt-16">
       <h1 className="display text-[38px] md:text-[52px]">{messages.yourProfile}</h1>
-      <p className="mt-3 text-[17px] text-ink-soft">{messages.manageYourAccountInformationAnd}</p>
+      <p className="mt-3 text-[17px] text-ink-soft">{messages.profileSubtitle}</p>
       <Tabs.Root value={tab} onValueChange={(value) => onTab(value === 'upvotes' ? 'upvotes' : 'profile')}>
         <Tabs.List aria-label={messages.yourProfile} className="mt-8 flex gap-6 border-line border-b">
           <Tabs.Trigger value="profile" className={TAB}>

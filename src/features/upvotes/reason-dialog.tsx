@@ -56,7 +56,7 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
 
   return (
     <Dialog
-      title={messages.whyDoYouRecommendThis}
+      title={messages.reasonQuestion}
       description={messages.shareYourExperience(tool.name)}
       onClose={onClose}
       locked={busy}

@@ -68,3 +68,12 @@ export const sortBy = 'Sort by'
 export const loading = 'Loading...'
 
 export const confirmDelete = (name: string) => `Are you sure you want to delete "${name}"?`
+export const wasDeleted = (name: string) => `"${name}" has been deleted`
+export const areas = {
+  tools: 'Tools',
+  categories: 'Categories',
+  flags: 'Flags',
+  people: 'People',
+  audit: 'Audit log',
+  transfer: 'Import & export',
+}

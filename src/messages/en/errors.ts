@@ -1,10 +1,11 @@
 import type { AdminErrorCode } from './admin'
+import type { FlagErrorCode } from './flags'
 import type { ProfileErrorCode } from './profile'
 
 /**
  * What a failed call is shown as, by its code (section 8 of the specification). Where the service has its own words for
  * the person, those are shown instead (`DataError`). A second language is a folder like this one with the same codes;
- * the texts of the profile and the administration are files of their own because most visitors never download them.
+ * the texts of reports, the profile and the administration are elsewhere because most visitors never download them.
  */
 export const errors = {
   fetchTools: 'Failed to fetch tools',
@@ -18,15 +19,9 @@ export const errors = {
   upvote: 'Failed to upvote. Please try again later.',
   upvoteTwice: 'You have already upvoted this tool',
   upvoteSignedOut: 'You must be logged in to upvote',
-  flag: 'Failed to flag content. Please try again later.',
-  flagSignedOut: 'You must be logged in to flag content',
-  flagTwice: 'You have already reported this recommendation',
-  flagGone: 'This recommendation has already been removed',
-  /** In the words of the database, which knows the limit. */
-  flagLimit: 'Failed to flag content. Please try again later.',
 
   unreachable: 'We could not reach the server. Check your connection and try again.',
   unknown: 'Something went wrong. Please try again.',
 }
 
-export type ErrorCode = keyof typeof errors | ProfileErrorCode | AdminErrorCode
+export type ErrorCode = keyof typeof errors | FlagErrorCode | ProfileErrorCode | AdminErrorCode

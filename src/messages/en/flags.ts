@@ -1,11 +1,22 @@
-/** Texts of the screen: flags. */
+/** What a failed report is shown as, by its code. */
+export const flagErrors = {
+  flag: 'Failed to flag content. Please try again later.',
+  flagSignedOut: 'You must be logged in to flag content',
+  flagTwice: 'You have already reported this recommendation',
+  flagGone: 'This recommendation has already been removed',
+  /** In the words of the database, which knows the limit. */
+  flagLimit: 'Failed to flag content. Please try again later.',
+}
+
+export type FlagErrorCode = keyof typeof flagErrors
 
 export const flag = 'Flag'
-export const contentHasBeenFlaggedFor = 'Content has been flagged for review'
-export const flagThisRecommendation = 'Flag this recommendation?'
-export const aModeratorDecidesWhetherIt =
-  'A moderator decides whether it stays. Only moderators see your reason.'
+export const flagSent = 'Content has been flagged for review'
+export const flagQuestion = 'Flag this recommendation?'
+export const flagEffect = 'A moderator decides whether it stays. Only moderators see your reason.'
 export const reason = 'Reason'
 export const cancel = 'Cancel'
 export const submitting = 'Submitting...'
 export const submit = 'Submit'
+export const reasonRequired = 'Please provide a reason for flagging this content'
+export const reasonTooLong = 'Reason must be 1000 characters or less'

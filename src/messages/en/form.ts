@@ -22,3 +22,6 @@ export const isAvailable = ' is available'
 
 export const someoneElseSavedThis = (thing: string) => `Someone else saved this ${thing}`
 export const notFound = (noun: string) => `${noun} not found`
+export const checking = 'Checking...'
+export const usernameRule = '3-30 letters, numbers, underscores or hyphens. Shown with what you recommend.'
+export const usernameTaken = 'Username is already taken'

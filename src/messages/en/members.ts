@@ -1,19 +1,19 @@
 /** Texts of the screen: members. */
 
 export const cancel = 'Cancel'
-export const stopBeingAnAdministrator = 'Stop being an administrator?'
+export const revokeOwnQuestion = 'Stop being an administrator?'
 export const you = 'You'
 export const administrator = 'Administrator'
 export const suspended = 'Suspended'
 export const notVerified = 'Not verified'
 export const memberSince = 'Member since '
-export const n1Recommendation = '1 recommendation'
+export const oneRecommendation = '1 recommendation'
 export const administratorSince = 'Administrator since '
 export const suspendedBy = 'Suspended by '
-export const aFormerAdministrator = 'a former administrator'
+export const formerAdministrator = 'a former administrator'
 export const liftSuspension = 'Lift suspension'
 export const suspend = 'Suspend'
-export const noPeopleMatchYourSearch = 'No people match your search.'
+export const noMatch = 'No people match your search.'
 export const clearSearch = 'Clear search'
 export const people = 'People'
 export const searchPeople = 'Search people'
@@ -21,17 +21,16 @@ export const show = 'Show'
 export const reason = 'Reason'
 export const their = 'Their '
 export const recommendation = 'recommendation'
-export const keepEveryoneCanStillRead = 'Keep: everyone can still read them'
-export const hideRemovedFromEveryList =
-  'Hide: removed from every list and count until you lift the suspension'
+export const keepUpvotes = 'Keep: everyone can still read them'
+export const hideUpvotes = 'Hide: removed from every list and count until you lift the suspension'
 
-export const makeAnAdministrator = (name: string) => `Make ${name} an administrator?`
+export const grantQuestion = (name: string) => `Make ${name} an administrator?`
 export const grantEffect = (who: string) =>
   `${who} will be able to change the catalogue, decide on reports and manage people, including you.`
-export const liftTheSuspensionOf = (name: string) => `Lift the suspension of ${name}?`
+export const liftQuestion = (name: string) => `Lift the suspension of ${name}?`
 export const revokeOwnEffect = (name: string) =>
   `You are ${name}. You lose access to the admin area at once, and only another administrator can give it back.`
-export const revokeAsAdministrator = (name: string) => `Revoke ${name} as administrator?`
+export const revokeQuestion = (name: string) => `Revoke ${name} as administrator?`
 export const revokeEffect = (who: string) =>
   `${who} stays a member and loses access to the admin area at once.`
 export const moreActionsFor = (name: string) => `More actions for ${name}`
@@ -41,3 +40,21 @@ export const suspensionEffect = (fullName: string) =>
   `${fullName} is signed out everywhere at once and cannot sign in until you lift the suspension.`
 export const reasonHint = (length: number, limit: number) =>
   `Seen by administrators, and in the member's data download. ${length}/${limit} characters`
+export const suspensionReasonRequired = 'Please provide a reason for the suspension'
+export const reasonTooLong = (limit: number) => `Reason must be ${limit} characters or less`
+export const suspending = 'Suspending...'
+export const granted = (name: string) => `${name} is now an administrator`
+export const revoked = (name: string) => `${name} is no longer an administrator`
+export const suspendedNow = (name: string) => `${name} has been suspended`
+export const lifted = (name: string) => `The suspension of ${name} has been lifted`
+export const makeAdministrator = 'Make administrator'
+export const saving = 'Saving...'
+export const lifting = 'Lifting...'
+export const revokeMyRights = 'Revoke my rights'
+export const revokeAdministrator = 'Revoke administrator'
+export const revoking = 'Revoking...'
+export const liftEffect = (who: string, hidesUpvotes: boolean | null) =>
+  `${who} can sign in again.${hidesUpvotes ? ' Their hidden recommendations come back as they were.' : ''}`
+export const nobodyJoined = 'Nobody has joined yet.'
+export const noAdministrators = 'There are no administrators.'
+export const nobodySuspended = 'Nobody is suspended.'

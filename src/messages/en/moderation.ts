@@ -1,8 +1,8 @@
 /** Texts of the screen: moderation. */
 
-export const youRejectedThisRecommendation = 'You rejected this recommendation'
-export const youWroteThisRecommendation = 'You wrote this recommendation'
-export const anotherAdministratorDecidesAboutThe = ': another administrator decides about the appeal.'
+export const ownRejection = 'You rejected this recommendation'
+export const ownRecommendation = 'You wrote this recommendation'
+export const someoneElseDecides = ': another administrator decides about the appeal.'
 export const approve = 'Approve'
 export const keepsItVisible = 'Keeps it visible'
 export const showsItAgain = 'Shows it again'
@@ -12,9 +12,9 @@ export const keepsItHidden = 'Keeps it hidden'
 export const deleteLabel = 'Delete'
 export const removesIt = 'Removes it'
 export const undo = 'Undo'
-export const hiddenBecauseAnEarlierRecommendation =
+export const hiddenByEarlier =
   'Hidden because an earlier recommendation of this tool by the same author was rejected.'
-export const n1Report = '1 report'
+export const oneReport = '1 report'
 export const showFewer = 'Show fewer'
 export const and = 'and '
 export const olderOnes = ' older ones'
@@ -22,17 +22,38 @@ export const gone = 'Gone'
 export const visibleToEveryone = 'Visible to everyone'
 export const hidden = 'Hidden'
 export const before = 'Before: '
-export const theAuthorsAppeal = "The author's appeal"
+export const authorsAppeal = "The author's appeal"
 export const flaggedContent = 'Flagged Content'
 export const searchFlaggedContent = 'Search flagged content'
-export const searchByTextReportPerson = 'Search by text, report, person or tool'
+export const searchHint = 'Search by text, report, person or tool'
 export const show = 'Show'
-export const n1NewReportAbove = '1 new report above'
-export const couldNotBeRefreshedJust = 'Could not be refreshed just now. What you see may be out of date.'
-export const noFlaggedContentMatchesYour = 'No flagged content matches your search.'
+export const oneNewReportAbove = '1 new report above'
+export const notRefreshed = 'Could not be refreshed just now. What you see may be out of date.'
+export const noMatch = 'No flagged content matches your search.'
 export const loadingFlaggedContent = 'Loading flagged content'
 
 export const byWriter = (writer: string) => ` by @${writer}`
 export const reportCount = (reportCount: number) => `${reportCount} reports`
 export const showAllReports = (count: number) => `Show all ${count} reports`
 export const newReportsAbove = (count: number) => `${count} new reports above`
+export const upvoteApproved = 'Upvote approved and is now visible again'
+export const upvoteRejected = 'Upvote rejected and will remain hidden'
+export const upvoteDeleted = 'Upvote deleted permanently'
+export const newReportOrAppeal =
+  'There is a new report or appeal about this recommendation. Read it before you decide.'
+export const undonePending = 'Decision undone. It is pending again.'
+export const undoneNoReports = 'Decision undone. No open reports remain.'
+export const nothingChanged = (decision: string) => `${decision} Nothing was changed.`
+export const formerAdministrator = 'A former administrator'
+export const you = 'You'
+export const alreadyDecided = 'Another moderator has already decided this.'
+export const removedByAuthor = 'This recommendation was removed by its author.'
+export const noOpenReports = 'This recommendation has no open reports. It is visible again.'
+export const timeAgo = (time: string) => `${time} ago`
+export const decidedThis = (who: string, decision: string, when: string) => `${who} ${decision} this ${when}.`
+export const deletedThis = (who: string, when: string) => `${who} deleted this${when}.`
+export const nonePending = 'No recommendations are pending.'
+export const noneApproved = 'No approved recommendations.'
+export const noneRejected = 'No rejected recommendations.'
+export const noneReported = 'No recommendations have been reported.'
+export const nothingElseWaiting = 'Nothing else is waiting for you.'

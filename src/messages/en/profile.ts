@@ -20,49 +20,49 @@ export const yourAppeal = 'Your appeal'
 export const cancel = 'Cancel'
 export const sending = 'Sending...'
 export const sendAppeal = 'Send appeal'
-export const deleteAccount = 'Delete account?'
-export const thisActionCannotBeUndone = 'This action cannot be undone.'
-export const yourProfileWithYourName =
+export const deleteAccountQuestion = 'Delete account?'
+export const cannotBeUndone = 'This action cannot be undone.'
+export const removedWithAccount =
   'Your profile with your name, username, email address and password; all your upvotes with their reasons; the reports you made that are still undecided.'
-export const removed = 'Removed'
-export const reportsOfYoursThatA =
+export const removedHeading = 'Removed'
+export const keptAfterDeletion =
   "Reports of yours that a moderator decided, with their reason; and, in the moderators' record, that a decision was made about an upvote of yours, but neither you nor your words."
-export const keptWithoutYourName = 'Kept without your name'
+export const keptHeading = 'Kept without your name'
 export const deleting = 'Deleting...'
-export const deleteAccount2 = 'Delete account'
-export const yourDataHasBeenDownloaded = 'Your data has been downloaded'
+export const deleteAccount = 'Delete account'
+export const dataDownloaded = 'Your data has been downloaded'
 export const yourData = 'Your data'
-export const oneFileWithEverythingWe =
+export const dataDescription =
   'One file with everything we hold about you: your account and profile, your upvotes, the reports you made and what moderators decided.'
 export const preparing = 'Preparing...'
 export const downloadYourData = 'Download your data'
-export const deletingYourAccountRemovesYour =
+export const deletionWarning =
   "Deleting your account removes your profile and your upvotes for good. This can't be undone."
 export const yourReports = 'Your Reports'
 export const loadMoreReports = 'Load more reports'
-export const aToolThatIsNo = 'A tool that is no longer listed'
+export const unlistedTool = 'A tool that is no longer listed'
 export const reported = 'reported '
 export const ago = ' ago'
 export const decided = 'decided '
 export const unknownTool = 'Unknown Tool'
 export const upvoted = 'Upvoted '
 export const deleteLabel = 'Delete'
-export const yourAppeal2 = 'Your appeal: '
-export const upvoteDeletedSuccessfully = 'Upvote deleted successfully'
-export const youHaventUpvotedAnyTools = "You haven't upvoted any tools yet."
+export const yourAppealIs = 'Your appeal: '
+export const upvoteDeleted = 'Upvote deleted successfully'
+export const noUpvotes = "You haven't upvoted any tools yet."
 export const andSayWhy = 'and say why.'
 export const findOneYouUse = 'Find one you use'
-export const toolsYouveUpvoted = "Tools You've Upvoted"
+export const upvotesHeading = "Tools You've Upvoted"
 export const loading = 'Loading...'
 export const deleteUpvote = 'Delete upvote?'
-export const profileUpdatedSuccessfully = 'Profile updated successfully'
+export const profileUpdated = 'Profile updated successfully'
 export const fullName = 'Full Name'
-export const yourProfileWasChangedIn =
+export const profileConflict =
   'Your profile was changed in another tab or on another device. Check both fields and save again.'
 export const updating = 'Updating...'
 export const updateProfile = 'Update Profile'
 export const yourProfile = 'Your Profile'
-export const manageYourAccountInformationAnd = 'Manage your account information and upvotes'
+export const profileSubtitle = 'Manage your account information and upvotes'
 export const profile = 'Profile'
 export const myUpvotes = 'My Upvotes'
 
@@ -71,6 +71,19 @@ export const appealHint = (toolName: string) =>
 export const typeToConfirm = (username: string) => `Type ${username} to confirm`
 export const deleteUpvoteFor = (name: string) => `Delete upvote for ${name}`
 export const decidedAgo = (decidedAt: string) => ` · ${decidedAt} ago`
-export const appealThisDecisionAbout = (name: string) => `Appeal this decision about ${name}`
-export const deleteUpvoteQuestion = (what: string) =>
+export const appealDecisionAbout = (name: string) => `Appeal this decision about ${name}`
+export const deleteUpvoteEffect = (what: string) =>
   `This action cannot be undone. This will permanently delete ${what}.`
+export const hiddenInReview = 'Hidden while a moderator reviews a report'
+export const shownAgain = 'Shown again: your appeal was accepted'
+export const hiddenDuringAppeal = 'Appeal sent. Still hidden until it is reviewed.'
+export const hiddenAppealedBefore = 'Hidden: you have already appealed once about this tool'
+export const hiddenByDecision = 'Hidden: a moderator upheld a report'
+export const hiddenForGood = 'Hidden for good: your appeal was rejected'
+export const usernameMismatch = 'The username does not match'
+export const reportPending = 'A moderator will review it.'
+export const reportApproved = 'A moderator reviewed it and kept it.'
+export const reportRejected = 'A moderator upheld your report: it is hidden.'
+export const reportRestored = 'It was hidden, and is shown again after a second review.'
+export const reportDeleted = 'A moderator deleted it.'
+export const reportWithdrawn = 'It no longer exists.'

@@ -1,6 +1,6 @@
 /** Texts of the screen: upvotes. */
 
-export const whyDoYouRecommendThis = 'Why do you recommend this tool?'
+export const reasonQuestion = 'Why do you recommend this tool?'
 export const reason = 'Reason'
 export const characters = ' characters'
 export const cancel = 'Cancel'

@@ -66,7 +66,7 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
           <FormField
             label={LABELS.description}
             error={errors.description?.message}
-            hint={messages.optionalShownBelowTheCategorys}
+            hint={messages.categoryDescriptionHint}
           >
             {(wiring) => <Textarea {...wiring} {...fields.description} className="font-sans! text-base!" />}
           </FormField>

@@ -24,36 +24,36 @@ export function MemberDialog({ action, member, isSelf, onRun, ...rest }: Props) 
   if (action === 'grant')
     return (
       <ConfirmDialog
-        title={messages.makeAnAdministrator(name)}
+        title={messages.grantQuestion(name)}
         description={messages.grantEffect(who)}
-        confirm={['Make administrator', 'Saving...']}
+        confirm={[messages.makeAdministrator, messages.saving]}
         {...common}
       />
     )
   if (action === 'lift')
     return (
       <ConfirmDialog
-        title={messages.liftTheSuspensionOf(name)}
-        description={`${who} can sign in again.${member.hides_upvotes ? ' Their hidden recommendations come back as they were.' : ''}`}
-        confirm={['Lift suspension', 'Lifting...']}
+        title={messages.liftQuestion(name)}
+        description={messages.liftEffect(who, member.hides_upvotes)}
+        confirm={[messages.liftSuspension, messages.lifting]}
         {...common}
       />
     )
   if (isSelf)
     return (
       <ConfirmDialog
-        title={messages.stopBeingAnAdministrator}
+        title={messages.revokeOwnQuestion}
         description={messages.revokeOwnEffect(name)}
-        confirm={['Revoke my rights', 'Revoking...']}
+        confirm={[messages.revokeMyRights, messages.revoking]}
         severe
         {...common}
       />
     )
   return (
     <ConfirmDialog
-      title={messages.revokeAsAdministrator(name)}
+      title={messages.revokeQuestion(name)}
       description={messages.revokeEffect(who)}
-      confirm={['Revoke administrator', 'Revoking...']}
+      confirm={[messages.revokeAdministrator, messages.revoking]}
       severe
       {...common}
     />

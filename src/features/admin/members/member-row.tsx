@@ -46,7 +46,7 @@ export function MemberRow({ member, isSelf, onAct }: Props) {
           </span>
           <span>
             {member.upvotes === 1
-              ? messages.n1Recommendation
+              ? messages.oneRecommendation
               : messages.recommendationCount(member.upvotes.toLocaleString('en'))}
           </span>
           {member.administrator_since && (
@@ -79,7 +79,7 @@ function Suspension({ member, at }: { member: Member; at: string }) {
       <p dir="auto">“{member.suspension_reason}”</p>
       <p className="text-ink-soft">
         {messages.suspendedBy}
-        {member.suspended_by ?? messages.aFormerAdministrator}, <Day at={at} />
+        {member.suspended_by ?? messages.formerAdministrator}, <Day at={at} />
         {member.upvotes > 0 && `, recommendations ${member.hides_upvotes ? 'hidden' : 'kept'}`}
       </p>
     </div>
@@ -92,7 +92,7 @@ function renderActions(member: Member, name: string, onAct: Props['onAct']): Rea
     return (
       <MemberMenu
         name={name}
-        actions={[{ action: 'revoke', label: 'Revoke administrator', severe: true }]}
+        actions={[{ action: 'revoke', label: messages.revokeAdministrator, severe: true }]}
         onAct={onAct}
       />
     )
@@ -102,7 +102,11 @@ function renderActions(member: Member, name: string, onAct: Props['onAct']): Rea
     <>
       <Action label={messages.suspend} name={name} onClick={() => onAct('suspend')} />
       {member.is_verified && (
-        <MemberMenu name={name} actions={[{ action: 'grant', label: 'Make administrator' }]} onAct={onAct} />
+        <MemberMenu
+          name={name}
+          actions={[{ action: 'grant', label: messages.makeAdministrator }]}
+          onAct={onAct}
+        />
       )}
     </>
   )

@@ -25,9 +25,9 @@ type Props = {
 }
 
 const NONE: Record<MemberFilter, string> = {
-  all: 'Nobody has joined yet.',
-  administrators: 'There are no administrators.',
-  suspended: 'Nobody is suspended.',
+  all: messages.nobodyJoined,
+  administrators: messages.noAdministrators,
+  suspended: messages.nobodySuspended,
 }
 
 /** Who is a member: to find them, and to say who administers and who may not come in. */
@@ -44,7 +44,7 @@ export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Pro
     const members = list.data.pages.flat()
     if (members.length === 0 && text)
       return (
-        <EmptyState title={messages.noPeopleMatchYourSearch}>
+        <EmptyState title={messages.noMatch}>
           <Button variant="quiet" className="mt-3" onClick={() => find('')}>
             {messages.clearSearch}
           </Button>

@@ -24,10 +24,9 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
   const length = [...reason.trim()].length
 
   function submit() {
-    if (length === 0) setMistake('Please provide a reason for the suspension')
-    else if (length > MAX_SUSPENSION_REASON)
-      setMistake(`Reason must be ${MAX_SUSPENSION_REASON} characters or less`)
-    else if (hasHiddenCharacters(reason.trim(), 'lines')) setMistake(hiddenCharactersMessage('Reason'))
+    if (length === 0) setMistake(messages.suspensionReasonRequired)
+    else if (length > MAX_SUSPENSION_REASON) setMistake(messages.reasonTooLong(MAX_SUSPENSION_REASON))
+    else if (hasHiddenCharacters(reason.trim(), 'lines')) setMistake(hiddenCharactersMessage(messages.reason))
     else onSuspend({ reason, hideUpvotes })
   }
 
@@ -35,7 +34,7 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
     <ConfirmDialog
       title={messages.suspendQuestion(member.username)}
       description={messages.suspensionEffect(member.full_name)}
-      confirm={['Suspend', 'Suspending...']}
+      confirm={[messages.suspend, messages.suspending]}
       severe
       busy={busy}
       refusal={refusal}
@@ -69,10 +68,10 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
             {member.upvotes === 1 ? messages.recommendation : messages.recommendationCount(member.upvotes)}
           </legend>
           <Choice checked={!hideUpvotes} onChoose={() => setHideUpvotes(false)}>
-            {messages.keepEveryoneCanStillRead}
+            {messages.keepUpvotes}
           </Choice>
           <Choice checked={hideUpvotes} onChoose={() => setHideUpvotes(true)}>
-            {messages.hideRemovedFromEveryList}
+            {messages.hideUpvotes}
           </Choice>
         </fieldset>
       )}

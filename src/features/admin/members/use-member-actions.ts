@@ -4,6 +4,7 @@ import { adminStatusQuery } from '~/lib/admin-status-data'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { adminErrors } from '~/messages/en/admin'
+import * as messages from '~/messages/en/members'
 import {
   type Member,
   type MemberAction,
@@ -24,10 +25,10 @@ type Options = {
 }
 
 const DONE: Record<MemberActionName, (name: string) => string> = {
-  grant: (name) => `${name} is now an administrator`,
-  revoke: (name) => `${name} is no longer an administrator`,
-  suspend: (name) => `${name} has been suspended`,
-  lift: (name) => `The suspension of ${name} has been lifted`,
+  grant: messages.granted,
+  revoke: messages.revoked,
+  suspend: messages.suspendedNow,
+  lift: messages.lifted,
 }
 
 /** What an administrator does about a person: asked about first, then done, then said. */

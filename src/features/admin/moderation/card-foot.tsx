@@ -34,8 +34,8 @@ export function CardFoot({ card, gone, sending, onDecide, onUndo }: Props) {
   if (card.for_another) {
     return (
       <Foot>
-        {card.decision?.mine ? messages.youRejectedThisRecommendation : messages.youWroteThisRecommendation}
-        {messages.anotherAdministratorDecidesAboutThe}
+        {card.decision?.mine ? messages.ownRejection : messages.ownRecommendation}
+        {messages.someoneElseDecides}
       </Foot>
     )
   }

@@ -15,12 +15,12 @@ export function FlagReports({ card }: { card: FlaggedCard }) {
   const listId = useId()
   const shown = open ? reports : reports.slice(0, SHOWN)
   if (report_count === 0) {
-    return <p className="text-[13px] text-ink-faint">{messages.hiddenBecauseAnEarlierRecommendation}</p>
+    return <p className="text-[13px] text-ink-faint">{messages.hiddenByEarlier}</p>
   }
   return (
     <div>
       <h4 className="font-medium text-[13px] text-ink-faint">
-        {report_count === 1 ? messages.n1Report : messages.reportCount(report_count)}
+        {report_count === 1 ? messages.oneReport : messages.reportCount(report_count)}
       </h4>
       <ul id={listId} className="mt-2 grid gap-3">
         {shown.map((report) => (

@@ -93,8 +93,8 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
 function Appeal({ card: { appeal } }: { card: FlaggedCard }) {
   if (!appeal) return null
   return (
-    <section className="rounded-control bg-accent-soft px-4 py-3.5" aria-label={messages.theAuthorsAppeal}>
-      <h4 className="font-medium text-[13px]">{messages.theAuthorsAppeal}</h4>
+    <section className="rounded-control bg-accent-soft px-4 py-3.5" aria-label={messages.authorsAppeal}>
+      <h4 className="font-medium text-[13px]">{messages.authorsAppeal}</h4>
       <p dir="auto" className="mt-1 max-w-[68ch] whitespace-pre-line text-pretty leading-normal">
         {appeal.reason}
       </p>

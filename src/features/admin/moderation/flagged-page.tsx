@@ -28,10 +28,10 @@ type Props = {
 }
 
 const EMPTY: Record<FlagFilter, string> = {
-  pending: 'No recommendations are pending.',
-  approved: 'No approved recommendations.',
-  rejected: 'No rejected recommendations.',
-  all: 'No recommendations have been reported.',
+  pending: messages.nonePending,
+  approved: messages.noneApproved,
+  rejected: messages.noneRejected,
+  all: messages.noneReported,
 }
 
 /** Section 2, Flags page: what was reported, to search, filter and decide about. */
@@ -63,9 +63,7 @@ export function FlaggedPage({
     const left = (flagged.counts?.[filter] ?? 0) - inList.length
     if (list.hasNextPage)
       return left > 0 ? `${formatNumber(left)} more${filter === 'pending' ? ' waiting' : ''}` : ''
-    return filter === 'pending' && shown.length > 0 && undecided === 0
-      ? 'Nothing else is waiting for you.'
-      : ''
+    return filter === 'pending' && shown.length > 0 && undecided === 0 ? messages.nothingElseWaiting : ''
   }
 
   function goToUnseen() {
@@ -82,7 +80,7 @@ export function FlaggedPage({
         <div className="flex grow basis-72">
           <SearchField
             label={messages.searchFlaggedContent}
-            placeholder={messages.searchByTextReportPerson}
+            placeholder={messages.searchHint}
             value={query}
             onSearch={(q) => change({ status: filter, q }, true)}
           />
@@ -101,18 +99,16 @@ export function FlaggedPage({
         {unseen.length > 0 && (
           <Button variant="accent" onClick={goToUnseen} className="mb-4 shadow-float">
             <ArrowUp size={16} aria-hidden="true" />
-            {unseen.length === 1 ? messages.n1NewReportAbove : messages.newReportsAbove(unseen.length)}
+            {unseen.length === 1 ? messages.oneNewReportAbove : messages.newReportsAbove(unseen.length)}
           </Button>
         )}
         {flagged.outdated && list.data && (
-          <p className="mb-4 text-[13px] text-bad">{messages.couldNotBeRefreshedJust}</p>
+          <p className="mb-4 text-[13px] text-bad">{messages.notRefreshed}</p>
         )}
       </div>
       {(list.isPending || (isEmpty && isExpected)) && <FlaggedSkeleton />}
       {list.error && !list.data && <LoadFailure error={list.error} onRetry={() => list.refetch()} />}
-      {isEmpty && !isExpected && (
-        <EmptyState title={query ? messages.noFlaggedContentMatchesYour : EMPTY[filter]} />
-      )}
+      {isEmpty && !isExpected && <EmptyState title={query ? messages.noMatch : EMPTY[filter]} />}
       <ScrollAnchor key={`${filter} ${query}`} className="grid content-start gap-4">
         {shown.map((entry) => (
           <Entry

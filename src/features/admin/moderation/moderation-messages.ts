@@ -1,24 +1,27 @@
 import { formatDistanceToNow } from 'date-fns'
+import * as messages from '~/messages/en/moderation'
 import type { FlaggedCard, FlaggedGone } from './flagged-data'
 
 /** '2 minutes ago'. */
-export const ago = (iso: string) => `${formatDistanceToNow(iso)} ago`
+export const ago = (iso: string) => messages.timeAgo(formatDistanceToNow(iso))
 
 /** '@ann', or who an account without a name was. */
 export const person = (username: string | null, otherwise: string) => (username ? `@${username}` : otherwise)
 
-const FORMER = 'A former administrator'
-
 /** Who decided about a card before, what and when: '@ann rejected this 2 minutes ago.' */
 export function decisionMessage(card: FlaggedCard | null): string {
-  if (!card?.decision) return 'Another moderator has already decided this.'
+  if (!card?.decision) return messages.alreadyDecided
   const { decision, by, at, mine } = card.decision
-  return `${mine ? 'You' : person(by, FORMER)} ${decision} this ${ago(at)}.`
+  return messages.decidedThis(
+    mine ? messages.you : person(by, messages.formerAdministrator),
+    decision,
+    ago(at),
+  )
 }
 
 /** Why there is nothing to decide about any more. */
 export function removalMessage({ why, by, at }: FlaggedGone): string {
-  if (why === 'withdrawn') return 'This recommendation was removed by its author.'
-  if (why === 'unreported') return 'This recommendation has no open reports. It is visible again.'
-  return `${person(by, FORMER)} deleted this${at ? ` ${ago(at)}` : ''}.`
+  if (why === 'withdrawn') return messages.removedByAuthor
+  if (why === 'unreported') return messages.noOpenReports
+  return messages.deletedThis(person(by, messages.formerAdministrator), at ? ` ${ago(at)}` : '')
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '~/lib/notify'
+import * as messages from '~/messages/en/moderation'
 import {
   type Decision,
   type DecisionOutcome,
@@ -12,9 +13,9 @@ import { decisionMessage, removalMessage } from './moderation-messages'
 
 /** Section 8, Moderation. */
 const DONE: Record<Decision, string> = {
-  approved: 'Upvote approved and is now visible again',
-  rejected: 'Upvote rejected and will remain hidden',
-  deleted: 'Upvote deleted permanently',
+  approved: messages.upvoteApproved,
+  rejected: messages.upvoteRejected,
+  deleted: messages.upvoteDeleted,
 }
 
 /**
@@ -60,7 +61,10 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
       const version = answer.card?.version ?? card.version
       mark(card.id, { decision, sending: false, version, undo: answer.gone?.undo ?? null })
       const id = answer.card?.decision?.id ?? answer.gone?.undo
-      notify.success(DONE[decision], id ? { label: 'Undo', run: () => void undo(card.id, id) } : undefined)
+      notify.success(
+        DONE[decision],
+        id ? { label: messages.undo, run: () => void undo(card.id, id) } : undefined,
+      )
       if (answer.card) keep(answer.card)
       else {
         forgetOthers()
@@ -75,8 +79,8 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
       return
     }
     if (answer.card) keep(answer.card)
-    if (answer.outcome === 'decided') notify.info(`${decisionMessage(answer.card)} Nothing was changed.`)
-    else notify.info('There is a new report or appeal about this recommendation. Read it before you decide.')
+    if (answer.outcome === 'decided') notify.info(messages.nothingChanged(decisionMessage(answer.card)))
+    else notify.info(messages.newReportOrAppeal)
   }
 
   async function undo(upvoteId: string, decisionId: number): Promise<void> {
@@ -85,9 +89,7 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
       mark(upvoteId, undefined)
       if (card) keep(card)
       else refresh()
-      notify.success(
-        card ? 'Decision undone. It is pending again.' : 'Decision undone. No open reports remain.',
-      )
+      notify.success(card ? messages.undonePending : messages.undoneNoReports)
     } catch {
       refresh()
     }
