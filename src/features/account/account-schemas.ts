@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as messages from '~/messages/en/account'
 import { fullName, username } from '~/rules/person-rules'
 
 /**
@@ -15,10 +16,10 @@ export function countBytes(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
-const email = z.string().check(z.trim(), z.email('Invalid email address'))
+const email = z.string().check(z.trim(), z.email(messages.invalidEmail))
 
 const newPassword = z.string().check(
-  z.minLength(PASSWORD_MIN, 'Password must be at least 6 characters'),
+  z.minLength(PASSWORD_MIN, messages.passwordTooShort),
   z.refine((value) => countBytes(value) <= PASSWORD_MAX_BYTES, {
     error: ({ input }) => tooManyBytes(input),
   }),
@@ -26,7 +27,7 @@ const newPassword = z.string().check(
 
 export const signInSchema = z.object({
   email,
-  password: z.string().check(z.minLength(1, 'Password is required')),
+  password: z.string().check(z.minLength(1, messages.passwordRequired)),
 })
 
 export const signUpSchema = z.object({ fullName, username, email, password: newPassword })
@@ -35,7 +36,7 @@ export const emailSchema = z.object({ email })
 
 export const resetPasswordSchema = z.object({ password: newPassword, confirmation: z.string() }).check(
   z.refine(({ password, confirmation }) => password === confirmation, {
-    error: 'Passwords do not match',
+    error: messages.passwordsDiffer,
     path: ['confirmation'],
   }),
 )
@@ -47,5 +48,5 @@ export type ResetPasswordValues = z.infer<typeof resetPasswordSchema>
 
 function tooManyBytes(input: unknown): string {
   const bytes = typeof input === 'string' ? countBytes(input) : 0
-  return `Password is too long: ${bytes} bytes, and ${PASSWORD_MAX_BYTES} is the limit. Emoji and letters outside English count for more than one`
+  return messages.passwordTooLong(bytes, PASSWORD_MAX_BYTES)
 }

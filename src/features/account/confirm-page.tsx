@@ -3,10 +3,9 @@ import Link2Off from 'lucide-react/icons/link-2-off'
 import MailCheck from 'lucide-react/icons/mail-check'
 import { Button, buttonClass } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
-import { loadAuthClient } from '~/lib/session-start'
 import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
-import { type LinkType, resendVerification, signsIn } from './account-data'
+import { type LinkType, resendMutation, signsIn } from './account-data'
 import { EmailForm } from './email-form'
 import { type MailedLink, useLinkRedemption } from './use-link-redemption'
 
@@ -22,13 +21,13 @@ type ConfirmPageProps = {
  * that a mail scanner's fetch never spends it. `link` is null when the address names no link.
  */
 export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
-  const { state, retry } = useLinkRedemption(link)
+  const { step, message, retry } = useLinkRedemption(link)
   if (status === 'verified') return <Verified />
-  if (state.step === 'dead') return <DeadLink type={type} />
-  if (state.step === 'refused') return <SignUpAgain reason={state.message} />
-  if (state.step === 'unreachable') {
+  if (step === 'dead') return <DeadLink type={type} />
+  if (step === 'refused') return <SignUpAgain reason={message} />
+  if (step === 'unreachable') {
     return (
-      <AccountCard focusHeading title={messages.almostThere} subtitle={state.message}>
+      <AccountCard focusHeading title={messages.almostThere} subtitle={message}>
         <Button size="lg" className="w-full" onClick={retry}>
           {messages.tryAgain}
         </Button>
@@ -108,11 +107,7 @@ function DeadLink({ type }: { type: LinkType }) {
         </Link>
       }
     >
-      <EmailForm
-        label={messages.sendAnotherLink}
-        send={async (email) => resendVerification(await loadAuthClient(), email)}
-        done={messages.newLinkOnItsWay}
-      />
+      <EmailForm label={messages.sendAnotherLink} mutation={resendMutation} done={messages.newLinkOnItsWay} />
     </AccountCard>
   )
 }

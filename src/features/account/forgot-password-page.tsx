@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { getEnvironment } from '~/lib/environment'
-import { loadAuthClient } from '~/lib/session-start'
 import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
-import { requestPasswordReset } from './account-data'
+import { requestResetMutation } from './account-data'
 import { EmailForm } from './email-form'
 
 /** Section 2, Forgot password. */
@@ -23,11 +21,8 @@ export function ForgotPasswordPage() {
     >
       <EmailForm
         label={messages.sendResetInstructions}
-        send={async (email) =>
-          requestPasswordReset(await loadAuthClient(), email, getEnvironment().publicUrl)
-        }
+        mutation={requestResetMutation}
         done={messages.resetInstructionsSent}
-        failed={messages.resetRequestFailed}
       />
     </AccountCard>
   )

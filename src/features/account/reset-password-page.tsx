@@ -1,17 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormAlert } from '~/components/form-alert'
 import { PasswordField } from '~/components/password-field'
 import { buttonClass } from '~/components/ui/button'
-import { errorMessage, logError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { useSession } from '~/lib/session'
-import { loadAuthClient } from '~/lib/session-start'
 import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
-import { setNewPassword } from './account-data'
+import { resetPasswordMutation } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
 import { type ResetPasswordValues, resetPasswordSchema } from './account-schemas'
 
@@ -50,22 +49,17 @@ function ResetPasswordForm({ onFinished }: { onFinished: () => void }) {
   const { register, handleSubmit, formState } = useForm<ResetPasswordValues>({
     resolver: zodResolver(resetPasswordSchema),
   })
-  const { errors, isSubmitting } = formState
-
-  const submit = handleSubmit(async ({ password }) => {
-    try {
-      await setNewPassword(await loadAuthClient(), password, onFinished)
-    } catch (error) {
-      notify.error(errorMessage(error, 'An error occurred while resetting your password'))
-      logError('The password was not reset', error)
-      return
-    }
-    notify.success(messages.passwordReset)
-    await navigate({ to: '/login', state: { notice: 'reset' }, replace: true })
+  const { errors } = formState
+  const { mutate, isPending } = useMutation({
+    ...resetPasswordMutation,
+    onSuccess: async () => {
+      notify.success(messages.passwordReset)
+      await navigate({ to: '/login', state: { notice: 'reset' }, replace: true })
+    },
   })
 
   return (
-    <AccountForm onSubmit={submit}>
+    <AccountForm onSubmit={handleSubmit(({ password }) => mutate({ password, onSet: onFinished }))}>
       <PasswordField
         label={messages.newPassword}
         hint={messages.atLeast6Characters}
@@ -80,9 +74,7 @@ function ResetPasswordForm({ onFinished }: { onFinished: () => void }) {
         autoComplete="new-password"
         {...register('confirmation')}
       />
-      <SubmitButton busy={isSubmitting}>
-        {isSubmitting ? messages.resetting : messages.resetPassword}
-      </SubmitButton>
+      <SubmitButton busy={isPending}>{isPending ? messages.resetting : messages.resetPassword}</SubmitButton>
     </AccountForm>
   )
 }

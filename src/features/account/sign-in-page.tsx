@@ -1,17 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { PasswordField } from '~/components/password-field'
 import { Input } from '~/components/ui/input'
-import { errorMessage, logError } from '~/lib/errors'
+import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
-import { loadAuthClient } from '~/lib/session-start'
 import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
-import { refusalCode, signIn } from './account-data'
+import { refusalCode, signInMutation } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
 import { type SignInValues, signInSchema } from './account-schemas'
 import { safeNextPath } from './next-path'
@@ -19,10 +18,7 @@ import { ResendVerification } from './resend-verification'
 import { useLocationState } from './use-location-state'
 import { useRedirectSignedIn } from './use-redirect-signed-in'
 
-const NOTICES = {
-  verified: 'Your email address is verified. You can sign in now.',
-  reset: 'Your password is changed. Sign in with the new one.',
-}
+const NOTICES = { verified: messages.emailIsVerified, reset: messages.passwordChangedSignIn }
 
 /** Section 2, Sign in. */
 export function SignInPage() {
@@ -60,33 +56,23 @@ type Props = {
 /** Email and password. The page it stands on leads the person home once they are signed in. */
 function SignInForm({ email, from }: Props) {
   const router = useRouter()
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const { mutate, isPending, error, variables } = useMutation({
+    ...signInMutation,
+    onSuccess: () => notify.success(messages.successfullySignedIn, from ? wayBack(from) : undefined),
+  })
   // No default values: what was typed or filled in before the page came alive stays.
   const { register, handleSubmit, formState } = useForm<SignInValues>({ resolver: zodResolver(signInSchema) })
-  const { errors, isSubmitting } = formState
+  const { errors } = formState
   // In the order of the page: the first of them with a mistake gets the focus.
   const fields = { email: register('email'), password: register('password') }
 
-  const submit = handleSubmit(async (values) => {
-    setRefusal(null)
-    try {
-      await signIn(await loadAuthClient(), values)
-      notify.success(messages.successfullySignedIn, from ? wayBack(from) : undefined)
-    } catch (error) {
-      const message = errorMessage(error)
-      setRefusal({ code: refusalCode(error), message, email: values.email })
-      notify.error(message)
-      logError('Nobody was signed in', error)
-    }
-  })
-
   const wayBack = (to: string) => ({
-    label: 'Take me back',
+    label: messages.takeMeBack,
     run: () => void router.navigate({ href: safeNextPath(to) }),
   })
 
   return (
-    <AccountForm onSubmit={submit}>
+    <AccountForm onSubmit={handleSubmit((values) => mutate(values))}>
       <FormField label={messages.email} error={errors.email?.message}>
         {(wiring) => (
           <Input
@@ -108,20 +94,20 @@ function SignInForm({ email, from }: Props) {
       <Link to="/forgot-password" className="link justify-self-start text-sm">
         {messages.forgotYourPassword}
       </Link>
-      {refusal && (
+      {error && (
         <FormAlert>
-          <WhyRefused {...refusal} />
+          <WhyRefused error={error} email={variables?.email ?? ''} />
         </FormAlert>
       )}
-      <SubmitButton busy={isSubmitting}>{isSubmitting ? messages.signingIn : messages.signIn}</SubmitButton>
+      <SubmitButton busy={isPending}>{isPending ? messages.signingIn : messages.signIn}</SubmitButton>
     </AccountForm>
   )
 }
 
 /** What the service said, kept where the person is looking, and what they can do about it. */
-type Refusal = { code: string | undefined; message: string; email: string }
-
-function WhyRefused({ code, message, email }: Refusal) {
+function WhyRefused({ error, email }: { error: Error; email: string }) {
+  const code = refusalCode(error)
+  const message = errorMessage(error)
   if (code === 'email_not_confirmed')
     return (
       <div className="grid gap-2.5">

@@ -1,16 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import { FormField } from '~/components/form-field'
 import { PasswordField } from '~/components/password-field'
 import { Input } from '~/components/ui/input'
 import { UsernameField, useUsernameCheck } from '~/components/username-field'
-import { errorMessage, logError } from '~/lib/errors'
+import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
-import { loadAuthClient } from '~/lib/session-start'
 import * as messages from '~/messages/en/account'
+import { usernameTaken } from '~/messages/en/form'
 import { AccountCard } from './account-card'
-import { signUp } from './account-data'
+import { signUpMutation } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
 import { type SignUpValues, signUpSchema } from './account-schemas'
 import { rememberSignUp } from './own-sign-up'
@@ -51,12 +52,17 @@ export function SignUpPage() {
   )
 }
 
-const USERNAME_TAKEN = 'Username is already taken'
-
 /** Full name, username, email and password; leads to /verify-email once the account exists. */
 function SignUpForm() {
   const navigate = useNavigate()
   const username = useUsernameCheck()
+  const { mutateAsync } = useMutation({
+    ...signUpMutation,
+    onSuccess: (id) => {
+      if (id) rememberSignUp(id)
+      notify.success(messages.signUpSuccessful)
+    },
+  })
   // No default values: what was typed or filled in before the page came alive stays.
   const form = useForm<SignUpValues>({ resolver: zodResolver(signUpSchema) })
   const { register, handleSubmit, getValues, setError, clearErrors, formState } = form
@@ -85,19 +91,14 @@ function SignUpForm() {
 
   const submit = handleSubmit(async (values) => {
     if (!(await checkUsername(values.username, true))) return
-    try {
-      const id = await signUp(await loadAuthClient(), values)
-      if (id) rememberSignUp(id)
-    } catch (error) {
+    await mutateAsync(values).then(
+      () => navigate({ to: '/verify-email', state: { email: values.email } }),
       // Taken between the lookup and the sign-up, or by a sign-up that waits, which no lookup shows.
-      if (errorMessage(error) === USERNAME_TAKEN)
-        setError('username', { type: 'check', message: USERNAME_TAKEN }, { shouldFocus: true })
-      notify.error(errorMessage(error))
-      logError('The account was not made', error)
-      return
-    }
-    notify.success(messages.signUpSuccessful)
-    await navigate({ to: '/verify-email', state: { email: values.email } })
+      (error: unknown) => {
+        if (errorMessage(error) === usernameTaken)
+          setError('username', { type: 'check', message: usernameTaken }, { shouldFocus: true })
+      },
+    )
   }, keepUsernameMistake)
 
   return (

@@ -1,17 +1,17 @@
 import type { Session } from '@supabase/auth-js'
+import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { errorMessage, isUnreachable } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { loadAuthClient, loadDetachedAuthClient, settledSession } from '~/lib/session-start'
+import * as messages from '~/messages/en/account'
 import { adoptSession, type LinkType, redeemLink, refusalCode, signsIn } from './account-data'
 import { safeNextPath } from './next-path'
 import { takeOwnSignUp } from './own-sign-up'
 
 /** What a mailed link's address says. */
 export type MailedLink = { type: LinkType; tokenHash: string; next: string | undefined }
-
-type State = { step: 'working' } | { step: 'dead' } | { step: 'refused' | 'unreachable'; message: string }
 
 /**
  * Redeems a mailed link as its page opens and leads on: a recovery link to where the new password is set, a sign-in link
@@ -21,41 +21,33 @@ type State = { step: 'working' } | { step: 'dead' } | { step: 'refused' | 'unrea
  */
 export function useLinkRedemption(link: MailedLink | null) {
   const router = useRouter()
-  const [state, setState] = useState<State>({ step: link ? 'working' : 'dead' })
+  const { mutate, error } = useMutation({ mutationFn: redeem, gcTime: 0, meta: { inForm: true } })
   // A link works once: an effect that runs twice must not spend it and then report it as spent.
   const spent = useRef(false)
 
   async function redeem({ type, tokenHash, next }: MailedLink) {
-    setState({ step: 'working' })
-    try {
-      if (signsIn(type)) {
-        await redeemLink(await loadAuthClient(), type, tokenHash)
-        const usual = type === 'recovery' ? '/reset-password' : '/'
-        await router.navigate({ href: next ? safeNextPath(next) : usual, replace: true })
-        return
-      }
-      const detached = await loadDetachedAuthClient()
-      const { user, session } = await redeemLink(detached, type, tokenHash)
-      const isSignedIn = (await settledSession()).status === 'signed-in'
-      const isOwn = user !== null && takeOwnSignUp(user.id)
-      const adopted = isOwn && session && !isSignedIn && (await adopt(session))
-      if (!adopted) await detached.signOut({ scope: 'local' })
-      if (adopted || isSignedIn) {
-        notify.success('Your email address is verified.')
-        await router.navigate({ to: '/', replace: true })
-        return
-      }
-      await router.navigate({
-        to: '/login',
-        state: { email: user?.email, notice: 'verified' },
-        replace: true,
-      })
-    } catch (error) {
-      const message = errorMessage(error)
-      if (isUnreachable(error)) setState({ step: 'unreachable', message })
-      else
-        setState(refusalCode(error) === 'validation_failed' ? { step: 'refused', message } : { step: 'dead' })
+    if (signsIn(type)) {
+      await redeemLink(await loadAuthClient(), type, tokenHash)
+      const usual = type === 'recovery' ? '/reset-password' : '/'
+      await router.navigate({ href: next ? safeNextPath(next) : usual, replace: true })
+      return
     }
+    const detached = await loadDetachedAuthClient()
+    const { user, session } = await redeemLink(detached, type, tokenHash)
+    const isSignedIn = (await settledSession()).status === 'signed-in'
+    const isOwn = user !== null && takeOwnSignUp(user.id)
+    const adopted = isOwn && session && !isSignedIn && (await adopt(session))
+    if (!adopted) await detached.signOut({ scope: 'local' })
+    if (adopted || isSignedIn) {
+      notify.success(messages.addressIsVerified)
+      await router.navigate({ to: '/', replace: true })
+      return
+    }
+    await router.navigate({
+      to: '/login',
+      state: { email: user?.email, notice: 'verified' },
+      replace: true,
+    })
   }
 
   /** The address is verified all the same: without a session the person signs in by hand. */
@@ -69,8 +61,14 @@ export function useLinkRedemption(link: MailedLink | null) {
   useEffect(() => {
     if (!link || spent.current) return
     spent.current = true
-    redeem(link)
+    mutate(link)
   }, [])
 
-  return { state, retry: () => link && redeem(link) }
+  return { step: stepOf(link, error), message: errorMessage(error), retry: () => link && mutate(link) }
+}
+
+function stepOf(link: MailedLink | null, error: Error | null) {
+  if (link && !error) return 'working'
+  if (isUnreachable(error)) return 'unreachable'
+  return refusalCode(error) === 'validation_failed' ? 'refused' : 'dead'
 }

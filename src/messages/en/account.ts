@@ -34,6 +34,7 @@ export const rememberedIt = 'Remembered it?'
 export const signIn = 'Sign In'
 export const sendResetInstructions = 'Send Reset Instructions'
 export const resetInstructionsSent = 'Password reset instructions have been sent to your email'
+export const resetFailed = 'An error occurred while resetting your password'
 export const resetRequestFailed = 'An error occurred while processing your request'
 export const resendVerification = 'Send the verification email again'
 export const setNewPassword = 'Set New Password'
@@ -81,3 +82,12 @@ export const newLinkOnItsWayTo = (email: string) =>
   `If ${email} is waiting to be verified, a new link is on its way.`
 export const forAddress = (email: string) => `For ${email}`
 export const linkSentTo = (email: string) => `A verification link was sent to ${email}.`
+export const addressIsVerified = 'Your email address is verified.'
+export const passwordChangedSignIn = 'Your password is changed. Sign in with the new one.'
+export const takeMeBack = 'Take me back'
+export const invalidEmail = 'Invalid email address'
+export const passwordRequired = 'Password is required'
+export const passwordTooShort = 'Password must be at least 6 characters'
+export const passwordTooLong = (bytes: number, limit: number) =>
+  `Password is too long: ${bytes} bytes, and ${limit} is the limit. Emoji and letters outside English count for more than one`
+export const passwordsDiffer = 'Passwords do not match'
