@@ -22,7 +22,8 @@ export default defineConfig({
           setupFiles: ['tests/support/property-runs.ts'],
           testTimeout: process.env.PROPERTY_RUNS ? 3_600_000 : 20_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          // One more than the cores of a small machine: they wait a quarter of their time.
+          maxWorkers: 3,
           // Node's own modules, kept from file to file: what is imported is read once a worker.
           pool: 'forks',
           isolate: false,
