@@ -7,8 +7,8 @@ const MAX_BYTES = 32 * 1024 * 1024
 
 /**
  * A million different addresses, each asked for once, at the default bound: what the memory says it holds at the most,
- * what it really takes after a collection, and whether a page that is asked for again is still there. Only the memory, in a process
- * of its own: rendering a million pages would measure the rendering.
+ * what it really takes after a collection, and whether a page that is asked for again is still there. Only the memory, in
+ * a process of its own: rendering a million pages would measure the rendering.
  */
 export async function measureFlood(print: (line: string) => void): Promise<void> {
   const child = spawn(process.execPath, ['--expose-gc', import.meta.filename], {

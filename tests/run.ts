@@ -8,8 +8,8 @@ import { findBrowser } from './support/find-browser.ts'
 
 /**
  * npm test: types and lint, unit tests, components without a browser, contract tests over HTTP, journeys in a browser.
- * `npm test -- contract FILTER` runs one kind (check, unit, component, contract, e2e), and of that what matches. What failed is run once more, alone, and named as
- * flaky when it then passes.
+ * `npm test -- contract FILTER` runs one kind (check, unit, component, contract, e2e), and of that what matches. What failed
+ * is run once more, alone, and named as flaky when it then passes.
  */
 
 const ROOT = path.join(import.meta.dirname, '..')

@@ -70,7 +70,7 @@ const NO_VISITORS =
  */
 const SLOW_COST = 5_000
 const MAX_COST = 1_000_000
-/** About what it costs to find out; and whoever is refused waits a moment, so that refusals are not asked for as fast as they come. */
+/** About what it costs to find out; a refusal is delayed, so that nobody asks again as fast as refusals come. */
 const REFUSED_MS = 50
 const REFUSAL_PAUSE_MS = 500
 /** Characters of an answer to a visitor that are taken to cost a millisecond. */
@@ -194,7 +194,7 @@ async function estimate(sql: postgres.Sql, { statement }: Run): Promise<number> 
   return Number(cost ?? 0)
 }
 
-/** Sets role and claims of the transaction as PostgREST does. A token whose session has ended is refused, whatever it asks for. */
+/** Sets role and claims of the transaction as PostgREST does. A token whose session has ended is refused. */
 function sessionOf({ caller: { role, claims }, isLongRunning }: Run) {
   const check = role === 'authenticated' ? ', public.require_open_account()' : ''
   const limit = isLongRunning ? ", set_config('statement_timeout', '20s', true)" : ''

@@ -114,7 +114,7 @@ function statusOf(code: string, caller: Caller | undefined): number | undefined 
   return /^[0-9P][0-9A-Z]{4}$/.test(code) && !OURS.test(code) ? 400 : undefined
 }
 
-/** Throws for too large an answer, and where one object is asked for and there are none or several: a write is then taken back. */
+/** Throws, so that a write is rolled back, for too large an answer and where a single row was asked for and is not. */
 function checkResult({ answers }: Plan, { isSingle }: Preferences, { body, rows }: Result): void {
   if (answers !== 'rows') return
   if (body === null)

@@ -16,7 +16,7 @@ export const LOCKS = {
 
 /** Texts given to `hashtextextended(…, 0)` in migrations; what follows one in the SQL says of what. */
 export const SQL_LOCKS = [
-  /** A partition of the database, 'catalogue' or 'recommendations', is written by one alone or by several (private.lock_partition). */
+  /** A partition, 'catalogue' or 'recommendations', is written by one alone or by several (private.lock_partition). */
   'plaudit ',
   /** A username is claimed by one account or sign-up after another. */
   'username ',

@@ -29,19 +29,19 @@ export type ImageReply = { id: number } & (
   | { failed: unknown }
 )
 
-/** The work could not be done: too much of it, or the process that does it failed. Says nothing about the picture. */
+/** The image process is overloaded or failed; the image itself may be fine. */
 export class ImagesBusyError extends Failure {
   override name = 'ImagesBusyError'
 }
 
 export interface Images {
-  /** The picture without what is not picture. Throws an {@link ImageRefused}, or an {@link ImagesBusyError}. */
+  /** The cleaned or rendered image. Throws an {@link ImageRefused}, or an {@link ImagesBusyError}. */
   run(job: ImageJob): Promise<Buffer>
   close(): void
 }
 
 const JOB_MS = 20_000
-/** A page of logos asks for fifteen at once; the process goes when nobody has asked for a while. */
+/** The process ends after so long without a job; a page of logos asks for fifteen at once. */
 const IDLE_MS = 30_000
 const MAX_WAITING = 200
 
@@ -51,7 +51,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** One picture at a time, in a process of its own that is started when it is needed. */
+/** Processes one image at a time, in a child process that is started on demand. */
 export function createImages(onFailure: (error: ImagesBusyError) => void): Images {
   const waiting: Waiting[] = []
   let child: ChildProcess | undefined
@@ -67,7 +67,7 @@ export function createImages(onFailure: (error: ImagesBusyError) => void): Image
   function start(): ChildProcess {
     const started = fork(path.join(import.meta.dirname, 'image-child.ts'), [], {
       serialization: 'advanced',
-      // A new process knows nothing of the server: no keys, no addresses; only where what was compiled ahead lies.
+      // The child gets none of the server's keys and addresses, only the compile cache.
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',

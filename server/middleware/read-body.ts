@@ -9,7 +9,8 @@ export class BodyBrokenOff extends Error {
 /**
  * Reads a body whole, up to `maxBytes`, and puts a plain request in the place of the listener's: what comes after may
  * read it as often as it likes. (Hono's own body limit cannot: it copies the listener's request, which is no Request
- * of this runtime.) More than that is answered with 413, without reading on. Throws {@link BodyBrokenOff} when it does not come to its end.
+ * of this runtime.) More than that is answered with 413, without reading on. Throws {@link BodyBrokenOff} when it does not
+ * come to its end.
  */
 export function readBody(maxBytes: number): MiddlewareHandler<Env> {
   return async (context, next) => {

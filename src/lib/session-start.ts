@@ -17,8 +17,7 @@ let started = false
 let refreshFailedAt = 0
 
 /**
- * Settles who is here from the stored session and keeps it settled; safe to call any number of times.
- * A visitor without a stored session is signed out at once and never downloads the sign-in client.
+ * Reads the stored session and follows its changes; safe to call any number of times. A visitor without a stored session is signed out at once and never downloads the sign-in client.
  */
 export function startSession(): void {
   if (started || typeof window === 'undefined') return
@@ -27,7 +26,7 @@ export function startSession(): void {
     if (key === null || key === sessionStorageKey()) followStorage()
   })
   window.addEventListener('pageshow', ({ persisted }) => {
-    // A page brought back from the back/forward cache slept through what happened since.
+    // A page from the back/forward cache has missed all changes since it was left.
     if (persisted) followStorage()
   })
   const stored = readStoredSession()
@@ -58,8 +57,7 @@ export function settledSession(): Promise<SessionSnapshot> {
 
 /**
  * The access token for a request of this person, refreshed when little of its life is left; null for a visitor.
- * Throws when a refresh is due and the network is away: sending the request as a visitor would answer with
- * someone else's view of the data.
+ * Throws when a refresh is due and there is no network: sent as a visitor, the request would get a visitor's data.
  */
 export async function getAccessToken(): Promise<string | null> {
   startSession()
@@ -67,7 +65,7 @@ export async function getAccessToken(): Promise<string | null> {
   if (!current) return null
   if (!needsRefresh(current)) return current.access_token
   const auth = await loadAuthClient()
-  // Whoever presses "Try again" wants it tried; a query's own second try, an instant later, does not.
+  // "Try again" is to try at once; the retry of a query, an instant later, is not.
   if (Date.now() - refreshFailedAt > 3000) auth.forgetFailedRefresh()
   const { data, error } = await auth.getSession()
   if (data.session) return data.session.access_token
@@ -77,7 +75,7 @@ export async function getAccessToken(): Promise<string | null> {
 }
 
 /**
- * Answers the backend's refusal of an access token: refreshes it, or ends the session here when it is dead.
+ * After the backend refused an access token: refreshes it, or ends the session here when it cannot be refreshed.
  * Returns the token to try again with, or null when the person is signed out now.
  */
 export async function replaceRefusedToken(refused: string): Promise<string | null> {
@@ -87,7 +85,7 @@ export async function replaceRefusedToken(refused: string): Promise<string | nul
   const auth = await loadAuthClient()
   const { data, error } = await auth.refreshSession()
   if (data.session) return data.session.access_token
-  // Only an answer of the service kills a session; a network failure (status 0 or none) does not.
+  // Only an answer of the service ends a session; a network failure (status 0 or none) does not.
   if (error?.status && error.status < 500 && error.status !== 429) await auth.signOut({ scope: 'local' })
   return readStoredSession()?.access_token === refused ? refused : null
 }
@@ -128,7 +126,7 @@ export function loadAuthClient(): Promise<SiteAuthClient> {
   return loadingClient
 }
 
-/** A client of its own for one errand, whose session neither this page nor another ever sees. */
+/** A separate client for one call, whose session is neither stored nor shared with this page. */
 export async function loadDetachedAuthClient(): Promise<SiteAuthClient> {
   const { createAuthClient } = await import('./auth-client')
   return createAuthClient({ keep: false })

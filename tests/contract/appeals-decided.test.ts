@@ -4,7 +4,7 @@ import { startServerProcess, startTestServer, type TestServer } from '../support
 import { type AppealPeople, answered, appealPeople, settle, stateOf } from './appeals.ts'
 import { answer, cardOf, decide, report, reported } from './queue.ts'
 
-/** Who decides about an appeal, and that it ends there. */
+/** Who may decide an appeal, and that the decision is final. */
 
 let server: TestServer
 let people: AppealPeople
@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-describe('a decision about an answer', () => {
-  test('is another administrator’s: by no way may the one who rejected take it', async () => {
+describe('a decision about an appeal', () => {
+  test('is made by another administrator than the one who rejected, whichever call is used', async () => {
     const upvote = await answered(server, people)
     const own = await cardOf(people.admin.client, upvote)
     expect(own.for_another).toBe(true)
@@ -40,7 +40,7 @@ describe('a decision about an answer', () => {
     expect((await settle(upvote, 'approved', people.other)).outcome).toBe('done')
   })
 
-  test('is theirs when there is no other', async () => {
+  test('may be made by who rejected when there is no other administrator', async () => {
     const alone = await startServerProcess()
     try {
       const [author, only] = [await member(alone), await administrator(alone)]
@@ -55,7 +55,7 @@ describe('a decision about an answer', () => {
     }
   }, 60_000)
 
-  test('is not its author’s, who may be an administrator; then the one who rejected may', async () => {
+  test('is never made by the author, even as the only other administrator: then who rejected may', async () => {
     const two = await startServerProcess()
     try {
       const [author, rejecting] = [await administrator(two), await administrator(two)]
@@ -76,7 +76,7 @@ describe('a decision about an answer', () => {
     }
   }, 60_000)
 
-  test('for the author shows the recommendation again, and counts it', async () => {
+  test('that accepts it shows the recommendation again, and counts it', async () => {
     const upvote = await answered(server, people)
     await settle(upvote, 'approved', people.other)
     expect(await stateOf(server, upvote)).toEqual({
@@ -88,7 +88,7 @@ describe('a decision about an answer', () => {
     expect(seen.data).toHaveLength(1)
   })
 
-  test('against the author keeps it hidden, is told and logged', async () => {
+  test('that rejects it keeps the recommendation hidden, and is notified and logged', async () => {
     const upvote = await answered(server, people)
     await settle(upvote, 'rejected', people.other)
     expect(await stateOf(server, upvote)).toEqual({
@@ -112,7 +112,7 @@ describe('a decision about an answer', () => {
     expect(await stateOf(server, upvote)).toMatchObject({ flag_status: outcome })
   })
 
-  test('does not keep a new report from being decided', async () => {
+  test('does not block the decision of a new report', async () => {
     const upvote = await answered(server, people)
     await settle(upvote, 'approved', people.other)
     await report(upvote, await member(server), 'It is back')
@@ -120,7 +120,7 @@ describe('a decision about an answer', () => {
     expect((await answer(upvote, people.author)).error?.code).toBe('23505')
   })
 
-  test('can be undone by who made it, and waits again', async () => {
+  test('can be undone by who made it: the appeal is pending again', async () => {
     const upvote = await answered(server, people)
     const { card } = await settle(upvote, 'approved', people.other)
     const { error } = await people.other.client.rpc('undo_decision', { decision_id: card?.decision?.id ?? 0 })

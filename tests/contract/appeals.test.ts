@@ -5,7 +5,7 @@ import { type AppealPeople, answered, appealPeople, rejected, settle, stateOf } 
 import { answer, cardOf, reported } from './queue.ts'
 import { addTool, addUpvote } from './rows.ts'
 
-/** The author's one answer to a rejection: who may give it, what it says, and what it changes. */
+/** The appeal of a rejected recommendation: who may send it, its text, and what it changes. */
 
 let server: TestServer
 let people: AppealPeople
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-describe('an answer', () => {
+describe('an appeal', () => {
   test('returns the recommendation to the queue and leaves it hidden', async () => {
     const upvote = await rejected(server, people)
     expect((await answer(upvote, people.author, '  It is true.\n')).error).toBeNull()
@@ -35,14 +35,14 @@ describe('an answer', () => {
     expect(seen.data).toEqual([])
   })
 
-  test('is given once', async () => {
+  test('is sent once', async () => {
     const upvote = await answered(server, people)
     expect((await answer(upvote, people.author)).error?.code).toBe('23505')
     await settle(upvote, 'rejected', people.other)
     expect((await answer(upvote, people.author)).error?.code).toBe('23505')
   })
 
-  test('is given once also by whoever deletes the recommendation and writes it again', async () => {
+  test('is sent once also by an author who deletes the recommendation and writes it again', async () => {
     const author = await member(server)
     const upvote = await answered(server, people, author)
     await author.client.from('tool_upvotes').delete().eq('id', upvote.id)
@@ -75,7 +75,7 @@ describe('an answer', () => {
     })
   })
 
-  test('is the author’s alone, and what is not there is refused alike', async () => {
+  test('is accepted from the author alone; one about a missing recommendation is refused alike', async () => {
     const upvote = await rejected(server, people)
     const { reporter } = await reported(server, people.author)
     for (const person of [reporter, people.admin, await member(server)])
@@ -100,7 +100,7 @@ describe('an answer', () => {
     expect(error?.code).toBe(taken ? undefined : '23514')
   })
 
-  test('cannot be sent decided, in another’s time, or after the session ended', async () => {
+  test('cannot be sent as decided, with another timestamp, or after the session ended', async () => {
     const upvote = await rejected(server, people)
     for (const extra of [
       { status: 'approved' },
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect((await late.from('upvote_appeals').insert({ upvote_id: theirs.id, reason: 'x' })).status).toBe(401)
   })
 
-  test('is seen by its author and the administrators, with the recommendation too', async () => {
+  test('is readable by its author and the administrators, with its recommendation', async () => {
     const upvote = await answered(server, people)
     const rows = async ({ client }: Person) =>
       (await client.from('upvote_appeals').select('*').eq('upvote_id', upvote.id)).data?.length
@@ -145,7 +145,7 @@ describe('an answer', () => {
     })
   })
 
-  test('twice at once is one', async () => {
+  test('sent twice at once is one row', async () => {
     const upvote = await rejected(server, people)
     const answers = await Promise.all([answer(upvote, people.author), answer(upvote, people.author)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])

@@ -3,7 +3,7 @@ import { administrator, member, type Person, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addFlag, addTool, addUpvote, first } from './rows.ts'
 
-/** The log as administrators read it: names, search, filters, pages; and that nobody changes it. */
+/** The audit log as administrators read it: names, search, filters, pages; and that nobody can change it. */
 
 let server: TestServer
 let admin: Person
@@ -19,11 +19,11 @@ async function read(wanted: Record<string, unknown> = {}) {
   return data ?? []
 }
 /** Each entry as `action table`. */
-const told = async (wanted: Record<string, unknown>) =>
+const actionsOf = async (wanted: Record<string, unknown>) =>
   (await read(wanted)).map((entry) => `${entry.action} ${entry.table_name}`)
 
 describe('an entry', () => {
-  test('names who did it, whom and what it is about, also after both are gone', async () => {
+  test('names the actor, the member and the subject, also after these are deleted', async () => {
     const [boss, author, reporter] = [await administrator(server), await member(server), await member(server)]
     const tool = await addTool(server.sql, { name: 'Named Tool' })
     const upvote = await addUpvote(server.sql, tool, author)
@@ -65,7 +65,7 @@ describe('an entry', () => {
     expect(entry.names).toMatchObject({ [old.id]: 'Old Home', [next.id]: 'New Home' })
   })
 
-  test('of one save has one moment', async () => {
+  test('of one save has one timestamp', async () => {
     const categories = [await addCategory(server.sql), await addCategory(server.sql)]
     const slug = `one-save-${categories[0]?.slug}`
     const saved = await admin.client.rpc('save_tool', {
@@ -81,7 +81,7 @@ describe('an entry', () => {
     expect(new Set(entries.map((entry) => entry.created_at)).size).toBe(1)
   })
 
-  test('says where it came from', async () => {
+  test('names its source', async () => {
     const tool = await addTool(server.sql, { name: 'Doored' })
     const init = {
       method: 'PATCH',
@@ -102,7 +102,7 @@ describe('an entry', () => {
     expect(sources).toEqual(['ADMIN_EMAILS', 'database', 'command line'])
   })
 
-  test('of what goes with a deleted tool or category is not listed', async () => {
+  test('of rows deleted with their tool or category is not listed', async () => {
     const [home, other] = [
       await addCategory(server.sql, { name: 'Doomed home' }),
       await addCategory(server.sql),
@@ -111,7 +111,7 @@ describe('an entry', () => {
     await addUpvote(server.sql, tool, await member(server))
     await admin.client.from('categories').delete().eq('id', home.id)
     await admin.client.from('tools').delete().eq('id', tool.id)
-    expect(await told({ query: 'doomed' })).toEqual(['delete tools', 'delete categories'])
+    expect(await actionsOf({ query: 'doomed' })).toEqual(['delete tools', 'delete categories'])
   })
 })
 
@@ -141,11 +141,11 @@ describe('the search', () => {
     ['no sign as a wildcard', 'find_ble 100_', []],
     ['no quotation as code', `findable' or true --`, []],
   ])('finds %s', async (_, query, found) => {
-    expect(await told({ query })).toEqual(found)
+    expect(await actionsOf({ query })).toEqual(found)
   })
 
   test('finds what an administrator did by their name', async () => {
-    expect((await told({ query: boss.username })).slice(0, 4)).toEqual([
+    expect((await actionsOf({ query: boss.username })).slice(0, 4)).toEqual([
       'update suspensions',
       'insert suspensions',
       'update categories',
@@ -153,22 +153,25 @@ describe('the search', () => {
     ])
   })
 
-  test('narrows by kind, by author and by time', async () => {
+  test('filters by kind, actor and time', async () => {
     const by = { done_by: boss.id }
-    expect(await told({ ...by, kinds: ['categories'] })).toEqual(['update categories', 'insert categories'])
-    expect(await told({ ...by, kinds: ['categories', 'suspensions'] })).toHaveLength(4)
+    expect(await actionsOf({ ...by, kinds: ['categories'] })).toEqual([
+      'update categories',
+      'insert categories',
+    ])
+    expect(await actionsOf({ ...by, kinds: ['categories', 'suspensions'] })).toHaveLength(4)
     const [newest, second] = await read(by)
-    expect(await told({ ...by, until: newest?.created_at })).toHaveLength(3)
-    expect(await told({ ...by, since: newest?.created_at })).toEqual(['update suspensions'])
-    expect(await told({ ...by, since: second?.created_at, until: newest?.created_at })).toEqual([
+    expect(await actionsOf({ ...by, until: newest?.created_at })).toHaveLength(3)
+    expect(await actionsOf({ ...by, since: newest?.created_at })).toEqual(['update suspensions'])
+    expect(await actionsOf({ ...by, since: second?.created_at, until: newest?.created_at })).toEqual([
       'insert suspensions',
     ])
-    expect(await told({ done_by: target.id })).toEqual([])
+    expect(await actionsOf({ done_by: target.id })).toEqual([])
     const actors = (await admin.client.rpc('list_audit_actors')).data
     expect(actors).toContainEqual({ id: boss.id, name: `@${boss.username}` })
   })
 
-  test('turns pages without losing or repeating an entry, also within one moment', async () => {
+  test('loses and repeats no entry from page to page, also with equal timestamps', async () => {
     const categories = await Promise.all(Array.from({ length: 7 }, () => addCategory(server.sql)))
     const tool = await addTool(server.sql, { name: 'Paged entries' })
     await admin.client

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { answer, decide, undo, watch } from './queue.ts'
 import { addFlag, addTool, addUpvote, first, type Tool } from './rows.ts'
 
-/** Whatever people do to a recommendation, in whatever order: what the tables say of it never contradicts itself. */
+/** Whatever members and moderators do to a recommendation, in any order, the tables never contradict each other. */
 
 let server: TestServer
 let author: Person
@@ -64,7 +64,7 @@ async function perform(tool: Tool, { act, who, decision }: Step): Promise<void> 
   }
 }
 
-/** Every contradiction there is, in words. */
+/** Each contradiction found, described. */
 const contradictions = (tool: Tool) => server.sql<{ what: string }[]>`
   with row as (
     select v.*, t.upvote_count, c.state,
@@ -86,7 +86,7 @@ const contradictions = (tool: Tool) => server.sql<{ what: string }[]>`
       when not is_flagged then null when reported or answered then 'pending' else flag_status end)
   ) rule (what, broken) where broken`
 
-test('no order of reports, decisions, undos and answers leads to a contradiction', async () => {
+test('no order of reports, decisions, undos and appeals leads to a contradiction', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
       // Others each time: a person may report twenty a day.

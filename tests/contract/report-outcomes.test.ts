@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { answer, cardOf, decide, reported } from './queue.ts'
 import { addTool, addUpvote, type Upvote } from './rows.ts'
 
-/** What became of each report, for whoever made it: their own only, whatever became of the recommendation, never who decided. */
+/** The outcome of each report as its reporter sees it: their own reports only, and never who decided. */
 
 let server: TestServer
 let people: Record<'author' | 'reporter' | 'admin' | 'other', Person>
@@ -35,14 +35,17 @@ const waiting = { ...base, status: 'pending', decided_at: null }
 const decided = (status: string) => ({ ...base, status, decided_at: expect.any(String) })
 
 describe('list_my_reports', () => {
-  test.each(['approved', 'rejected', 'deleted'])('tells that it was %s, and when', async (decision) => {
-    const { told, settle, tool } = await made('Why')
-    expect(await told()).toMatchObject([{ ...waiting, tool_name: tool.name, tool_slug: tool.slug }])
-    await settle(decision)
-    expect(await told()).toMatchObject([decided(decision)])
-  })
+  test.each(['approved', 'rejected', 'deleted'])(
+    'says that the upvote was %s, and when',
+    async (decision) => {
+      const { told, settle, tool } = await made('Why')
+      expect(await told()).toMatchObject([{ ...waiting, tool_name: tool.name, tool_slug: tool.slug }])
+      await settle(decision)
+      expect(await told()).toMatchObject([decided(decision)])
+    },
+  )
 
-  test('tells that what was hidden is shown again after its author’s answer', async () => {
+  test('says that the upvote is shown again after an accepted appeal', async () => {
     const { told, settle, upvote } = await made('Why')
     await settle('rejected')
     await answer(upvote, people.author)
@@ -50,7 +53,7 @@ describe('list_my_reports', () => {
     expect(await told()).toMatchObject([decided('restored')])
   })
 
-  test('tells that the author took it back, and waits again when they write it again', async () => {
+  test('is withdrawn when the author deletes the upvote, and pending again when they write it again', async () => {
     const { told, tool, upvote } = await made('Why')
     await people.author.client.from('tool_upvotes').delete().eq('id', upvote.id)
     expect(await told()).toMatchObject([decided('withdrawn')])
@@ -58,7 +61,7 @@ describe('list_my_reports', () => {
     expect(await told()).toMatchObject([waiting])
   })
 
-  test('of two of one moment about one tool knows which came back', async () => {
+  test('of two with one timestamp about one tool, only that of the restored upvote is pending again', async () => {
     const [tool, reporter, other] = [await addTool(server.sql), await member(server), await member(server)]
     const upvotes = [
       await addUpvote(server.sql, tool, people.author),
@@ -80,7 +83,7 @@ describe('list_my_reports', () => {
     ])
   })
 
-  test('keeps what was decided when its author takes it back later', async () => {
+  test('keeps the decision when the author deletes the upvote later', async () => {
     const { told, settle, upvote } = await made('Why')
     await settle('approved')
     const before = await told()
@@ -88,7 +91,7 @@ describe('list_my_reports', () => {
     expect(await told()).toEqual(before)
   })
 
-  test('tells also when the author’s account or the tool is gone', async () => {
+  test('is listed also after the author’s account or the tool is deleted', async () => {
     const leaving = await member(server)
     const gone = await made('Why', leaving)
     await leaving.client.rpc('delete_my_account', { confirm_username: leaving.username })
@@ -100,7 +103,7 @@ describe('list_my_reports', () => {
     ])
   })
 
-  test('tells nobody else, and nothing of who wrote or decided', async () => {
+  test('is shown to nobody else, and never says who wrote or decided', async () => {
     const { told, settle, upvote } = await made('Why')
     await settle('rejected')
     const text = JSON.stringify(await told())
@@ -117,7 +120,7 @@ describe('list_my_reports', () => {
     expect((await visitor(server).rpc('list_my_reports')).status).toBe(401)
   })
 
-  test('hides who decided in the raw rows too', async () => {
+  test('never says who decided in the table’s rows either', async () => {
     const { settle, reporter, upvote } = await made('Why')
     await settle('rejected')
     for (const client of [reporter.client, people.author.client]) {
@@ -152,7 +155,7 @@ describe('list_my_reports', () => {
 })
 
 describe('the end of an account', () => {
-  test('takes its answers and the memory of its reports along', async () => {
+  test('deletes its appeals and the outcomes of its reports', async () => {
     const author = await member(server)
     const { upvote, settle } = await made('Why', author)
     await settle('rejected')
@@ -175,7 +178,7 @@ describe('the end of an account', () => {
     ).toHaveLength(0)
   })
 
-  test('of an administrator leaves their decisions without them', async () => {
+  test('of an administrator keeps their decisions without their name', async () => {
     const leaving = await administrator(server)
     const { upvote, settle } = await made('Why')
     await settle('rejected', leaving)

@@ -192,7 +192,7 @@ export const flaggedQueries = {
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnReconnect: false,
     }),
-  /** What has changed about the cards on the screen at the time, and what is new beside them: the screen is no part of the key. */
+  /** What has changed about the cards on the screen, and what is new beside them; the screen is no part of the key. */
   watch: ({ userId, filter, query }: Selection, screen: Screen) =>
     queryOptions({
       queryKey: [PERSONAL, userId, 'flagged', 'watch', { filter, query }],
