@@ -4,6 +4,12 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { packedFiles } from './packed-files.ts'
 
+/**
+ * Pages that visits rarely begin with: what loads their data comes with what shows them, not with the first load of every
+ * page.
+ */
+const LOADED_WHOLE = /^\/(alternatives|compare|search|profile|admin)/
+
 export default defineConfig({
   resolve: {
     tsconfigPaths: true,
@@ -12,7 +18,21 @@ export default defineConfig({
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
-  plugins: [tailwindcss(), tanstackStart(), react(), packedFiles()],
+  plugins: [
+    tailwindcss(),
+    tanstackStart({
+      router: {
+        codeSplittingOptions: {
+          splitBehavior: ({ routeId }) =>
+            LOADED_WHOLE.test(routeId)
+              ? [['loader', 'component'], ['errorComponent'], ['notFoundComponent']]
+              : undefined,
+        },
+      },
+    }),
+    react(),
+    packedFiles(),
+  ],
   build: { modulePreload: { polyfill: false } },
   environments: {
     client: {
