@@ -104,6 +104,11 @@ describe('the details of a tool', () => {
     expect(performance.now() - started).toBeLessThan(1500)
   })
 
+  it('stays as it is written when it has little but marks', () => {
+    const marks = fill('*a*_b_')
+    expect(readDetails(marks)).toEqual([{ tag: 'p', content: [marks] }])
+  })
+
   it('nests no deeper than anybody writes', () => {
     const nested = [
       Array.from({ length: 130 }, (_, level) => `${' '.repeat(level)}- a`).join('\n'),
