@@ -4,10 +4,10 @@ import { Input } from '~/components/ui/input'
 import * as messages from '~/messages/en/catalogue'
 import { errors } from '~/messages/en/errors'
 import { categoryQueries } from './categories-data'
-import { ClearButton, PanelStatus } from './filter-panel'
+import { ClearButton, useChoices } from './choices'
 import type { Change } from './list-filters'
 import { hasFacets, type ListSearch, listOf, MAX_CATEGORIES, toggleCategory } from './list-search'
-import { useChoices } from './use-choices'
+import { PanelStatus } from './panel-status'
 
 type Props = {
   search: ListSearch

@@ -1,56 +1,29 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import * as messages from '~/messages/en/catalogue'
 import { errors } from '~/messages/en/errors'
-import { categoryQueries } from './categories-data'
 import type { CategoryChoices } from './category-choices'
-import { FilterPanel, PanelStatus } from './filter-panel'
+import { FilterPanel } from './filter-panel'
 
-type Props = Parameters<typeof CategoryChoices>[0]
+const download = () => import('./category-choices').then((part) => part.CategoryChoices)
 
 /**
  * The dropdown 'Filter by category'. Its choices are brought when somebody reaches for it: a page does not grow with the
  * number of categories. Without scripts it leads to them.
  */
-export function CategoryFilter(props: Props) {
-  const queryClient = useQueryClient()
-  const [Choices, setChoices] = useState<typeof CategoryChoices>()
-  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
-
-  function load() {
-    void queryClient.prefetchQuery(categoryQueries.all())
-    if (state === 'loading') return
-    setState('loading')
-    import('./category-choices').then(
-      (part) => setChoices(() => part.CategoryChoices),
-      () => setState('failed'),
-    )
-  }
-
+export function CategoryFilter(choices: Parameters<typeof CategoryChoices>[0]) {
   return (
     <FilterPanel
       id="category-filter"
       label={messages.filterByCategory}
-      chosen={props.search.categories?.length ?? 0}
-      onAsk={load}
+      chosen={choices.search.categories?.length ?? 0}
+      download={download}
+      choices={choices}
+      loading={messages.loadingCategories}
+      failure={errors.fetchCategories}
     >
-      {Choices ? (
-        <Choices {...props} />
-      ) : (
-        state !== 'idle' && (
-          <PanelStatus
-            loading={messages.loadingCategories}
-            error={state === 'failed' ? errors.fetchCategories : undefined}
-            onRetry={load}
-          />
-        )
-      )}
-      <noscript>
-        <Link to="/categories" className="choice-row m-2">
-          {messages.allCategories}
-        </Link>
-      </noscript>
+      <Link to="/categories" className="choice-row m-2">
+        {messages.allCategories}
+      </Link>
     </FilterPanel>
   )
 }

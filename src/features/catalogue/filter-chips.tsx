@@ -3,7 +3,7 @@ import * as messages from '~/messages/en/catalogue'
 import { factNames, platforms, pricings } from '~/messages/en/facts'
 import type { CategoryRow } from './category-reads-data'
 import type { Change } from './list-filters'
-import { clearFilters, FACET_NAMES, type ListSearch, toggleCategory, toggleFacet } from './list-search'
+import { clearFilters, facetKeys, type ListSearch, toggleCategory, toggleFacet } from './list-search'
 import { SearchInputs } from './search-inputs'
 
 /** What the values of facets are called without the facet's name. */
@@ -23,12 +23,11 @@ type Chip = { key: string; name: string; remove: (now: ListSearch) => ListSearch
  */
 export function FilterChips({ search, categories, onChange }: Props) {
   const chips: Chip[] = [
-    ...FACET_NAMES.flatMap((facet) =>
-      (search[facet] ?? []).map((value) => {
-        const key = `${facet} ${value}`
-        return { key, name: VALUE_NAMES[value] ?? value, remove: (now: ListSearch) => toggleFacet(now, key) }
-      }),
-    ),
+    ...facetKeys(search).map((key) => ({
+      key,
+      name: VALUE_NAMES[key.split(' ')[1] ?? ''] ?? key,
+      remove: (now: ListSearch) => toggleFacet(now, key),
+    })),
     ...categories.map(({ slug, name }) => ({
       key: slug,
       name,

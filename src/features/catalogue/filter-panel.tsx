@@ -1,16 +1,21 @@
-import { type ReactNode, type ToggleEvent, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, type ToggleEvent, useEffect, useRef, useState } from 'react'
 import { Badge } from '~/components/ui/badge'
-import { Button, buttonClass } from '~/components/ui/button'
+import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/catalogue'
+import { PanelStatus } from './panel-status'
 
-type Props = {
+type Props<Choices> = {
   id: string
   label: string
   /** How many of its values are chosen. */
   chosen: number
-  /** Somebody reaches for the panel: before it is opened where that can be seen coming. */
-  onAsk: () => void
+  /** What is in the panel, downloaded when somebody reaches for it: before it is opened where that can be seen coming. */
+  download: () => Promise<ComponentType<Choices>>
+  choices: Choices
+  loading: string
+  failure: string
+  /** What is in the panel without scripts. */
   children: ReactNode
 }
 
@@ -18,19 +23,33 @@ type Props = {
  * A button and the panel of choices below it: the browser's own popover, which opens, closes with Escape or a click
  * outside and gives the focus back even before scripts run, and without them.
  */
-export function FilterPanel({ id, label, chosen, onAsk, children }: Props) {
+export function FilterPanel<Choices extends object>(props: Props<Choices>) {
+  const { id, label, chosen, download, choices, loading, failure, children } = props
   const panel = useRef<HTMLFormElement>(null)
+  const [Contents, setContents] = useState<ComponentType<Choices>>()
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
+
+  function load() {
+    if (state === 'loading') return
+    setState('loading')
+    download().then(
+      (part) => setContents(() => part),
+      () => setState('failed'),
+    )
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a panel that was opened before scripts ran.
   useEffect(() => {
-    if (panel.current?.checkVisibility?.()) onAsk()
+    if (panel.current?.checkVisibility?.()) load()
   }, [])
+
   return (
     <div>
       <button
         type="button"
         popoverTarget={id}
-        onPointerEnter={onAsk}
-        onFocus={onAsk}
+        onPointerEnter={load}
+        onFocus={load}
         className={buttonClass({ variant: 'quiet', className: 'pointer-coarse:px-3.5' })}
       >
         {label}
@@ -48,13 +67,20 @@ export function FilterPanel({ id, label, chosen, onAsk, children }: Props) {
         popover="auto"
         aria-label={label}
         onToggle={(event) => {
-          onAsk()
+          load()
           placeBelowButton(event)
         }}
         onSubmit={(event) => event.preventDefault()}
         className="filter-panel w-[min(320px,calc(100vw-36px))] rounded-card border border-line bg-surface text-ink shadow-float"
       >
-        {children}
+        {Contents ? (
+          <Contents {...choices} />
+        ) : (
+          state !== 'idle' && (
+            <PanelStatus loading={loading} error={state === 'failed' ? failure : undefined} onRetry={load} />
+          )
+        )}
+        <noscript>{children}</noscript>
       </form>
     </div>
   )
@@ -67,48 +93,4 @@ function placeBelowButton({ currentTarget: panel, newState }: ToggleEvent<HTMLFo
   if (!button) return
   panel.style.top = `${button.bottom}px`
   panel.style.left = `${Math.max(18, Math.min(button.left, window.innerWidth - panel.offsetWidth - 18))}px`
-}
-
-/** What a panel shows while its choices are on their way, or could not be had. */
-export function PanelStatus({
-  loading,
-  error,
-  onRetry,
-}: {
-  loading: string
-  error?: string | undefined
-  onRetry: () => void
-}) {
-  if (!error)
-    return (
-      <p role="status" className="px-4.5 py-8 text-center text-ink-soft">
-        {loading}
-      </p>
-    )
-  return (
-    <div role="alert" className="grid justify-items-center gap-3 px-4.5 py-7 text-ink-soft">
-      {error}
-      <Button variant="quiet" size="sm" onClick={onRetry}>
-        {messages.tryAgain}
-      </Button>
-    </div>
-  )
-}
-
-/** Clears what a panel has chosen, and leaves the focus in it. */
-export function ClearButton({ isIdle, onClear }: { isIdle: boolean; onClear: () => void }) {
-  return (
-    <Button
-      variant="ghost"
-      size="sm"
-      disabled={isIdle}
-      onClick={({ currentTarget: { form } }) => {
-        // The button is of no use then, and loses the focus.
-        form?.querySelector<HTMLElement>('label input:enabled')?.focus({ preventScroll: true })
-        onClear()
-      }}
-    >
-      {messages.clear}
-    </Button>
-  )
 }

@@ -118,7 +118,11 @@ export function toggleFacet(now: ListSearch, key: string): ListSearch {
 const toggle = (chosen: readonly string[] = [], value: string) =>
   chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]
 
-export const hasFacets = (search: FacetSearch) => FACET_NAMES.some((facet) => search[facet])
+/** The chosen values of all facets, as {@link toggleFacet} takes them. */
+export const facetKeys = (search: FacetSearch): string[] =>
+  FACET_NAMES.flatMap((facet) => (search[facet] ?? []).map((value) => `${facet} ${value}`))
+
+export const hasFacets = (search: FacetSearch) => facetKeys(search).length > 0
 
 /** The list without facets. */
 export const clearFacets = (now: ListSearch): ListSearch => ({ ...now, ...parseFacets({}), show: undefined })

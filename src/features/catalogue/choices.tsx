@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { Button } from '~/components/ui/button'
 import { afterPaint } from '~/lib/after-paint'
+import * as messages from '~/messages/en/catalogue'
 
 /**
  * Boxes of a filter: a pressed one is drawn as pressed at once, before the page it leads to is worked out, and shows again
@@ -24,4 +26,22 @@ export function useChoices(
   const clear = () => void afterPaint().then(onClear)
 
   return { isChosen, toggle, clear }
+}
+
+/** Clears what a panel has chosen, and leaves the focus in it. */
+export function ClearButton({ isIdle, onClear }: { isIdle: boolean; onClear: () => void }) {
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      disabled={isIdle}
+      onClick={({ currentTarget: { form } }) => {
+        // The button is of no use then, and loses the focus.
+        form?.querySelector<HTMLElement>('label input:enabled')?.focus({ preventScroll: true })
+        onClear()
+      }}
+    >
+      {messages.clear}
+    </Button>
+  )
 }

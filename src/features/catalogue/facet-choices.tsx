@@ -1,0 +1,105 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { buttonClass } from '~/components/ui/button'
+import * as messages from '~/messages/en/catalogue'
+import { factNames, openSource, platforms, pricings } from '~/messages/en/facts'
+import { categoryQueries } from './categories-data'
+import { ClearButton, useChoices } from './choices'
+import type { Change } from './list-filters'
+import {
+  clearFacets,
+  FACET_NAMES,
+  FACETS,
+  facetKeys,
+  type ListSearch,
+  listOf,
+  toggleFacet,
+} from './list-search'
+import { SearchInputs } from './search-inputs'
+
+/** What the values of a facet are called beside its name. */
+const VALUE_NAMES: Record<string, string> = { ...pricings, ...openSource, ...platforms }
+
+type Props = { search: ListSearch; categoryIds: readonly string[]; onChange: Change }
+
+/** A box for each value of each facet, with how many tools it would show. */
+export function FacetChoices({ search, categoryIds, onChange }: Props) {
+  // An aid: its failure shows nothing.
+  const { data: counts } = useQuery({
+    ...categoryQueries.valueCounts(listOf(search, categoryIds)),
+    placeholderData: keepPreviousData,
+  })
+  const chosen = facetKeys(search)
+  const { isChosen, toggle, clear } = useChoices(
+    chosen,
+    (key) => onChange((now) => toggleFacet(now, key)),
+    () => onChange(clearFacets),
+  )
+  return (
+    <>
+      <FacetGroups isChosen={isChosen} onToggle={toggle} counts={counts} />
+      <div className="flex justify-end border-t border-line p-2">
+        <ClearButton isIdle={chosen.length === 0} onClear={clear} />
+      </div>
+    </>
+  )
+}
+
+/** The boxes where no script runs, and what sends them. */
+export function PlainFacetChoices({ search }: { search: ListSearch }) {
+  const chosen = facetKeys(search)
+  return (
+    <>
+      <FacetGroups isChosen={(key) => chosen.includes(key)} onToggle={() => undefined} />
+      <div className="flex justify-end border-t border-line p-2">
+        <SearchInputs search={clearFacets(search)} />
+        <button type="submit" className={buttonClass({ size: 'sm' })}>
+          {messages.apply}
+        </button>
+      </div>
+    </>
+  )
+}
+
+type Groups = {
+  isChosen: (key: string) => boolean
+  onToggle: (key: string) => void
+  counts?: Record<string, number> | undefined
+}
+
+function FacetGroups({ isChosen, onToggle, counts }: Groups) {
+  return (
+    <div className="facet-groups">
+      {FACET_NAMES.map((facet) => (
+        <fieldset key={facet}>
+          <legend>{factNames[facet]}</legend>
+          {FACETS[facet].map((value) => {
+            const key = `${facet} ${value}`
+            const tools = counts?.[key]
+            return (
+              <label key={value} className="choice-row">
+                <input
+                  type="checkbox"
+                  name={facet}
+                  value={value}
+                  className="size-4 shrink-0 accent-accent"
+                  aria-describedby={tools === undefined ? undefined : `${facet}-${value}`}
+                  checked={isChosen(key)}
+                  onChange={() => onToggle(key)}
+                />
+                <span className="flex-1">{VALUE_NAMES[value]}</span>
+                {tools !== undefined && (
+                  <span aria-hidden="true" className="text-ink-faint tabular-nums">
+                    {tools}
+                    <span id={`${facet}-${value}`} hidden>
+                      {tools === 1 ? messages.oneTool : messages.toolCount(tools)}
+                    </span>
+                  </span>
+                )}
+              </label>
+            )
+          })}
+        </fieldset>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { Button } from '~/components/ui/button'
+import * as messages from '~/messages/en/catalogue'
+
+type Props = { loading: string; error?: string | undefined; onRetry: () => void }
+
+/** What a panel shows while its choices are on their way, or could not be had. */
+export function PanelStatus({ loading, error, onRetry }: Props) {
+  if (!error)
+    return (
+      <p role="status" className="px-4.5 py-8 text-center text-ink-soft">
+        {loading}
+      </p>
+    )
+  return (
+    <div role="alert" className="grid justify-items-center gap-3 px-4.5 py-7 text-ink-soft">
+      {error}
+      <Button variant="quiet" size="sm" onClick={onRetry}>
+        {messages.tryAgain}
+      </Button>
+    </div>
+  )
+}
