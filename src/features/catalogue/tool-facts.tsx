@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { SectionTitle } from '~/components/ui/section-title'
 import { factNames, factWords } from '~/messages/en/facts'
 import * as messages from '~/messages/en/tool-page'
 import { FACT_FIELDS, type FactField, type Facts, factFields } from '~/rules/fact-fields'
+import { parseHomeSearch } from './list-search'
 
 type Shown = (field: FactField, value: Facts[FactField]) => ReactNode
 
@@ -32,9 +34,9 @@ export function ToolFacts({ tool }: { tool: Omit<Facts, 'long_description'> }) {
 
 /** One value, leading to the tools that share it. */
 const filter = (field: FactField, value: string, shown: unknown) => (
-  <a href={`/?${field}=${value}`} className="link">
+  <Link to="/" search={parseHomeSearch({ [field]: value })} className="link">
     {factWords(field, shown)}
-  </a>
+  </Link>
 )
 
 const SHOWN: Record<FactField, Shown> = factFields({
