@@ -152,3 +152,25 @@ it('names the primary category before and after, also one that is gone', () => {
     { field: 'Primary category', before: 'a deleted category', after: 'Audio' },
   ])
 })
+
+it('facts are told in the words of the screen, long texts from where they differ', () => {
+  const long = 'x'.repeat(700)
+  const none = { pricing: null, open_source: null, platforms: [], long_description: `${long}a` }
+  const [[, differences] = []] = readable([
+    entry({
+      before: none,
+      after: {
+        pricing: 'contact-sales',
+        open_source: false,
+        platforms: ['web', 'ios'],
+        long_description: `${long}b`,
+      },
+    }),
+  ])
+  expect(differences).toEqual([
+    { field: 'Pricing', before: undefined, after: 'Contact sales' },
+    { field: 'Open source', before: undefined, after: 'No' },
+    { field: 'Platforms', before: undefined, after: 'Web, iOS' },
+    { field: 'Details', before: `…${'x'.repeat(40)}a`, after: `…${'x'.repeat(40)}b` },
+  ])
+})
