@@ -39,10 +39,11 @@ test('a visit loads no more scripts than it may, and reads nothing', async ({ pa
 })
 
 test('what the page brought is not read again, however old it is', async ({ page }) => {
-  await page.clock.install()
   const seen = watch(page)
   await page.goto('/')
   await settled(page)
+  // Not before: the clock stands in for the browser's own way of saying that it is idle as well.
+  await page.clock.install()
   await page.clock.fastForward('10:00')
   await page.mouse.move(200, 200)
   await settled(page)
