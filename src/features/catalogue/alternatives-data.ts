@@ -1,6 +1,6 @@
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
-import { toCard } from './tools-data'
+import { toCard } from './tool-lists-data'
 
 /** How many alternatives a page of them shows, which is as many as the database ranks. */
 export const MAX_ALTERNATIVES = 20

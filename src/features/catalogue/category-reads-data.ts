@@ -4,7 +4,7 @@ import { assertAnswered } from '~/lib/errors'
 import { readAll } from '~/lib/load-db'
 import type { ToolListKey } from './list-search'
 import { findCurrentSlug } from './slug-redirects-data'
-import { facetArguments } from './tools-data'
+import { facetArguments } from './tool-lists-data'
 
 /** What is read about categories and facets. No first load needs it: what a page opens with is in its HTML. */
 

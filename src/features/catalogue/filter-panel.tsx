@@ -5,6 +5,13 @@ import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/catalogue'
 import { PanelStatus } from './panel-status'
 
+/** What is chosen: where it cannot be had, the badges of the panels say how much. */
+export const loadChips = () =>
+  import('./filter-chips').then(
+    (part) => ({ default: part.FilterChips }),
+    () => ({ default: () => null }),
+  )
+
 type Props<Choices> = {
   id: string
   label: string
@@ -32,6 +39,7 @@ export function FilterPanel<Choices extends object>(props: Props<Choices>) {
   function load() {
     if (state === 'loading') return
     setState('loading')
+    void loadChips()
     download().then(
       (part) => setContents(() => part),
       () => setState('failed'),

@@ -1,11 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import * as messages from '~/messages/en/catalogue'
 import { factNames, pricings } from '~/messages/en/facts'
 import type { CategoryRow } from './category-reads-data'
 import { FacetFilter } from './facet-filter'
-import { FilterChips } from './filter-chips'
-import { type ListSearch, toggleCategory, toggleFacet } from './list-search'
+import { loadChips } from './filter-panel'
+import { hasFacets, type ListSearch, toggleCategory, toggleFacet } from './list-search'
+
+// No part of the first load, which is not narrowed.
+const FilterChips = import.meta.env.SSR ? (await loadChips()).default : lazy(loadChips)
 
 /** Leads to the list that a change of its address gives, without scrolling. */
 export type Change = (change: (now: ListSearch) => ListSearch) => Promise<void>
@@ -55,7 +58,11 @@ export function ListFilters({ search, categoryIds, popular = [], selected = [], 
           </ul>
         </nav>
       </div>
-      <FilterChips search={search} categories={selected} onChange={onChange} />
+      {(selected.length > 0 || hasFacets(search)) && (
+        <Suspense fallback={<div className="box-content min-h-8 pb-3.5 pointer-coarse:min-h-11" />}>
+          <FilterChips search={search} categories={selected} onChange={onChange} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -70,6 +77,8 @@ function QuickFilter({ label, isChosen, search }: QuickProps) {
         search={search}
         rel="nofollow"
         resetScroll={false}
+        onPointerEnter={loadChips}
+        onFocus={loadChips}
         activeOptions={{ exact: true, includeSearch: true }}
         aria-current={isChosen || undefined}
         className="quick-filter"
