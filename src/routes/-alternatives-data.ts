@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { MAX_ALTERNATIVES } from '~/features/catalogue/alternatives-data'
+import { MAX_ALTERNATIVES } from '~/features/catalogue/tool-data'
 import { toolQueries } from '~/features/catalogue/tools-data'
 import * as messages from '~/messages/en/alternatives'
 

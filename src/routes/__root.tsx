@@ -7,7 +7,6 @@ import { EnvironmentScript } from '~/components/layout/environment-script'
 import { LazyToaster } from '~/components/layout/lazy-toaster'
 import { SiteFooter } from '~/components/layout/site-footer'
 import { SiteHeader } from '~/components/layout/site-header'
-import { refreshUpvoteCount } from '~/features/catalogue/tools-data'
 import { CompareProvider } from '~/features/compare/compare-provider'
 import { SearchLauncher } from '~/features/search/search-launcher'
 import { UpvoteProvider } from '~/features/upvotes/upvote-provider'
@@ -75,7 +74,9 @@ function Layout() {
   return (
     <UpvoteProvider
       onUpvoted={(toolId) => {
-        refreshUpvoteCount(queryClient, toolId).catch(() => undefined)
+        import('~/features/catalogue/tool-data')
+          .then(({ refreshUpvoteCount }) => refreshUpvoteCount(queryClient, toolId))
+          .catch(() => undefined)
       }}
     >
       <a href="#content" className="skip-link">

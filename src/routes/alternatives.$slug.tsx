@@ -2,17 +2,16 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { StructuredData } from '~/components/structured-data'
 import { EmptyState } from '~/components/ui/empty-state'
-import { MAX_ALTERNATIVES } from '~/features/catalogue/alternatives-data'
 import { AlternativesHeader, SetApart } from '~/features/catalogue/alternatives-page'
 import { toolListData } from '~/features/catalogue/structured-data'
 import { ToolCard } from '~/features/catalogue/tool-card'
-import { ToolNotFound } from '~/features/catalogue/tool-not-found'
+import { MAX_ALTERNATIVES } from '~/features/catalogue/tool-data'
 import { toolQueries } from '~/features/catalogue/tools-data'
 import { CompareButton } from '~/features/compare/compare-provider'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import { missingHead, pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/alternatives'
-import { CategoryPageSkeleton, LIST } from '../features/catalogue/skeletons'
+import { LIST } from '../features/catalogue/skeletons'
 import { useMyUpvotes } from '../features/upvotes/upvotes-data'
 
 export const Route = createFileRoute('/alternatives/$slug')({
@@ -20,10 +19,8 @@ export const Route = createFileRoute('/alternatives/$slug')({
     const { loadAlternatives } = await import('./-alternatives-data')
     return loadAlternatives(queryClient, slug)
   },
-  head: ({ loaderData }) => (loaderData ? pageHead(loaderData) : missingHead('Tool Not Found')),
+  head: ({ loaderData }) => (loaderData ? pageHead(loaderData) : missingHead('Page not found')),
   component: AlternativesPage,
-  pendingComponent: () => <CategoryPageSkeleton rows={5} />,
-  notFoundComponent: () => <ToolNotFound />,
 })
 
 function AlternativesPage() {

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/compare')({
     const { loadCompared } = await import('./-compare-data')
     return loadCompared(queryClient, parseCompareSearch(location.search))
   },
-  head: ({ loaderData }) => (loaderData ? pageHead(loaderData) : missingHead('Compare')),
+  head: ({ loaderData }) => (loaderData ? pageHead(loaderData) : missingHead('Page not found')),
   component: ComparePage,
 })
 

@@ -74,3 +74,10 @@ test('shows what another tab collects, and nothing of what is not its own', asyn
   tell('{broken')
   await waitFor(() => expect(isPressed('Bea')).toBe(false))
 })
+
+test('is there again after a reload', async () => {
+  localStorage.setItem('compare', JSON.stringify([{ slug: 'bea', name: 'Bea' }]))
+  const { isPressed, tray } = await openHome()
+  expect((await tray()).getByRole('listitem').textContent).toBe('Bea')
+  await waitFor(() => expect(isPressed('Bea')).toBe(true))
+})

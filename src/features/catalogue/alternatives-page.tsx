@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import * as messages from '~/messages/en/alternatives'
-import type { Alternative } from './alternatives-data'
 import { tellDifferences } from './differences'
-import type { ToolRow } from './tool-data'
+import type { Alternative, ToolRow } from './tool-data'
 
 /** The head of the page of a tool's alternatives. */
 export function AlternativesHeader({

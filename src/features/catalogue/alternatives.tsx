@@ -5,9 +5,8 @@ import { Button } from '~/components/ui/button'
 import { SectionTitle } from '~/components/ui/section-title'
 import * as more from '~/messages/en/alternatives'
 import * as messages from '~/messages/en/tool-page'
-import type { Alternative } from './alternatives-data'
 import { ALTERNATIVE_ROW, AlternativesSkeleton } from './skeletons'
-import type { ToolRow } from './tool-data'
+import type { Alternative, ToolRow } from './tool-data'
 import { toolQueries } from './tools-data'
 
 /** The section 'Alternatives' of a tool's page, and below it the pages that tell more of them. */

@@ -22,7 +22,7 @@ it('says what differs, in words', () => {
     'Free, where Otter is paid',
     'Open source, unlike Otter',
     'License MIT, where Otter has Own terms',
-    'Also on Linux and on your own server',
+    'Also on Linux and your own server',
     'Not on iOS or with an API',
   ])
   expect(tell(other, tool).slice(0, 2)).toEqual([

@@ -1,8 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
+import { loadDb } from '~/lib/load-db'
 import { VISIBLE } from '~/rules/api-rules'
 import { findCurrentSlug } from './slug-redirects-data'
+import { toCard } from './tool-lists-data'
+import { DETAILS, LISTS, type ToolPage } from './tools-data'
+
+/** What is read about one tool. No first load needs it: what a page opens with is in its HTML. */
 
 const TOOL_COLUMNS =
   'id, name, slug, logo, short_description, website_url, featured, upvote_count, pricing, open_source, license, repository_url, platforms, long_description, categories(id, name, slug), tool_categories(position, categories(id, name, slug))'
@@ -36,7 +42,7 @@ export async function getTool(db: Db, slug: string, signal: AbortSignal, to: Too
 }
 
 /** What a tool's upvotes show in lists: their number, and the newest reason that everyone may see. */
-export async function getUpvotes(db: Db, toolId: string) {
+async function getUpvotes(db: Db, toolId: string) {
   const upvotes = { referencedTable: 'tool_upvotes' }
   const answer = await db
     .from('tools')
@@ -55,4 +61,33 @@ export async function getUpvotes(db: Db, toolId: string) {
     latest_reason: newest?.reason ?? null,
     latest_writer: newest?.profiles?.username ?? null,
   }
+}
+
+/** How many alternatives a page of them shows, which is as many as the database ranks. */
+export const MAX_ALTERNATIVES = 20
+
+export type Alternative = Awaited<ReturnType<typeof listAlternatives>>['tools'][number]
+
+/** Other tools of the tool's categories, the nearest first: in the form of a list's page. */
+export async function listAlternatives(db: Db, toolId: string, max: number, signal: AbortSignal) {
+  const request = { tool_id: toolId, max_results: max }
+  const answer = await db.rpc('list_alternatives', request, { get: true }).abortSignal(signal)
+  assertAnswered(answer, 'fetchTools', signal)
+  return { tools: answer.data.map(toCard), total: answer.data.length }
+}
+
+/**
+ * Reads a tool's number of upvotes and its newest reason again and writes them wherever the tool is shown: the lists stay
+ * as they are opened.
+ */
+export async function refreshUpvoteCount(queryClient: QueryClient, toolId: string): Promise<void> {
+  const db = await loadDb('fetchUpvoteCount')
+  const upvotes = await getUpvotes(db, toolId)
+  const renewed = <T extends { id: string }>(tool: T): T =>
+    tool.id === toolId ? { ...tool, ...upvotes } : tool
+  queryClient.setQueriesData<ToolPage>(
+    { queryKey: LISTS },
+    (page) => page && { ...page, tools: page.tools.map(renewed) },
+  )
+  queryClient.setQueriesData<{ id: string }>({ queryKey: DETAILS }, (tool) => tool && renewed(tool))
 }

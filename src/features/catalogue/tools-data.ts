@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { loadDb } from '~/lib/load-db'
 import type { ToolListKey } from './list-search'
 import type { ToolRoute } from './tool-data'
@@ -49,29 +49,12 @@ export const toolQueries = {
       queryKey: [...LISTS, 'alternatives', toolId, max],
       queryFn: async ({ signal }) => {
         const db = await loadDb('fetchTools')
-        const { listAlternatives } = await import('./alternatives-data')
+        const { listAlternatives } = await import('./tool-data')
         return listAlternatives(db, toolId, max, signal)
       },
       staleTime: 5 * 60_000,
     }),
 }
 
-const LISTS = ['tools', 'list']
-const DETAILS = ['tools', 'detail']
-
-/**
- * Reads a tool's number of upvotes and its newest reason again and writes them wherever the tool is shown: the lists stay
- * as they are opened.
- */
-export async function refreshUpvoteCount(queryClient: QueryClient, toolId: string): Promise<void> {
-  const db = await loadDb('fetchUpvoteCount')
-  const { getUpvotes } = await import('./tool-data')
-  const upvotes = await getUpvotes(db, toolId)
-  const renewed = <T extends { id: string }>(tool: T): T =>
-    tool.id === toolId ? { ...tool, ...upvotes } : tool
-  queryClient.setQueriesData<ToolPage>(
-    { queryKey: LISTS },
-    (page) => page && { ...page, tools: page.tools.map(renewed) },
-  )
-  queryClient.setQueriesData<{ id: string }>({ queryKey: DETAILS }, (tool) => tool && renewed(tool))
-}
+export const LISTS = ['tools', 'list']
+export const DETAILS = ['tools', 'detail']

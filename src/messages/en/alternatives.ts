@@ -38,23 +38,29 @@ export const licensed = (license: string, name: string, other: string) =>
 export const also = (platforms: readonly Platform[]) => `Also ${list(platforms, 'and')}`
 export const not = (platforms: readonly Platform[]) => `Not ${list(platforms, 'or')}`
 
-/** Where a tool runs, as it is said in a sentence. */
-const where: Record<Platform, string> = {
-  web: 'on the web',
-  ios: 'on iOS',
-  android: 'on Android',
-  macos: 'on macOS',
-  windows: 'on Windows',
-  linux: 'on Linux',
+/** Where a tool runs, as it is said in a sentence: after 'on', or by itself. */
+const places: Partial<Record<Platform, string>> = {
+  web: 'the web',
+  ios: 'iOS',
+  android: 'Android',
+  macos: 'macOS',
+  windows: 'Windows',
+  linux: 'Linux',
+  'self-hosted': 'your own server',
+}
+const ways: Partial<Record<Platform, string>> = {
   'browser-extension': 'as a browser extension',
   api: 'with an API',
-  'self-hosted': 'on your own server',
 }
 
 function list(platforms: readonly Platform[], last: 'and' | 'or'): string {
-  const names = platforms.map((platform) => where[platform])
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`
+  const on = platforms.flatMap((platform) => places[platform] ?? [])
+  const other = platforms.flatMap((platform) => ways[platform] ?? [])
+  return inWords([...(on.length > 0 ? [`on ${inWords(on, last)}`] : []), ...other], last)
 }
+
+const inWords = (names: string[], last: string) =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`
 
 export const compareBoth = (name: string, other: string) => `Compare with ${other}: ${name}`
 export const recommendations = (count: number) =>
