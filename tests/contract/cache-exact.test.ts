@@ -49,6 +49,7 @@ afterAll(async () => {
 const PAGES = [
   ...['/', '/?categories=apps', '/?sort=top', '/?sort=trending', '/categories', '/categories/apps'],
   ...['/categories/music', '/tools/first', '/tools/other', '/tools/new', '/tools/renamed', '/terms'],
+  ...['/alternatives/first', '/alternatives/other', '/compare?tools=first,other', '/compare?tools=first,new'],
 ]
 const reads = () => [
   '/rest/v1/tools?select=id,name,slug,logo&order=created_at.desc',
@@ -63,6 +64,8 @@ const reads = () => [
   `/rest/v1/profiles?select=username&id=eq.${writer.id}`,
   '/rest/v1/rpc/search_catalogue?query=f',
   `/rest/v1/rpc/list_alternatives?tool_id=${tool.id}`,
+  '/rest/v1/rpc/compare_tools?slugs={first,other}',
+  '/rest/v1/rpc/compare_tools?slugs={first,other}&upvote_count=gt.1',
   '/rest/v1/rpc/list_category_samples',
   '/rest/v1/rpc/list_tools?sort=newest',
   '/rest/v1/rpc/list_tools?sort=top',
@@ -92,7 +95,10 @@ describe('a tool', () => {
     const change = { name: 'Primus', short_description: 'Another text.', featured: true }
     await expectSeen(
       () => done(admin.client.from('tools').update(change).eq('id', tool.id)),
-      ['/', '/tools/first', '/categories/apps', '/categories/music', '/tools/other', '/?sort=top'],
+      [
+        ...['/', '/tools/first', '/categories/apps', '/categories/music', '/tools/other', '/?sort=top'],
+        ...['/alternatives/first', '/alternatives/other', '/compare?tools=first,other'],
+      ],
     )
   })
 
@@ -131,7 +137,7 @@ describe('a tool', () => {
     const made = { name: 'New', slug: 'new', short_description: 'Text', website_url: 'https://example.org' }
     await expectSeen(
       () => done(admin.client.rpc('save_tool', { ...made, category_ids: [music.id] })),
-      ['/', '/tools/new', '/categories', '/categories/music'],
+      ['/', '/tools/new', '/categories', '/categories/music', '/compare?tools=first,new'],
     )
     await expectSeen(
       () => done(admin.client.from('tools').delete().eq('slug', 'new')),
@@ -148,6 +154,13 @@ describe('a tool', () => {
       ['/', '/tools/new', '/categories', '/categories/apps'],
     )
   })
+})
+
+test('facts of a tool', async () => {
+  await expectSeen(
+    () => done(admin.client.from('tools').update({ pricing: 'free' }).eq('id', tool.id)),
+    ['/alternatives/other', '/compare?tools=first,other'],
+  )
 })
 
 describe('a category', () => {
@@ -203,7 +216,10 @@ describe('a recommendation', () => {
     )
     await expectSeen(() => decide('approved'), ['/tools/first'])
     await done(reader.client.from('upvote_flags').insert(report(reader)))
-    await expectSeen(() => decide('rejected'), ['/', '/tools/first', '/categories/apps'])
+    await expectSeen(
+      () => decide('rejected'),
+      ['/', '/tools/first', '/categories/apps', '/alternatives/other', '/compare?tools=first,other'],
+    )
     await expectSeen(
       () => server.sql`update public.tool_upvotes set flag_status = 'approved' where id = ${upvote.id}`,
       ['/', '/tools/first'],

@@ -93,8 +93,8 @@ function sections(product: string, site: string): LegalSection[] {
               with a new password, and with the account.
             </li>
             <li>
-              <strong>Choices,</strong> such as the light or dark theme, are kept in local storage too. Where
-              you had scrolled to is kept for as long as the tab is open.
+              <strong>Choices,</strong> such as the light or dark theme and the tools you collect to compare,
+              are kept in local storage too. Where you had scrolled to is kept for as long as the tab is open.
             </li>
             <li>
               <strong>Analytics</strong> are counts we make from our own server's records of requests. The
