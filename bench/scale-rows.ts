@@ -40,6 +40,39 @@ const FURTHER: Row[] = [
   })),
 ]
 
+/** Lists narrowed by facts: many tools left, few, and hardly any; and the numbers beside their values. */
+const NARROWED: Row[] = [
+  ...[
+    { what: 'free', facets: { pricings: '{free}' } },
+    { what: 'free and open source', facets: { pricings: '{free}', open_sources: '{true}' } },
+    {
+      what: 'rare',
+      facets: { pricings: '{contact-sales}', open_sources: '{true}', platforms: '{self-hosted}' },
+    },
+  ].flatMap(({ what, facets }) =>
+    [0, 1, 5].flatMap((chosen) => {
+      const category_ids = (s: Scene) => `{${s.categoryIds.slice(0, chosen)}}`
+      const of = `${what}, ${chosen} categories`
+      return [
+        ...['newest', 'trending'].map((sort) => ({
+          name: `list by ${sort}, ${of}`,
+          ask: (s: Scene) => query(s, 'list_tools', { sort, category_ids: category_ids(s), ...facets }),
+        })),
+        {
+          name: `numbers beside facets, ${of}`,
+          ask: (s: Scene) => query(s, 'count_facet_values', { category_ids: category_ids(s), ...facets }),
+        },
+        {
+          name: `numbers beside categories, ${of}`,
+          ask: (s: Scene) => query(s, 'count_facets', { selected: category_ids(s), ...facets }),
+        },
+      ]
+    }),
+  ),
+  { name: 'numbers beside facets, nothing chosen', ask: (s) => query(s, 'count_facet_values', {}) },
+  page('home, free and open source', '/?pricing=free&open_source=yes'),
+]
+
 const recommendations = (offset: number) => (s: Scene) =>
   timed(
     s,
@@ -63,6 +96,7 @@ const PUBLIC: Row[] = [
     '/?sort=trending&categories=category-1,category-2,category-3,category-4,category-5',
   ),
   ...FURTHER,
+  ...NARROWED,
   page('the most recommended tool', `/tools/${POPULAR.slug}`),
   { name: 'its recommendations, second page', ask: recommendations(15) },
   { name: 'its recommendations, hundredth page', ask: recommendations(1485) },
