@@ -27,10 +27,12 @@ const tools = Array.from({ length: 40 }, (_, n) => ({
 }))
 
 beforeEach(() => {
-  answer('tools', ({ slug, offset, limit }) =>
-    slug ? [copilot] : tools.slice(Number(offset), Number(offset) + Number(limit)),
+  answer('tools', () => [copilot])
+  answer('rpc/list_tools', ({ skip, max_results }) =>
+    tools
+      .slice(Number(skip), Number(skip) + Number(max_results))
+      .map((tool) => ({ ...tool, total: tools.length })),
   )
-  answer('rpc/count_tools', () => tools.length)
   answer('rpc/list_category_samples', () => [])
   answer('rpc/count_facets', () => [])
   answer('rpc/list_alternatives', () => [])
@@ -53,20 +55,20 @@ describe.each([
   ['without an answer', null],
 ] as const)('a call that fails %s', (_how, status) => {
   test('Failed to fetch tools, at home and on further pages', async () => {
-    breakCalls('tools', status)
+    breakCalls('rpc/list_tools', status)
     const { page, user } = open('/')
     const failure = await page.findByRole('alert')
     expect(failure.textContent).toContain('Failed to fetch tools')
     expect(document.querySelector('[data-skeleton]')).toBeNull()
-    mend('tools')
+    mend('rpc/list_tools')
     await user.click(within(failure).getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(cards()).toHaveLength(15))
 
-    breakCalls('tools', status)
+    breakCalls('rpc/list_tools', status)
     await user.click(page.getByRole('button', { name: 'Load More' }))
     expect((await page.findByRole('alert')).textContent).toBe('Failed to fetch tools')
     expect(cards(), 'what was there stays').toHaveLength(15)
-    mend('tools')
+    mend('rpc/list_tools')
     await user.click(page.getByRole('button', { name: 'Load More' }))
     await waitFor(() => expect(cards()).toHaveLength(30))
   })
