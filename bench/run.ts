@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import process from 'node:process'
 import { measureAuthTiming } from './auth-timing.ts'
+import { measureCategories } from './categories.ts'
 import { measureFirstLoad } from './first-load.ts'
 import { measureFlood } from './flood.ts'
 import { measureHostileReaders } from './hostile-readers.ts'
@@ -29,6 +30,7 @@ const chosen = process.argv.slice(2)
 
 const PARTS: Record<string, () => Promise<void>> = {
   pages: () => measurePages(print),
+  categories: () => measureCategories(print),
   flood: () => measureFlood(print),
   scale: () => measureScale(print),
   'hostile-readers': () =>

@@ -41,15 +41,16 @@ const FURTHER: Row[] = [
 ]
 
 /** Lists narrowed by facts: many tools left, few, and hardly any; and the numbers beside their values. */
+const FEWER: { what: string; facets: Record<string, string> }[] = [
+  { what: 'free', facets: { pricings: '{free}' } },
+  { what: 'free and open source', facets: { pricings: '{free}', open_sources: '{true}' } },
+  {
+    what: 'rare',
+    facets: { pricings: '{contact-sales}', open_sources: '{true}', platforms: '{self-hosted}' },
+  },
+]
 const NARROWED: Row[] = [
-  ...[
-    { what: 'free', facets: { pricings: '{free}' } },
-    { what: 'free and open source', facets: { pricings: '{free}', open_sources: '{true}' } },
-    {
-      what: 'rare',
-      facets: { pricings: '{contact-sales}', open_sources: '{true}', platforms: '{self-hosted}' },
-    },
-  ].flatMap(({ what, facets }) =>
+  ...FEWER.flatMap(({ what, facets }) =>
     [0, 1, 5].flatMap((chosen) => {
       const category_ids = (s: Scene) => `{${s.categoryIds.slice(0, chosen)}}`
       const of = `${what}, ${chosen} categories`
