@@ -100,6 +100,16 @@ const PUBLIC: Row[] = [
   ...NARROWED,
   page('the most recommended tool', `/tools/${POPULAR.slug}`),
   { name: 'its recommendations, second page', ask: recommendations(15) },
+  page('its alternatives', `/alternatives/${POPULAR.slug}`),
+  ...['5', '20'].map((max_results) => ({
+    name: `its alternatives, ${max_results}`,
+    ask: (s: Scene) => query(s, 'list_alternatives', { tool_id: s.popularId, max_results }),
+  })),
+  page('four tools compared', `/compare?tools=${POPULAR.slug},tool-2,tool-3,tool-4`),
+  {
+    name: 'four tools compared, the call',
+    ask: (s) => query(s, 'compare_tools', { slugs: `{${POPULAR.slug},tool-2,tool-3,tool-4}` }),
+  },
   { name: 'its recommendations, hundredth page', ask: recommendations(1485) },
   page('categories', '/categories', 15),
   page('category of a fifth of all tools', '/categories/category-1'),

@@ -197,7 +197,7 @@ describe('/compare', () => {
     const html = await text('/categories/notes')
     expect(html).toMatch(/<form id="compare" [^>]*action="\/compare"/)
     expect(html).toMatch(
-      /<button [^>]*form="compare" name="tools" value="vole"[^>]*aria-label="Compare Vole"/,
+      /<button [^>]*form="compare" value="vole"[^>]*aria-label="Compare Vole"[^>]*name="tools"/,
     )
     expect(html).toContain(`value="${odd.slug}"`)
   })
