@@ -154,9 +154,10 @@ describe('what other texts than names find', () => {
     const { router, user, dialog } = await openSearch()
     await user.paste('whisper')
     await dialog.findByText('Related')
+    // Each begins with what stands for its logo.
     expect(dialog.getAllByRole('option').map((row) => row.textContent)).toEqual([
-      'Whisper',
-      'SunoMakes music.',
+      'WHWhisper',
+      'SUSunoMakes music.',
     ])
     expect(dialog.getByText('music').tagName).toBe('MARK')
     await user.keyboard('{Enter}')
