@@ -32,6 +32,7 @@ test.describe('without a network', () => {
     await page.goto('/')
     await settled(page)
     await page.getByRole('button', { name: 'Filter by category' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Coding (12)' })).toBeVisible()
     await context.setOffline(true)
     await page.getByRole('checkbox', { name: 'Coding (12)' }).check()
     await page.keyboard.press('Escape')

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { DataError } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import type { ToolListKey } from './list-search'
 import type { ToolRoute } from './tool-data'
@@ -30,7 +31,9 @@ export const toolQueries = {
       queryKey: [...LISTS, { ...list, categoryIds: list.categoryIds.toSorted(), page }],
       queryFn: async ({ signal }) => {
         const db = await loadDb('fetchTools')
-        const { listTools } = await import('./tool-lists-data')
+        const { listTools } = await import('./tool-lists-data').catch(() => {
+          throw new DataError('fetchTools')
+        })
         return listTools(db, list, page, signal)
       },
     }),
