@@ -4222,9 +4222,9 @@ comment on table private.search_synonyms is 'Not notified: changed by migrations
 -- What begins with '=' is a fact. All of them are words that what is misspelt is corrected to.
 with synonym_groups as materialized (
   select string_to_array(line, ', ') as entries from unnest(array[
-  'transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai',
+  'transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai, ?speechtotext',
   'dictate, dictation, voice memo, voice memos, speech to text, voice typing',
-  'text to speech, tts, voice generator, voice over, voice overs, voiceover, voiceovers, read aloud, speech synthesis, narration, narrate, narrator, synthetic voice',
+  'text to speech, tts, voice generator, voice over, voice overs, voiceover, voiceovers, read aloud, speech synthesis, narration, narrate, narrator, synthetic voice, ?texttospeech',
   'subtitle, subtitles, subtitling, caption, captions, captioning',
   'translate, translation, translator, translations, translating, localise, localize, localization, ?traductor, ?traduccion, ?traducir, ?traduction, ?traduire, ?traducteur, ?ubersetzer, ?ubersetzen, ?ubersetzung, ?google translate',
   'dub, dubbing, dubbed',
@@ -4256,7 +4256,7 @@ with synonym_groups as materialized (
   'email, emails, mail, mails, gmail, inbox, e mail',
   'cold email, cold emails, cold outreach, outreach',
   'reply, replies, respond, response, responses, answer emails, answer customers, answer messages',
-  'code, coding, coder, programming, programmer, program code, source code, developer, developers',
+  'code, coding, coder, programming, programmer, program code, source code, developer, developers, ?python, ?javascript, ?typescript, ?java, ?php, ?html, ?css',
   'autocomplete, code completion, completes the code, suggest code, copilot, code assistant, pair programmer',
   'debug, debugger, debugging, bug, bugs, fix code, errors, ?stack overflow',
   'unit test, unit tests, test generation, tests',
@@ -4267,7 +4267,7 @@ with synonym_groups as materialized (
   'no code, nocode, without code, without coding, low code, without knowing how to code, ?without programming',
   'chatbot, chatbots, chat bot, chat bots, conversational, virtual assistant, bot, bots, chat, ?siri, ?alexa, ?bard, ?gemini, ?claude',
   'llm, language model, large language model, language models, gpt, gpt 3, chatgpt',
-  'friend, companion, girlfriend, boyfriend, virtual friend, ?lonely, ?therapist, ?therapy, ?psychologist',
+  'friend, companion, girlfriend, boyfriend, virtual friend, ?lonely, ?therapist, ?therapy, ?psychologist, ?counselor, ?counsellor',
   'music, song, songs, soundtrack, soundtracks, tune, tunes, melody, background music, instrumental, beats, ?musica, ?musique, ?musik, ?cancion, ?chanson',
   'compose music, composer, music composition, music generation, make music',
   'drum, drums, percussion, beat maker',
@@ -4299,7 +4299,7 @@ with synonym_groups as materialized (
   'ad, ads, advert, adverts, advertising, advertisement, advertisements',
   'marketing, promotion, promote, promotional',
   'sales, sell, selling, leads, lead generation, prospecting, prospects',
-  'ecommerce, e commerce, online store, online shop, web shop, amazon listings, amazon listing, shop, product description, product descriptions',
+  'ecommerce, e commerce, online store, online shop, web shop, amazon listings, amazon listing, shop, product description, product descriptions, ?shopify, ?etsy, ?ebay',
   'product photo, product photos, product photography, product shots, product images, product pictures',
   'social media, instagram, tiktok, facebook, social network, social networks, ?hashtag, ?hashtags, ?instagram captions, ?hootsuite, ?buffer',
   'twitter, tweet, tweets, tweeting',
@@ -4315,7 +4315,7 @@ with synonym_groups as materialized (
   'health, healthcare, medical, symptom, symptoms, diagnosis, ?doctor, ?physician',
   'mental health, therapy, therapist, wellbeing, lonely',
   'fitness, workout, workouts, exercise, gym, training plan, coach, ?trainer, personal trainer',
-  'recipe, recipes, cook, cooking, meal, meals, food, dinner',
+  'recipe, recipes, cook, cooking, meal, meals, food, dinner, ?nutrition, ?nutritionist, ?diet, ?calories',
   'travel, traveling, travelling, trip, trips, vacation, vacations, itinerary, itineraries, plan a trip, trip planner, travel planner, plan a vacation, plan a holiday, holiday planner, holiday itinerary, holiday trip, journey, ?holiday, ?holidays, ?tripadvisor',
   'gift, gifts, present, presents, gift idea, gift ideas, birthday',
   'card, cards, greeting card, greeting cards, christmas card, christmas cards',
@@ -4354,7 +4354,7 @@ with synonym_groups as materialized (
   'nft, nfts, crypto art, collectibles',
   'anime, manga, waifu, cartoon, cartoons, comic, comics, cartoonize',
   'kid, kids, child, children, bedtime, bedtime story, bedtime stories, toddler',
-  'pet, pets, dog, dogs, cat, cats',
+  'pet, pets, dog, dogs, cat, cats, ?kitten, ?kittens, ?puppy, ?puppies',
   'character, characters, npc, npcs, historical figures, celebrity, celebrities',
   'roleplay, role playing, roleplaying, dungeon, adventure, adventures, text adventure',
   'prompt, prompts, prompt engineering, prompt engineer',
@@ -4375,7 +4375,7 @@ with synonym_groups as materialized (
   'free, gratis, no cost, at no cost, free of charge, without paying, ?for free, ?gratuit, ?kostenlos, =free',
   'freemium, ?free plan, ?free tier, ?free trial, =freemium',
   'iphone, ios, ipad, ?apple, =ios',
-  'android, google play, ?mobile app, =android',
+  'android, google play, =android',
   'mac, macos, macbook, apple computer, ?os x, =macos',
   'windows, pc, ?desktop, =windows',
   'linux, ubuntu, ?debian, =linux',
@@ -4403,6 +4403,7 @@ with synonym_groups as materialized (
   'rap, rapper, punchline',
   'compliance, regulatory, regulation, regulations, ?gdpr',
   'competitive intelligence, competitor analysis, battlecards, market research',
+  'nsfw, ?nudity, ?nude, ?porn, content moderation',
   'goal, goals, okr, okrs, accountability, ?habit, ?habits',
   'offline, locally, on my computer, on device, local'
   ]) line
@@ -4540,7 +4541,10 @@ begin
     continue when phrase = any (seen) or length = 1 and cardinality(meaningful) > 0 and phrase <> all (meaningful);
     seen := seen || phrase;
     exact := private.phrase_query(phrase);
-    if exact::text <> phraseto_tsquery('pg_catalog.simple', phrase)::text then
+    if numnode(exact) = 0 then
+      -- A stop word is looked for in names alone.
+      exact := private.in_parts(phraseto_tsquery('pg_catalog.simple', phrase), 'A');
+    elsif exact::text <> phraseto_tsquery('pg_catalog.simple', phrase)::text then
       exact := exact || phraseto_tsquery('pg_catalog.simple', phrase);
     end if;
     exact := coalesce(exact || (facts ->> phrase)::tsquery, exact);
@@ -4563,7 +4567,7 @@ begin
       held := coalesce(private.count_holding(wide), 0);
       -- A correction is a guess: a word that nobody used of a tool may be right all the same.
       importance := case
-        when wide is null then 0.6
+        when wide is null then 0.4
         when private.count_holding(private.in_parts(exact, 'AB')) > 0 then 0.5 else 0.15 end;
     end if;
     weight := ln(1 + greatest(tools, 1) / greatest(held, 0.5)::double precision) ^ 0.7 * importance
@@ -4590,7 +4594,7 @@ $$;
 create function private.in_parts(term tsquery, parts text) returns tsquery
 language sql immutable parallel safe strict set search_path = ''
 as $$
-  select regexp_replace(term::text, '(''(?:[^'']|'''')+'')', '\1:' || parts, 'g')::tsquery
+  select regexp_replace(term::text, '(''(?:[^'']|'''')+'')(?::[*A-D]+)?', '\1:' || parts, 'g')::tsquery
 $$;
 
 -- The words and names of the catalogue that a misspelt one could be: they begin alike; one letter is wrong, missing,
@@ -4763,16 +4767,21 @@ as $$
 declare
   subject_name text;
   description text;
+  said text;
   exacts tsquery[];
   wides tsquery[];
   weights double precision[];
   tools constant double precision := (select greatest(count(*), 1) from private.search_documents);
 begin
   select t.name, t.short_description into subject_name, description from public.tools t where t.id = subject;
-  select array_agg(p.exact order by p.weight desc), array_agg(p.wide order by p.weight desc),
-    array_agg(p.weight order by p.weight desc)
-    into exacts, wides, weights
-    from private.parse_search(replace(lower(description), lower(subject_name), ' ')) p where p.wide is not null;
+  -- Of a tool that is not described the name has to say what it does.
+  foreach said in array array[replace(lower(description), lower(subject_name), ' '), subject_name] loop
+    select array_agg(p.exact order by p.weight desc), array_agg(p.wide order by p.weight desc),
+      array_agg(p.weight order by p.weight desc)
+      into exacts, wides, weights
+      from private.parse_search(said) p where p.wide is not null;
+    exit when wides is not null;
+  end loop;
   return query
     with mine as (
       select tc.category_id from public.tool_categories tc where tc.tool_id = subject
@@ -4873,8 +4882,9 @@ begin
     end if;
     if subject is null then
       subject := (
-        select t.id from public.tools t where private.squeeze(t.name) = any (private.nearest_words(squeezed))
-        order by t.upvote_count desc, t.created_at desc, t.id desc limit 1);
+        select t.id from public.tools t
+        where private.squeeze(t.name) = any (private.nearest_words(squeezed) || private.beginnings(squeezed))
+        order by char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 1);
     end if;
     if subject is not null then
       wish := nullif(array_to_string(array(
@@ -4896,18 +4906,27 @@ as $$
 declare
   pattern text := regexp_replace(wanted, '([\\%_])', '\\\1', 'g');
   squeezed text := private.squeeze(wanted);
+  -- "you.com"
+  without_domain text := substring(wanted from '^(?:https?://)?(?:www\.)?([^\s/]+)\.(?:com|ai|io|app|net|org|co)(?:/\S*)?$');
   result uuid[];
 begin
   result := array(
     select t.id from public.tools t where lower(t.name) = wanted order by t.created_at desc, t.id desc limit 100);
   if squeezed <> '' then
     result := result || array(
-      select t.id from public.tools t where private.squeeze(t.name) = squeezed and lower(t.name) <> wanted
+      select t.id from public.tools t
+      where private.squeeze(t.name) = any (array[squeezed, nullif(private.squeeze(without_domain), '')])
+        and lower(t.name) <> wanted
       order by t.created_at desc, t.id desc limit 100);
   end if;
   result := result || array(
     select t.id from public.tools t where lower(t.name) like pattern || '%' and t.id <> all (result)
     order by t.created_at desc, t.id desc limit 100);
+  if squeezed <> wanted and char_length(squeezed) >= 5 then
+    result := result || array(
+      select t.id from public.tools t where private.squeeze(t.name) like squeezed || '%' and t.id <> all (result)
+      order by t.created_at desc, t.id desc limit 100);
+  end if;
   if wanted ~ '[[:alnum:]]{3}' then
     result := result || array(
       select t.id from public.tools t where t.name ilike '%' || pattern || '%' and t.id <> all (result)
@@ -4922,9 +4941,7 @@ begin
           where wanted ~ '\s(?:vs|versus)\.?\s')
         -- Misspelt, with other spaces: "mid jurney".
         || case when wanted ~ '\s' then private.nearest_words(squeezed) end
-        -- A name with something added: "elevenlabs".
-        || array(select left(squeezed, size) from generate_series(5, char_length(squeezed) - 1) size
-          where wanted !~ '\s' and size * 2 >= char_length(squeezed)))
+        || case when wanted !~ '\s' then private.beginnings(squeezed) end)
       order by char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 100);
   end if;
   if cardinality(category_ids) > 0 then
@@ -4936,6 +4953,15 @@ begin
   end if;
   return result;
 end;
+$$;
+
+-- The longer half of what a name with something added begins with: "eleven" of "elevenlabs".
+create function private.beginnings(squeezed text) returns text[]
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select array(
+    select left(squeezed, size) from generate_series(5, char_length(squeezed) - 1) size
+    where size * 2 >= char_length(squeezed))
 $$;
 -- The newest recommendations of a tool that visitors are shown (tool_upvotes_select_visitor), with their writers.
 create function private.newest_reasons(tool_id uuid, max_results integer)

@@ -122,7 +122,10 @@ begin
     continue when phrase = any (seen) or length = 1 and cardinality(meaningful) > 0 and phrase <> all (meaningful);
     seen := seen || phrase;
     exact := private.phrase_query(phrase);
-    if exact::text <> phraseto_tsquery('pg_catalog.simple', phrase)::text then
+    if numnode(exact) = 0 then
+      -- A stop word is looked for in names alone.
+      exact := private.in_parts(phraseto_tsquery('pg_catalog.simple', phrase), 'A');
+    elsif exact::text <> phraseto_tsquery('pg_catalog.simple', phrase)::text then
       exact := exact || phraseto_tsquery('pg_catalog.simple', phrase);
     end if;
     exact := coalesce(exact || (facts ->> phrase)::tsquery, exact);
@@ -145,7 +148,7 @@ begin
       held := coalesce(private.count_holding(wide), 0);
       -- A correction is a guess: a word that nobody used of a tool may be right all the same.
       importance := case
-        when wide is null then 0.6
+        when wide is null then 0.4
         when private.count_holding(private.in_parts(exact, 'AB')) > 0 then 0.5 else 0.15 end;
     end if;
     weight := ln(1 + greatest(tools, 1) / greatest(held, 0.5)::double precision) ^ 0.7 * importance
@@ -172,7 +175,7 @@ $$;
 create function private.in_parts(term tsquery, parts text) returns tsquery
 language sql immutable parallel safe strict set search_path = ''
 as $$
-  select regexp_replace(term::text, '(''(?:[^'']|'''')+'')', '\1:' || parts, 'g')::tsquery
+  select regexp_replace(term::text, '(''(?:[^'']|'''')+'')(?::[*A-D]+)?', '\1:' || parts, 'g')::tsquery
 $$;
 
 -- The words and names of the catalogue that a misspelt one could be: they begin alike; one letter is wrong, missing,

@@ -120,16 +120,21 @@ as $$
 declare
   subject_name text;
   description text;
+  said text;
   exacts tsquery[];
   wides tsquery[];
   weights double precision[];
   tools constant double precision := (select greatest(count(*), 1) from private.search_documents);
 begin
   select t.name, t.short_description into subject_name, description from public.tools t where t.id = subject;
-  select array_agg(p.exact order by p.weight desc), array_agg(p.wide order by p.weight desc),
-    array_agg(p.weight order by p.weight desc)
-    into exacts, wides, weights
-    from private.parse_search(replace(lower(description), lower(subject_name), ' ')) p where p.wide is not null;
+  -- Of a tool that is not described the name has to say what it does.
+  foreach said in array array[replace(lower(description), lower(subject_name), ' '), subject_name] loop
+    select array_agg(p.exact order by p.weight desc), array_agg(p.wide order by p.weight desc),
+      array_agg(p.weight order by p.weight desc)
+      into exacts, wides, weights
+      from private.parse_search(said) p where p.wide is not null;
+    exit when wides is not null;
+  end loop;
   return query
     with mine as (
       select tc.category_id from public.tool_categories tc where tc.tool_id = subject
@@ -230,8 +235,9 @@ begin
     end if;
     if subject is null then
       subject := (
-        select t.id from public.tools t where private.squeeze(t.name) = any (private.nearest_words(squeezed))
-        order by t.upvote_count desc, t.created_at desc, t.id desc limit 1);
+        select t.id from public.tools t
+        where private.squeeze(t.name) = any (private.nearest_words(squeezed) || private.beginnings(squeezed))
+        order by char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 1);
     end if;
     if subject is not null then
       wish := nullif(array_to_string(array(

@@ -8,18 +8,27 @@ as $$
 declare
   pattern text := regexp_replace(wanted, '([\\%_])', '\\\1', 'g');
   squeezed text := private.squeeze(wanted);
+  -- "you.com"
+  without_domain text := substring(wanted from '^(?:https?://)?(?:www\.)?([^\s/]+)\.(?:com|ai|io|app|net|org|co)(?:/\S*)?$');
   result uuid[];
 begin
   result := array(
     select t.id from public.tools t where lower(t.name) = wanted order by t.created_at desc, t.id desc limit 100);
   if squeezed <> '' then
     result := result || array(
-      select t.id from public.tools t where private.squeeze(t.name) = squeezed and lower(t.name) <> wanted
+      select t.id from public.tools t
+      where private.squeeze(t.name) = any (array[squeezed, nullif(private.squeeze(without_domain), '')])
+        and lower(t.name) <> wanted
       order by t.created_at desc, t.id desc limit 100);
   end if;
   result := result || array(
     select t.id from public.tools t where lower(t.name) like pattern || '%' and t.id <> all (result)
     order by t.created_at desc, t.id desc limit 100);
+  if squeezed <> wanted and char_length(squeezed) >= 5 then
+    result := result || array(
+      select t.id from public.tools t where private.squeeze(t.name) like squeezed || '%' and t.id <> all (result)
+      order by t.created_at desc, t.id desc limit 100);
+  end if;
   if wanted ~ '[[:alnum:]]{3}' then
     result := result || array(
       select t.id from public.tools t where t.name ilike '%' || pattern || '%' and t.id <> all (result)
@@ -34,9 +43,7 @@ begin
           where wanted ~ '\s(?:vs|versus)\.?\s')
         -- Misspelt, with other spaces: "mid jurney".
         || case when wanted ~ '\s' then private.nearest_words(squeezed) end
-        -- A name with something added: "elevenlabs".
-        || array(select left(squeezed, size) from generate_series(5, char_length(squeezed) - 1) size
-          where wanted !~ '\s' and size * 2 >= char_length(squeezed)))
+        || case when wanted !~ '\s' then private.beginnings(squeezed) end)
       order by char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 100);
   end if;
   if cardinality(category_ids) > 0 then
@@ -48,4 +55,13 @@ begin
   end if;
   return result;
 end;
+$$;
+
+-- The longer half of what a name with something added begins with: "eleven" of "elevenlabs".
+create function private.beginnings(squeezed text) returns text[]
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select array(
+    select left(squeezed, size) from generate_series(5, char_length(squeezed) - 1) size
+    where size * 2 >= char_length(squeezed))
 $$;
