@@ -1,11 +1,12 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
-import { Button } from '~/components/ui/button'
-import { Input } from '~/components/ui/input'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import { categoryQueries } from '~/features/catalogue/categories-data'
+import { CategoryFilter } from '~/features/catalogue/category-filter'
 import { FoundBy } from '~/features/catalogue/found-by'
 import { ListFilters } from '~/features/catalogue/list-filters'
 import { listOf, parseResultsSearch } from '~/features/catalogue/list-search'
-import { prefetchTools } from '~/features/catalogue/prefetch-tools'
-import { SearchInputs } from '~/features/catalogue/search-inputs'
+import { prefetchTools, resolveCategories } from '~/features/catalogue/prefetch-tools'
+import { ResultsForm } from '~/features/catalogue/results-form'
 import { getEnvironment } from '~/lib/environment'
 import { pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/search'
@@ -18,7 +19,13 @@ export const Route = createFileRoute('/search')({
     const search = parseResultsSearch(location.search)
     const { q, show } = search
     if (!q) return
-    const list = listOf(search, [])
+    const { ids, moved } = await resolveCategories(queryClient, search.categories)
+    if (moved) {
+      const { slugs, statusCode } = moved
+      const present = parseResultsSearch({ ...search, categories: slugs })
+      throw redirect({ to: '/search', search: present, statusCode, replace: true })
+    }
+    const list = listOf(search, ids)
     await prefetchTools(queryClient, list, show)
     await prefetchNearest(queryClient, q, list)
   },
@@ -34,46 +41,25 @@ export const Route = createFileRoute('/search')({
 
 function SearchPage() {
   const search = Route.useSearch()
-  const { q } = search
+  const { q, categories: slugs = [] } = search
+  const chosen = useQuery({ ...categoryQueries.bySlugs(slugs), enabled: slugs.length > 0 })
+  const selected = chosen.data ?? []
+  const categoryIds = selected.map(({ id }) => id)
+  const isKnown = chosen.data !== undefined || slugs.length === 0
+  const filters = { search, categoryIds, selected }
   const navigate = Route.useNavigate()
   return (
     <div className="wrap">
       <div className="pt-9 pb-6 md:pt-16 md:pb-8">
         <h1 className="display text-[38px] md:text-[52px]">{messages.resultsTitle}</h1>
-        <search>
-          <form
-            action="/search"
-            className="mt-5 flex max-w-2xl gap-2.5"
-            onSubmit={(event) => {
-              event.preventDefault()
-              const typed = new FormData(event.currentTarget).get('q')
-              void navigate({ search: parseResultsSearch({ ...search, q: typed, show: undefined }) })
-            }}
-          >
-            <Input
-              key={q}
-              type="search"
-              name="q"
-              defaultValue={q}
-              maxLength={200}
-              aria-label={messages.whatToDo}
-              placeholder={messages.whatToDo}
-              enterKeyHint="search"
-              className="min-w-0 flex-1"
-            />
-            <SearchInputs search={{ ...search, q: undefined, show: undefined }} />
-            <Button type="submit" size="lg">
-              {messages.search}
-            </Button>
-          </form>
-        </search>
+        <ResultsForm key={q} search={search} onSearch={(search) => navigate({ search })} />
       </div>
       {q ? (
         <PagedTools
           name={messages.toolsFor(q)}
           search={search}
-          list={listOf(search, [])}
-          filters={<ListFilters search={search} categoryIds={[]} />}
+          list={isKnown ? listOf(search, categoryIds) : undefined}
+          filters={<ListFilters {...filters}>{(props) => <CategoryFilter {...props} />}</ListFilters>}
           skeletonRows={5}
           empty={messages.noResultsFound}
           emptyHelp={

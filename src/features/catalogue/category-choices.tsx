@@ -28,7 +28,7 @@ export function CategoryChoices({ search, categoryIds, onChange }: Props) {
   // An aid: its failure shows nothing.
   const { data: counts } = useQuery({
     ...categoryQueries.facetCounts(listOf(search, categoryIds)),
-    enabled: selected.length > 0 || narrowed,
+    enabled: !search.q && (selected.length > 0 || narrowed),
     placeholderData: keepPreviousData,
   })
   const { isChosen, toggle, clear } = useChoices(
@@ -81,10 +81,13 @@ export function CategoryChoices({ search, categoryIds, onChange }: Props) {
               <span dir="auto" className="min-w-0 flex-1 py-1.5 leading-snug">
                 {name}
               </span>
-              <span className="text-ink-faint tabular-nums">
-                ({(narrowed ? count?.tools : undefined) ?? tool_count})
-              </span>
-              {selected.length > 0 && <FacetCount id={`facet-${slug}`} added={added} />}
+              {/* Nobody counts what a query finds in each category. */}
+              {!search.q && (
+                <span className="text-ink-faint tabular-nums">
+                  ({(narrowed ? count?.tools : undefined) ?? tool_count})
+                </span>
+              )}
+              {!search.q && selected.length > 0 && <FacetCount id={`facet-${slug}`} added={added} />}
             </label>
           )
         })}

@@ -62,6 +62,7 @@ describe('the selected categories', () => {
   it('are read from one text or several, each once and in one order', () => {
     expect(parseHomeSearch({ categories: 'b,a,b' }).categories).toEqual(['a', 'b'])
     expect(parseHomeSearch({ categories: ['b', 'a,c'] }).categories).toEqual(['a', 'b', 'c'])
+    expect(parseResultsSearch({ categories: 'b,a,b' }).categories).toEqual(['a', 'b'])
   })
 
   it('may have every slug a category can have (section 5)', () => {

@@ -39,11 +39,12 @@ export type ListSearch = FacetSearch & {
   search?: string | undefined
 }
 
-/** Reads the search of the page of results: `?q=image+upscaler&sort=top&show=30`, `q` cut to what a search reads. */
+/** Reads the search of the page of results, as home's, and `q` cut to what a search reads: `?q=image+upscaler&sort=top`. */
 export function parseResultsSearch(search: Record<string, unknown>): ListSearch {
   const { q, sort } = search
   return {
     ...parseListSearch(search),
+    categories: parseCategories(search.categories),
     sort: SEARCH_SORTS.find((known) => known === sort),
     q: (typeof q === 'string' && q.trim().slice(0, 200)) || undefined,
   }
@@ -86,23 +87,25 @@ function parseLength(show: unknown): number | undefined {
   return Math.min(Math.ceil(asked / PAGE_SIZE) * PAGE_SIZE, MAX_SHOWN)
 }
 
-/**
- * Reads home's search: `?categories=a,b&sort=top&show=45`, each category once and in one order, the odd and what is too
- * many left out.
- */
-export function parseHomeSearch(search: Record<string, unknown>): ListSearch {
-  const known = new Set(readList(search.categories).filter((slug) => SLUG_PATTERN.test(slug)))
+/** Each category once and in one order, the odd and what is too many left out. */
+function parseCategories(given: unknown): string[] | undefined {
+  const known = new Set(readList(given).filter((slug) => SLUG_PATTERN.test(slug)))
   const categories = [...known].slice(0, MAX_CATEGORIES).sort()
+  return categories.length > 0 ? categories : undefined
+}
+
+/** Reads home's search: `?categories=a,b&sort=top&show=45`. */
+export function parseHomeSearch(search: Record<string, unknown>): ListSearch {
   return {
     ...parseListSearch(search),
-    categories: categories.length > 0 ? categories : undefined,
+    categories: parseCategories(search.categories),
     search: (typeof search.search === 'string' && search.search.trim().slice(0, 200)) || undefined,
   }
 }
 
 /** The selection with one category added or removed; the list starts over at its first page (section 4), in its order. */
 export function toggleCategory(now: ListSearch, slug: string): ListSearch {
-  const { categories } = parseHomeSearch({ categories: toggle(now.categories, slug) })
+  const categories = parseCategories(toggle(now.categories, slug))
   return { ...now, categories, show: undefined, search: undefined }
 }
 
