@@ -16,7 +16,7 @@ afterAll(() => server?.close())
 const ask = (token: string) =>
   fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
 
-const SAMPLE = /^([a-z_0-9]+)(?:\{((?:[a-z_]+="(?:[^"\\]|\\.)*",?)*)\})? (-?[\d.e+-]+|NaN|\+Inf)$/
+const SAMPLE = /^([a-z_0-9]+)(?:\{((?:[a-z_]+="(?:[^"\\]|\\.)*",?)*)\})? (-?[\d.e+-]+|[Nn]a[Nn]|\+Inf)$/
 
 /** The samples by name and labels. Fails on a line that is neither a sample nor a comment of the format. */
 async function scrape(): Promise<Map<string, number>> {

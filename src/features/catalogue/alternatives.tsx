@@ -18,7 +18,7 @@ export function AlternativesSection({ tool }: { tool: ToolRow }) {
       <Alternatives toolId={tool.id} />
       {nearest.length > 1 && (
         <p className="mt-3 grid justify-items-start gap-1 text-[13px] [&>a]:py-1">
-          <Link to="/alternatives/$slug" params={{ slug: tool.slug }} className="link">
+          <Link to="/alternatives/$slug" params={{ slug: tool.slug }} dir="auto" className="link">
             {more.allAlternatives(tool.name)}
           </Link>
           <Link to="/compare" search={{ tools: nearest }} rel="nofollow" className="link">
