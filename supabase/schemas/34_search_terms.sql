@@ -1,6 +1,7 @@
 -- The words of a query. What no text and no group of synonyms knows is two words written as one ("logomaker"), or
--- misspelt: both are mended where there is one way to do so. `guessed` holds the words that are corrections.
-create function private.mend_words(query text, out words text[], out guessed text[])
+-- misspelt: both are mended where there is one way to do so. `guessed` holds the words that are corrections, `odd`
+-- those that nothing is like. Four words are corrected at most: each costs as much as all the rest.
+create function private.mend_words(query text, out words text[], out guessed text[], out odd text[])
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 set enable_seqscan = off
@@ -10,9 +11,11 @@ declare
   stem tsquery;
   halves text[];
   near text[];
+  tried integer := 0;
 begin
   words := '{}';
   guessed := '{}';
+  odd := '{}';
   foreach typed in array (string_to_array(private.search_text(left(mend_words.query, 200)), ' '))[1:30] loop
     halves := null;
     near := null;
@@ -28,8 +31,12 @@ begin
         where exists (select from private.search_words s where s.word = left(typed, size))
           and exists (select from private.search_words s where s.word = substr(typed, size + 1))
         order by abs(size - char_length(typed) / 2.0) limit 1);
-      if halves is null then
+      if halves is null and tried < 4 then
         near := private.nearest_words(typed);
+        tried := tried + 1;
+      end if;
+      if halves is null and near is null then
+        odd := odd || typed;
       end if;
     end if;
     if cardinality(near) = 1 then
@@ -72,6 +79,7 @@ declare
   prepositions constant text[] := '{for,of,in,on,from,about,at,during}';
   words text[];
   guessed text[];
+  odd text[];
   meaningful text[];
   place integer := 1;
   length integer;
@@ -89,7 +97,7 @@ declare
   importance double precision;
   is_circumstance boolean := false;
 begin
-  select m.words, m.guessed into words, guessed from private.mend_words(parse_search.query) m;
+  select m.words, m.guessed, m.odd into words, guessed, odd from private.mend_words(parse_search.query) m;
   meaningful := array(
     select entry from unnest(words) with ordinality listed (entry, at)
     where to_tsvector('pg_catalog.english', entry) <> '' and entry <> all (empty_words) order by at);
@@ -135,11 +143,11 @@ begin
     importance := case
       -- A fact is a quality of what is looked for.
       when facts ->> phrase is not null then 0.6
-      when others is not null or private.count_holding(private.in_parts(exact, 'B')) > 0 then 1
-      when private.count_holding(private.in_parts(exact, 'A')) > 0 then 0.6 else 0.5 end;
+      when others is not null or private.holds_in(exact, 'B') then 1
+      when private.holds_in(exact, 'A') then 0.6 else 0.5 end;
     if held = 0 and not exists (select from private.search_reasons r where r.document @@ wide) then
       continue when length > 1;
-      corrected := private.nearest_words(phrase);
+      corrected := case when phrase <> all (odd) then private.nearest_words(phrase) end;
       exact := private.any_of(array(
         select plainto_tsquery('pg_catalog.english', entry) from unnest(corrected) entry));
       wide := private.any_of(exact || array(
@@ -149,7 +157,7 @@ begin
       -- A correction is a guess: a word that nobody used of a tool may be right all the same.
       importance := case
         when wide is null then 0.4
-        when private.count_holding(private.in_parts(exact, 'AB')) > 0 then 0.5 else 0.15 end;
+        when private.holds_in(exact, 'AB') then 0.5 else 0.15 end;
     end if;
     weight := ln(1 + greatest(tools, 1) / greatest(held, 0.5)::double precision) ^ 0.7 * importance
       * case when phrase = any (guessed) then 0.5 else 1 end
@@ -168,6 +176,21 @@ as $$
 begin
   return (select count(*) from (
     select from private.search_documents d where d.document @@ count_holding.term limit 1000) held);
+end;
+$$;
+
+-- Whether some parts of a document hold a term, among the first two hundred that hold it at all.
+create function private.holds_in(term tsquery, parts text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+declare
+  in_parts tsquery := private.in_parts(term, parts);
+begin
+  return exists (
+    select from (
+      select d.document from private.search_documents d where d.document @@ holds_in.term limit 200
+    ) holding
+    where holding.document @@ in_parts);
 end;
 $$;
 

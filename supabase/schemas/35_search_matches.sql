@@ -73,13 +73,17 @@ create function private.rank_term(
   name tsvector, categories tsvector, description tsvector, more tsvector, term tsquery
 )
 returns double precision
-language sql immutable parallel safe strict set search_path = ''
+-- Called a thousand times for a search: half as dear as a function in SQL, which its search path keeps from being
+-- inlined.
+language plpgsql immutable parallel safe strict set search_path = ''
 as $$
-  select case
+begin
+  return case
     when name @@ term then case when categories @@ term or description @@ term then 1.1 else 1 end
     when categories @@ term then case when description @@ term then 0.9 else 0.8 end
     when description @@ term then 0.6
-    when more @@ term then 0.3 end::double precision
+    when more @@ term then 0.3 end;
+end;
 $$;
 
 -- The 300 most recommended tools that are described so, of all or of some categories, and the 300 that are recommended
@@ -87,19 +91,33 @@ $$;
 create function private.tools_holding(asked tsquery, category_ids uuid[]) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
+set max_parallel_workers_per_gather = 0
 as $$
-declare
-  lists uuid[] := case when cardinality(category_ids) = 0
-    then array['00000000-0000-0000-0000-000000000000'::uuid] else category_ids end;
 begin
+  if cardinality(category_ids) > 1 then
+    return array(
+      select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
+      where d.document @@ asked and l.category_id = any (category_ids)
+      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+      limit 300
+    ) || array(
+      select l.tool_id from private.search_reasons r join private.listings l on l.tool_id = r.tool_id
+      where r.document @@ asked and l.category_id = any (category_ids)
+      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+      limit 300
+    );
+  end if;
+  -- One list is read in its order until enough is found, where many hold the term.
   return array(
     select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
-    where d.document @@ asked and l.category_id = any (lists)
+    where d.document @@ asked
+      and l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
     order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
     limit 300
   ) || array(
     select l.tool_id from private.search_reasons r join private.listings l on l.tool_id = r.tool_id
-    where r.document @@ asked and l.category_id = any (lists)
+    where r.document @@ asked
+      and l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
     order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
     limit 300
   );
