@@ -116,7 +116,7 @@ begin
       on s.asked && array[private.stems(phrases.phrase), private.stems(replace(phrases.phrase, ' ', ''))]
     group by phrases.phrase
   ) listed;
-  select count(*) into tools from private.search_documents;
+  tools := private.count_searched();
   while place <= cardinality(words) and terms < 8 loop
     length := least(4, cardinality(words) - place + 1);
     loop
@@ -165,6 +165,20 @@ begin
     terms := terms + 1;
     return next;
   end loop;
+end;
+$$;
+
+-- How many tools are searched: about as many, where they are many, for counting 100,000 takes 20 ms.
+create function private.count_searched() returns bigint
+language plpgsql stable set search_path = ''
+as $$
+declare
+  estimate bigint := (select c.reltuples from pg_catalog.pg_class c where c.oid = 'private.search_documents'::regclass);
+begin
+  if estimate > 10000 then
+    return estimate;
+  end if;
+  return (select count(*) from private.search_documents);
 end;
 $$;
 

@@ -142,13 +142,13 @@ declare
   exacts tsquery[];
   wides tsquery[];
   weights double precision[];
-  tools constant double precision := (select greatest(count(*), 1) from private.search_documents);
+  tools constant double precision := greatest(private.count_searched(), 1);
 begin
   select t.name, t.short_description into subject_name, description from public.tools t where t.id = subject;
   -- Of a tool that is not described the name has to say what it does.
   foreach said in array array[replace(lower(description), lower(subject_name), ' '), subject_name] loop
-    select array_agg(p.exact order by p.weight desc), array_agg(p.wide order by p.weight desc),
-      array_agg(p.weight order by p.weight desc)
+    select (array_agg(p.exact order by p.weight desc))[:5], (array_agg(p.wide order by p.weight desc))[:5],
+      (array_agg(p.weight order by p.weight desc))[:5]
       into exacts, wides, weights
       from private.parse_search(said) p where p.wide is not null;
     exit when wides is not null;
@@ -167,9 +167,6 @@ begin
       ) near
       union
       select unnest(private.tools_holding(private.most_of(wides), category_ids)) where wides is not null
-      union
-      select unnest(private.tools_holding(private.any_of(wishes), array(select mine.category_id from mine)))
-        where wishes is not null
       union
       select unnest(private.tools_holding(private.any_of(wishes) && private.any_of(wides), category_ids))
         where wishes is not null and wides is not null
