@@ -33,8 +33,14 @@ export function Logo({ tool: { name, logo }, alt, missing, size }: Props) {
   return (
     <span className={box && `logo-box ${box}`}>
       <LogoImage logo={logo} alt={alt} {...image}>
-        <span aria-hidden="true" className="logo-initials" data-tint={tintOf(name)}>
-          {initials(name)}
+        <span
+          aria-hidden="true"
+          className="logo-initials"
+          data-tint={tintOf(name)}
+          data-initials={size === 'row' ? initials(name) : undefined}
+        >
+          {/* A row of the search is an option, which browsers search by its text when somebody types. */}
+          {size !== 'row' && initials(name)}
         </span>
         {missing && <span className="sr-only">{missing}</span>}
       </LogoImage>

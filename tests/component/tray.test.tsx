@@ -19,13 +19,13 @@ beforeEach(() => {
 
 async function openHome() {
   const { page, user } = open('/')
-  await page.findByRole('button', { name: 'Compare Eve' })
+  await page.findByRole('checkbox', { name: 'Compare Eve' })
   const tray = async () => within(await page.findByRole('complementary', { name: 'Tools to compare' }))
   return {
     ...{ page, user, tray },
-    press: (name: string) => user.click(page.getByRole('button', { name: `Compare ${name}` })),
+    press: (name: string) => user.click(page.getByRole('checkbox', { name: `Compare ${name}` })),
     isPressed: (name: string) =>
-      page.getByRole('button', { name: `Compare ${name}` }).getAttribute('aria-pressed') === 'true',
+      page.getByRole('checkbox', { name: `Compare ${name}` }).getAttribute('aria-checked') === 'true',
     said: async (text: string) =>
       waitFor(async () => expect((await tray()).getByRole('status').textContent).toBe(text)),
     kept: () => localStorage.getItem('compare'),

@@ -10,15 +10,15 @@ test('tools are collected from a list and compared side by side', async ({ page,
   await page.goto('/categories/translation')
   await settled(page)
   const tray = page.getByRole('complementary', { name: 'Tools to compare' })
-  const collect = page.getByRole('button', { name: 'Compare Whisper' })
+  const collect = page.getByRole('checkbox', { name: 'Compare Whisper' })
   await collect.focus()
   await page.keyboard.press('Space')
-  await expect(collect).toHaveAttribute('aria-pressed', 'true')
+  await expect(collect).toHaveAttribute('aria-checked', 'true')
   await expect(tray.getByRole('status')).toHaveText('Whisper added. 1 of 4 tools to compare')
   await page.goto('/alternatives/whisper')
   await expect(tray.getByRole('listitem')).toHaveText(['Whisper'])
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Alternatives to Whisper')
-  await page.getByRole('button', { name: 'Compare DeepL' }).click()
+  await page.getByRole('checkbox', { name: 'Compare DeepL' }).click()
   await expectNoBarrier(page, 'alternatives with a tray')
 
   await page.setViewportSize({ width: 390, height: 844 })
@@ -51,7 +51,10 @@ test('tools are collected from a list and compared side by side', async ({ page,
   await expect(page).toHaveURL(/\/compare\?tools=whisper,elevenlabs$/)
   await page.goto('/tools/whisper')
   await expect(tray.getByRole('listitem'), 'taken out of the tray too').toHaveText(['Whisper'])
-  await expect(page.getByRole('button', { name: 'Compare Whisper' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('checkbox', { name: 'Compare Whisper' })).toHaveAttribute(
+    'aria-checked',
+    'true',
+  )
 })
 
 test.describe('without scripts', () => {
@@ -59,7 +62,7 @@ test.describe('without scripts', () => {
 
   test('a button of a list leads to the page, which finds another tool', async ({ page }) => {
     await page.goto('/categories/translation')
-    await page.getByRole('button', { name: 'Compare Whisper' }).click()
+    await page.getByRole('checkbox', { name: 'Compare Whisper' }).click()
     await expect(page).toHaveURL(/\/compare\?tools=whisper$/)
     await page.getByRole('searchbox', { name: 'Add a tool' }).fill('deepl')
     await page.getByRole('button', { name: 'Find' }).click()

@@ -61,6 +61,8 @@ function isStored(): boolean {
 /** Puts a tool among those to compare, or takes it out. */
 export function CompareButton({ tool: { slug, name } }: { tool: { slug: string; name: string } }) {
   return (
+    // It looks like a box to tick, and a list has one button for each tool: the upvote.
+    // biome-ignore lint/a11y/useSemanticElements: a box sends no form, which is what leads on without scripts.
     <button
       type="submit"
       form={FORM}
@@ -68,7 +70,8 @@ export function CompareButton({ tool: { slug, name } }: { tool: { slug: string; 
       value={slug}
       data-name={name}
       aria-label={messages.compareTool(name)}
-      aria-pressed={useContext(Collected)?.includes(slug)}
+      role="checkbox"
+      aria-checked={useContext(Collected)?.includes(slug) ?? false}
       className="compare-button"
     >
       {messages.compare}
