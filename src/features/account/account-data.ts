@@ -30,7 +30,10 @@ function accountMutation<Values, Result>(
   })
 }
 
-export const signInMutation = accountMutation(async (auth, { email, password }: SignInValues) => {
+/** `from`: the page before, for what is done once they are signed in. */
+type SignIn = SignInValues & { from?: string | undefined }
+
+export const signInMutation = accountMutation(async (auth, { email, password }: SignIn) => {
   const { error } = await auth.signInWithPassword({ email, password })
   if (error) throw error
 }, 'Nobody was signed in')

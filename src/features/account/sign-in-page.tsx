@@ -58,7 +58,9 @@ function SignInForm({ email, from }: Props) {
   const router = useRouter()
   const { mutate, isPending, error, variables } = useMutation({
     ...signInMutation,
-    onSuccess: () => notify.success(messages.successfullySignedIn, from ? wayBack(from) : undefined),
+    // Of the attempt, not of this page: who is signed in is led home before this is called.
+    onSuccess: (_, attempt) =>
+      notify.success(messages.successfullySignedIn, attempt.from ? wayBack(attempt.from) : undefined),
   })
   // No default values: what was typed or filled in before the page came alive stays.
   const { register, handleSubmit, formState } = useForm<SignInValues>({ resolver: zodResolver(signInSchema) })
@@ -72,7 +74,7 @@ function SignInForm({ email, from }: Props) {
   })
 
   return (
-    <AccountForm onSubmit={handleSubmit((values) => mutate(values))}>
+    <AccountForm onSubmit={handleSubmit((values) => mutate({ ...values, from }))}>
       <FormField label={messages.email} error={errors.email?.message}>
         {(wiring) => (
           <Input
