@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isSameSecret } from './auth/secrets.ts'
 import type { Memory } from './cache/memory.ts'
 import type { RequestLog } from './middleware/request-log.ts'
 import type { Backend } from './open-backend.ts'
@@ -113,7 +113,7 @@ export function createMetrics({ token, version, memory, backend }: Options): Met
     answer: async ({ headers }) => {
       const [, given = ''] = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
       const noStore = { 'cache-control': 'no-store' }
-      if (!isSame(given, token))
+      if (!isSameSecret(given, token))
         return new Response('A token is needed: Authorization: Bearer METRICS_TOKEN\n', {
           status: 401,
           headers: { ...noStore, 'www-authenticate': 'Bearer realm="metrics"' },
@@ -153,27 +153,17 @@ function gaugeDatabase(sql: Backend['sql'], registers: Registry[]): () => Promis
   }
 }
 
-/** In a time that tells nothing of the token, not even its length. */
-const isSame = (given: string, token: string) => timingSafeEqual(digest(given), digest(token))
-const digest = (text: string) => createHash('sha256').update(text).digest()
-
-const PAGES = ['login', 'register', 'forgot-password', 'reset-password', 'verify-email', 'profile', 'search']
-const PLAIN = new Set([
-  ...PAGES,
-  'compare',
-  'terms',
-  'privacy',
-  'healthz',
-  'readyz',
-  'metrics',
-  'sitemap.xml',
+const PAGES = new Set([
+  ...['login', 'register', 'forgot-password', 'reset-password', 'verify-email', 'profile', 'admin'],
+  ...['tools', 'categories', 'search', 'compare', 'terms', 'privacy', 'healthz', 'readyz', 'metrics'],
+  ...['sitemap.xml', 'feed.xml', 'robots.txt', 'manifest.webmanifest'],
 ])
 const PREFIXES = new Set(['admin', 'assets', 'social'])
 
 /** The route of a path: names of tools and the like left out, so that there are only so many. */
 export function routeOf(path: string): string {
   const [, first = '', second, third, ...rest] = path.split('/')
-  if (second === undefined) return first === '' || PLAIN.has(first) ? `/${first}` : withList(first)
+  if (second === undefined) return first === '' || PAGES.has(first) ? `/${first}` : 'other'
   if (['auth', 'rest', 'storage', 'transfer'].includes(first) && second === 'v1') return `/${first}/v1`
   if (PREFIXES.has(first)) return `/${first}`
   if (first === 'auth' && second === 'confirm') return '/auth/confirm'
@@ -181,8 +171,3 @@ export function routeOf(path: string): string {
   if (third === undefined) return `/${first}/{slug}`
   return third === 'feed.xml' ? `/${first}/{slug}/feed.xml` : 'other'
 }
-
-const withList = (name: string) =>
-  ['tools', 'categories', 'admin', 'feed.xml', 'robots.txt', 'manifest.webmanifest'].includes(name)
-    ? `/${name}`
-    : 'other'

@@ -91,7 +91,7 @@ export function createImages(onFailure: (error: ImagesBusyError) => void): Image
     const id = ++lastId
     const timer = setTimeout(() => fail('took too long'), JOB_MS)
     let settled = false
-    const settle = () => {
+    const release = () => {
       settled = true
       clearTimeout(timer)
       worker.off('message', answer).off('exit', died).off('error', died)
@@ -104,14 +104,14 @@ export function createImages(onFailure: (error: ImagesBusyError) => void): Image
       onFailure(error)
       // One that has failed may be in any state.
       if (child === worker) stop()
-      settle()
+      release()
       reject(error)
     }
     const died = () => fail('the process ended')
     const answer = (reply: ImageReply) => {
       if (settled || reply.id !== id) return
       if ('failed' in reply) return fail('the work failed', reply.failed)
-      settle()
+      release()
       if ('refused' in reply) reject(new ImageRefused(reply.refused))
       else resolve(Buffer.from(reply.bytes))
     }

@@ -102,13 +102,13 @@ function keepFresh(): void {
 }
 
 function refreshStored(): void {
-  const settle = (stored: Session | null) => {
+  const applyStored = (stored: Session | null) => {
     if (stored && needsRefresh(stored)) refreshFailedAt = Date.now()
     if (getSessionSnapshot().status === 'loading') settleSession(stored)
   }
   loadAuthClient().then(
-    () => settle(readStoredSession()),
-    () => settle(readStoredSession()),
+    () => applyStored(readStoredSession()),
+    () => applyStored(readStoredSession()),
   )
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administrator, member, visitor } from '../support/actors.ts'
 import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
-import { type AppealPeople, answered, appealPeople, settle, stateOf } from './appeals.ts'
+import { type AppealPeople, answered, appealPeople, decideCase, stateOf } from './appeals.ts'
 import { answer, cardOf, decide, report, reported } from './queue.ts'
 
 /** Who may decide an appeal, and that the decision is final. */
@@ -37,7 +37,7 @@ describe('a decision about an appeal', () => {
       answer: 'pending',
       upvote_count: 0,
     })
-    expect((await settle(upvote, 'approved', people.other)).outcome).toBe('done')
+    expect((await decideCase(upvote, 'approved', people.other)).outcome).toBe('done')
   })
 
   test('may be made by who rejected when there is no other administrator', async () => {
@@ -78,7 +78,7 @@ describe('a decision about an appeal', () => {
 
   test('that accepts it shows the recommendation again, and counts it', async () => {
     const upvote = await answered(server, people)
-    await settle(upvote, 'approved', people.other)
+    await decideCase(upvote, 'approved', people.other)
     expect(await stateOf(server, upvote)).toEqual({
       flag_status: 'approved',
       answer: 'approved',
@@ -90,7 +90,7 @@ describe('a decision about an appeal', () => {
 
   test('that rejects it keeps the recommendation hidden, and is notified and logged', async () => {
     const upvote = await answered(server, people)
-    await settle(upvote, 'rejected', people.other)
+    await decideCase(upvote, 'rejected', people.other)
     expect(await stateOf(server, upvote)).toEqual({
       flag_status: 'rejected',
       answer: 'rejected',
@@ -103,7 +103,7 @@ describe('a decision about an appeal', () => {
 
   test.each(['approved', 'rejected'])('%s is final', async (outcome) => {
     const upvote = await answered(server, people)
-    await settle(upvote, outcome, people.other)
+    await decideCase(upvote, outcome, people.other)
     const flag_status = outcome === 'approved' ? 'rejected' : 'approved'
     for (const { client } of [people.admin, people.other]) {
       const { error } = await client.from('tool_upvotes').update({ flag_status }).eq('id', upvote.id)
@@ -114,15 +114,15 @@ describe('a decision about an appeal', () => {
 
   test('does not block the decision of a new report', async () => {
     const upvote = await answered(server, people)
-    await settle(upvote, 'approved', people.other)
+    await decideCase(upvote, 'approved', people.other)
     await report(upvote, await member(server), 'It is back')
-    expect((await settle(upvote, 'rejected', people.admin)).outcome).toBe('done')
+    expect((await decideCase(upvote, 'rejected', people.admin)).outcome).toBe('done')
     expect((await answer(upvote, people.author)).error?.code).toBe('23505')
   })
 
   test('can be undone by who made it: the appeal is pending again', async () => {
     const upvote = await answered(server, people)
-    const { card } = await settle(upvote, 'approved', people.other)
+    const { card } = await decideCase(upvote, 'approved', people.other)
     const { error } = await people.other.client.rpc('undo_decision', { decision_id: card?.decision?.id ?? 0 })
     expect(error).toBeNull()
     expect(await stateOf(server, upvote)).toEqual({

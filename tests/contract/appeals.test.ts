@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { member, type Person, raw, visitor, withToken } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { type AppealPeople, answered, appealPeople, rejected, settle, stateOf } from './appeals.ts'
+import { type AppealPeople, answered, appealPeople, decideCase, rejected, stateOf } from './appeals.ts'
 import { answer, cardOf, reported } from './queue.ts'
 import { addTool, addUpvote } from './rows.ts'
 
@@ -38,7 +38,7 @@ describe('an appeal', () => {
   test('is sent once', async () => {
     const upvote = await answered(server, people)
     expect((await answer(upvote, people.author)).error?.code).toBe('23505')
-    await settle(upvote, 'rejected', people.other)
+    await decideCase(upvote, 'rejected', people.other)
     expect((await answer(upvote, people.author)).error?.code).toBe('23505')
   })
 
@@ -62,7 +62,7 @@ describe('an appeal', () => {
       'an approved one',
       async () => {
         const { upvote } = await reported(server, people.author)
-        await settle(upvote, 'approved', people.other)
+        await decideCase(upvote, 'approved', people.other)
         return upvote
       },
     ],

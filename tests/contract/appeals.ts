@@ -28,7 +28,7 @@ export async function rejected(
   author = people.author,
 ): Promise<Upvote> {
   const { upvote } = await reported(server, author)
-  await settle(upvote, 'rejected', people.admin)
+  await decideCase(upvote, 'rejected', people.admin)
   return upvote
 }
 
@@ -44,7 +44,7 @@ export async function answered(
   return upvote
 }
 
-export const settle = async (upvote: Upvote, decision: string, { client }: Person) =>
+export const decideCase = async (upvote: Upvote, decision: string, { client }: Person) =>
   decide(client, await cardOf(client, upvote), decision)
 
 /** What the recommendation, its answer and its tool's count are. */

@@ -24,7 +24,7 @@ const step = fc.record({
     'approve',
     'reject',
     'overwrite',
-    'settle',
+    'decide',
     'undo',
     'answer',
     'rewrite',
@@ -50,7 +50,7 @@ async function perform(tool: Tool, { act, who, decision }: Step): Promise<void> 
   if (act === 'undo') await undo(admin.client, card?.decision?.id ?? 0)
   if (act === 'overwrite')
     await admin.client.from('tool_upvotes').update({ flag_status: decision }).eq('id', id)
-  if (act === 'settle')
+  if (act === 'decide')
     await admin.client.from('upvote_flags').update({ status: decision }).eq('upvote_id', id)
   if ((act === 'approve' || act === 'reject') && card?.state === 'pending' && !card.for_another)
     await decide(admin.client, card, act === 'approve' ? 'approved' : 'rejected')

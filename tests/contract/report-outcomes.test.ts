@@ -24,8 +24,8 @@ async function made(reason: string, author = people.author) {
   const row = await reported(server, author, { reporter, reason })
   return {
     ...row,
-    told: async () => (await reporter.client.rpc('list_my_reports')).data,
-    settle: async (decision: string, person = people.admin) =>
+    ownReports: async () => (await reporter.client.rpc('list_my_reports')).data,
+    decide: async (decision: string, person = people.admin) =>
       decide(person.client, await cardOf(person.client, row.upvote), decision),
   }
 }
@@ -38,27 +38,27 @@ describe('list_my_reports', () => {
   test.each(['approved', 'rejected', 'deleted'])(
     'says that the upvote was %s, and when',
     async (decision) => {
-      const { told, settle, tool } = await made('Why')
-      expect(await told()).toMatchObject([{ ...waiting, tool_name: tool.name, tool_slug: tool.slug }])
-      await settle(decision)
-      expect(await told()).toMatchObject([decided(decision)])
+      const { ownReports, decide, tool } = await made('Why')
+      expect(await ownReports()).toMatchObject([{ ...waiting, tool_name: tool.name, tool_slug: tool.slug }])
+      await decide(decision)
+      expect(await ownReports()).toMatchObject([decided(decision)])
     },
   )
 
   test('says that the upvote is shown again after an accepted appeal', async () => {
-    const { told, settle, upvote } = await made('Why')
-    await settle('rejected')
+    const { ownReports, decide, upvote } = await made('Why')
+    await decide('rejected')
     await answer(upvote, people.author)
-    await settle('approved', people.other)
-    expect(await told()).toMatchObject([decided('restored')])
+    await decide('approved', people.other)
+    expect(await ownReports()).toMatchObject([decided('restored')])
   })
 
   test('is withdrawn when the author deletes the upvote, and pending again when they write it again', async () => {
-    const { told, tool, upvote } = await made('Why')
+    const { ownReports, tool, upvote } = await made('Why')
     await people.author.client.from('tool_upvotes').delete().eq('id', upvote.id)
-    expect(await told()).toMatchObject([decided('withdrawn')])
+    expect(await ownReports()).toMatchObject([decided('withdrawn')])
     await addUpvote(server.sql, tool, people.author)
-    expect(await told()).toMatchObject([waiting])
+    expect(await ownReports()).toMatchObject([waiting])
   })
 
   test('of two with one timestamp about one tool, only that of the restored upvote is pending again', async () => {
@@ -84,29 +84,29 @@ describe('list_my_reports', () => {
   })
 
   test('keeps the decision when the author deletes the upvote later', async () => {
-    const { told, settle, upvote } = await made('Why')
-    await settle('approved')
-    const before = await told()
+    const { ownReports, decide, upvote } = await made('Why')
+    await decide('approved')
+    const before = await ownReports()
     await people.author.client.from('tool_upvotes').delete().eq('id', upvote.id)
-    expect(await told()).toEqual(before)
+    expect(await ownReports()).toEqual(before)
   })
 
   test('is listed also after the author’s account or the tool is deleted', async () => {
     const leaving = await member(server)
     const gone = await made('Why', leaving)
     await leaving.client.rpc('delete_my_account', { confirm_username: leaving.username })
-    expect(await gone.told()).toMatchObject([decided('withdrawn')])
+    expect(await gone.ownReports()).toMatchObject([decided('withdrawn')])
     const without = await made('Why')
     await people.admin.client.from('tools').delete().eq('id', without.tool.id)
-    expect(await without.told()).toMatchObject([
+    expect(await without.ownReports()).toMatchObject([
       { status: 'withdrawn', reason: 'Why', tool_name: null, tool_slug: null },
     ])
   })
 
   test('is shown to nobody else, and never says who wrote or decided', async () => {
-    const { told, settle, upvote } = await made('Why')
-    await settle('rejected')
-    const text = JSON.stringify(await told())
+    const { ownReports, decide, upvote } = await made('Why')
+    await decide('rejected')
+    const text = JSON.stringify(await ownReports())
     for (const secret of [
       people.admin.id,
       people.admin.username,
@@ -121,8 +121,8 @@ describe('list_my_reports', () => {
   })
 
   test('never says who decided in the table’s rows either', async () => {
-    const { settle, reporter, upvote } = await made('Why')
-    await settle('rejected')
+    const { decide, reporter, upvote } = await made('Why')
+    await decide('rejected')
     for (const client of [reporter.client, people.author.client]) {
       const rows = [
         await client.from('upvote_flags').select('*').eq('upvote_id', upvote.id),
@@ -157,15 +157,15 @@ describe('list_my_reports', () => {
 describe('the end of an account', () => {
   test('deletes its appeals and the outcomes of its reports', async () => {
     const author = await member(server)
-    const { upvote, settle } = await made('Why', author)
-    await settle('rejected')
+    const { upvote, decide } = await made('Why', author)
+    await decide('rejected')
     await answer(upvote, author, 'Words of mine')
     const { data } = await author.client.rpc('export_my_data')
     expect(data).toMatchObject({
       upvotes: [{ decided_at: expect.any(String), answer: { reason: 'Words of mine', status: 'pending' } }],
     })
     const second = await made('Why', author)
-    await second.settle('deleted')
+    await second.decide('deleted')
     const mine = await second.reporter.client.rpc('export_my_data')
     expect(mine.data).toMatchObject({ reports: [{ reason: 'Why', status: 'deleted' }] })
     for (const person of [author, second.reporter])
@@ -180,14 +180,14 @@ describe('the end of an account', () => {
 
   test('of an administrator keeps their decisions without their name', async () => {
     const leaving = await administrator(server)
-    const { upvote, settle } = await made('Why')
-    await settle('rejected', leaving)
+    const { upvote, decide } = await made('Why')
+    await decide('rejected', leaving)
     await leaving.client.rpc('delete_my_account', { confirm_username: leaving.username })
     expect(await cardOf(people.admin.client, upvote)).toMatchObject({
       state: 'rejected',
       decision: { decision: 'rejected', by: null, mine: false },
     })
     await answer(upvote, people.author)
-    expect((await settle('approved')).outcome).toBe('done')
+    expect((await decide('approved')).outcome).toBe('done')
   })
 })
