@@ -3964,7 +3964,8 @@ create table private.search_words (
   word text primary key
 );
 
-create index search_words_trigrams on private.search_words using gin (word extensions.gin_trgm_ops);
+-- Words of about the same length that begin alike (private.nearest_words).
+create index search_words_alike on private.search_words (left(word, 1), char_length(word));
 
 alter table private.search_words enable row level security;
 comment on table private.search_words is
@@ -4094,11 +4095,10 @@ alter table private.search_reasons enable row level security;
 comment on table private.search_reasons is
   'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
 
+-- Its body is parsed once, here: without a search path of its own it becomes part of the queries that call it.
 create function private.is_searched(upvote public.tool_upvotes) returns boolean
-language sql immutable parallel safe set search_path = ''
-as $$
-  select (not upvote.is_flagged or upvote.flag_status is not distinct from 'approved') and not upvote.is_withheld
-$$;
+language sql immutable parallel safe
+return (not upvote.is_flagged or upvote.flag_status is not distinct from 'approved') and not upvote.is_withheld;
 
 -- Under the lock of the tools, by id, as counting does: each writer sees what the one before wrote.
 create function private.refresh_search_reasons(tool_ids uuid[]) returns void
@@ -4417,6 +4417,10 @@ select array(select private.stems(ltrim(entry, '?')) from unnest(entries) entry 
   private.any_of(array(select private.phrase_query(entry) from unnest(entries) entry where entry !~ '^[?=]')),
   (select 'fact:' || ltrim(entry, '=') from unnest(entries) entry where entry like '=%')
 from synonym_groups;
+-- How many tools hold a term, up to 400 (what is more is as common as can be), and whether one of the first two
+-- hundred holds it in a category or in its name.
+create type private.held_term as (tools bigint, is_category boolean, is_name boolean);
+
 -- The words of a query. What no text and no group of synonyms knows is two words written as one ("logomaker"), or
 -- misspelt: both are mended where there is one way to do so. `guessed` holds the words that are corrections, `odd`
 -- those that nothing is like. Four words are corrected at most: each costs as much as all the rest.
@@ -4441,8 +4445,7 @@ begin
     stem := to_tsquery('pg_catalog.english', quote_literal(typed));
     if char_length(typed) between 4 and 40 and numnode(stem) > 0
       and not exists (select from private.search_words s where s.word = typed)
-      and not exists (select from private.search_documents d where d.document @@ stem)
-      and not exists (select from private.search_reasons r where r.document @@ stem)
+      and not private.is_held(stem)
     then
       halves := (
         select array[left(typed, size), substr(typed, size + 1)]
@@ -4509,7 +4512,7 @@ declare
   -- The same for what is a fact.
   facts jsonb;
   tools bigint;
-  held bigint;
+  found private.held_term;
   terms integer := 0;
   seen text[] := '{}';
   corrected text[];
@@ -4557,14 +4560,14 @@ begin
     end if;
     exact := coalesce(exact || (facts ->> phrase)::tsquery, exact);
     wide := coalesce(exact || others, exact);
-    held := private.count_holding(wide);
+    found := private.look_up_term(wide);
     corrected := null;
     importance := case
       -- A fact is a quality of what is looked for.
       when facts ->> phrase is not null then 0.6
-      when others is not null or private.holds_in(exact, 'B') then 1
-      when private.holds_in(exact, 'A') then 0.6 else 0.5 end;
-    if held = 0 and not exists (select from private.search_reasons r where r.document @@ wide) then
+      when others is not null or found.is_category then 1
+      when found.is_name then 0.6 else 0.5 end;
+    if found.tools = 0 and not private.is_held(wide) then
       continue when length > 1;
       corrected := case when phrase <> all (odd) then private.nearest_words(phrase) end;
       exact := private.any_of(array(
@@ -4572,13 +4575,13 @@ begin
       wide := private.any_of(exact || array(
         select s.said from private.search_synonyms s
         where s.asked && array(select private.stems(entry) from unnest(corrected) entry)));
-      held := coalesce(private.count_holding(wide), 0);
+      found := private.look_up_term(wide);
       -- A correction is a guess: a word that nobody used of a tool may be right all the same.
       importance := case
         when wide is null then 0.4
-        when private.holds_in(exact, 'AB') then 0.5 else 0.15 end;
+        when found.is_category or found.is_name then 0.5 else 0.15 end;
     end if;
-    weight := ln(1 + greatest(tools, 1) / greatest(held, 0.5)::double precision) ^ 0.7 * importance
+    weight := ln(1 + greatest(tools, 1) / greatest(found.tools, 0.5)::double precision) ^ 0.7 * importance
       * case when phrase = any (guessed) then 0.5 else 1 end
       * case when is_circumstance then 0.6 else 1 end;
     terms := terms + 1;
@@ -4601,29 +4604,37 @@ begin
 end;
 $$;
 
--- How many tools hold a term, up to a thousand: what is more is as common as can be.
-create function private.count_holding(term tsquery) returns bigint
+create function private.look_up_term(term tsquery) returns private.held_term
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  in_category tsquery := private.in_parts(term, 'B');
+  in_name tsquery := private.in_parts(term, 'A');
+  result private.held_term;
+begin
+  select count(*), coalesce(bool_or(case when holding.place <= 200 then holding.document @@ in_category end), false),
+    coalesce(bool_or(case when holding.place <= 200 then holding.document @@ in_name end), false)
+    into result.tools, result.is_category, result.is_name
+  from (
+    select d.document, row_number() over () as place from private.search_documents d
+    where d.document @@ look_up_term.term limit 400
+  ) holding;
+  return result;
+end;
+$$;
+
+-- Whether a tool or its recommendations hold a term. Of a common one the index would list every row: it is found among
+-- some rows.
+create function private.is_held(term tsquery) returns boolean
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 begin
-  return (select count(*) from (
-    select from private.search_documents d where d.document @@ count_holding.term limit 1000) held);
-end;
-$$;
-
--- Whether some parts of a document hold a term, among the first two hundred that hold it at all.
-create function private.holds_in(term tsquery, parts text) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-declare
-  in_parts tsquery := private.in_parts(term, parts);
-begin
   return exists (
-    select from (
-      select d.document from private.search_documents d where d.document @@ holds_in.term limit 200
-    ) holding
-    where holding.document @@ in_parts);
+      select from (select r.document from private.search_reasons r limit 200) few where few.document @@ is_held.term)
+    or exists (select from private.search_documents d where d.document @@ is_held.term)
+    or exists (select from private.search_reasons r where r.document @@ is_held.term);
 end;
 $$;
 
@@ -4639,7 +4650,6 @@ $$;
 -- five, and but for one in a longer one, as "wine" is not "wind". At most five, null when there are none.
 create function private.nearest_words(word text) returns text[]
 language plpgsql stable set search_path = ''
-set pg_trgm.similarity_threshold = 0.2
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -4654,8 +4664,10 @@ begin
       select s.word as entry,
         rank() over (order by private.edit_distance(s.word, nearest_words.word, most)) as rank
       from private.search_words s
-      where s.word operator(extensions.%) nearest_words.word
-        and left(s.word, 1) = left(nearest_words.word, 1)
+      where left(s.word, 1) = left(nearest_words.word, 1)
+        and char_length(s.word) between char_length(nearest_words.word) - most and char_length(nearest_words.word) + most
+        -- Cheap, and true of all that is near: two neighbours swapped are two letters to it.
+        and extensions.levenshtein_less_equal(s.word, nearest_words.word, 2) <= 2
         and private.edit_distance(s.word, nearest_words.word, most) <= most
         and private.edit_distance(private.consonants(s.word), private.consonants(nearest_words.word), 1) <= consonants
         and to_tsvector('pg_catalog.english', s.word) <> ''
@@ -4770,40 +4782,45 @@ begin
 end;
 $$;
 
--- The 300 most recommended tools that are described so, of all or of some categories, and the 300 that are recommended
--- so.
+-- The 300 most recommended tools that are described so, of all or of some categories; when they are fewer, up to 150 that
+-- are recommended so.
 create function private.tools_holding(asked tsquery, category_ids uuid[]) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 set max_parallel_workers_per_gather = 0
 as $$
+declare
+  most constant integer := 300;
+  described uuid[];
 begin
   if cardinality(category_ids) > 1 then
-    return array(
+    described := array(
       select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
       where d.document @@ asked and l.category_id = any (category_ids)
       order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-      limit 300
-    ) || array(
+      limit most
+    );
+    return described || array(
       select l.tool_id from private.search_reasons r join private.listings l on l.tool_id = r.tool_id
       where r.document @@ asked and l.category_id = any (category_ids)
       order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-      limit 300
+      limit least(most - cardinality(described), 150)
     );
   end if;
   -- One list is read in its order until enough is found, where many hold the term.
-  return array(
+  described := array(
     select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
     where d.document @@ asked
       and l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
     order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-    limit 300
-  ) || array(
+    limit most
+  );
+  return described || array(
     select l.tool_id from private.search_reasons r join private.listings l on l.tool_id = r.tool_id
     where r.document @@ asked
       and l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
     order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-    limit 300
+    limit least(most - cardinality(described), 150)
   );
 end;
 $$;
@@ -5239,13 +5256,13 @@ begin
     left join lateral (
       -- Of those that are searched, the newest that holds most of what was asked for.
       select newest.reason, newest.user_id from (
-        select v.* from public.tool_upvotes v where v.tool_id = p.id and private.is_searched(v)
+        select v.*, to_tsvector('pg_catalog.english', private.search_text(v.reason)) as document
+        from public.tool_upvotes v where v.tool_id = p.id and private.is_searched(v)
         order by v.created_at desc, v.id desc limit 50
       ) newest
       where p.is_quoted
       order by (select sum(weight) from unnest(asked.wides, asked.weights) term (wide, weight)
-        where to_tsvector('pg_catalog.english', private.search_text(newest.reason)) @@ wide) desc nulls last,
-        newest.created_at desc, newest.id desc
+        where newest.document @@ wide) desc nulls last, newest.created_at desc, newest.id desc
       limit 1
     ) v on true
     left join public.profiles writer on writer.id = v.user_id

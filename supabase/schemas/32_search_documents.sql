@@ -45,7 +45,8 @@ create table private.search_words (
   word text primary key
 );
 
-create index search_words_trigrams on private.search_words using gin (word extensions.gin_trgm_ops);
+-- Words of about the same length that begin alike (private.nearest_words).
+create index search_words_alike on private.search_words (left(word, 1), char_length(word));
 
 alter table private.search_words enable row level security;
 comment on table private.search_words is
@@ -175,11 +176,10 @@ alter table private.search_reasons enable row level security;
 comment on table private.search_reasons is
   'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
 
+-- Its body is parsed once, here: without a search path of its own it becomes part of the queries that call it.
 create function private.is_searched(upvote public.tool_upvotes) returns boolean
-language sql immutable parallel safe set search_path = ''
-as $$
-  select (not upvote.is_flagged or upvote.flag_status is not distinct from 'approved') and not upvote.is_withheld
-$$;
+language sql immutable parallel safe
+return (not upvote.is_flagged or upvote.flag_status is not distinct from 'approved') and not upvote.is_withheld;
 
 -- Under the lock of the tools, by id, as counting does: each writer sees what the one before wrote.
 create function private.refresh_search_reasons(tool_ids uuid[]) returns void

@@ -1,3 +1,7 @@
+-- How many tools hold a term, up to 400 (what is more is as common as can be), and whether one of the first two
+-- hundred holds it in a category or in its name.
+create type private.held_term as (tools bigint, is_category boolean, is_name boolean);
+
 -- The words of a query. What no text and no group of synonyms knows is two words written as one ("logomaker"), or
 -- misspelt: both are mended where there is one way to do so. `guessed` holds the words that are corrections, `odd`
 -- those that nothing is like. Four words are corrected at most: each costs as much as all the rest.
@@ -22,8 +26,7 @@ begin
     stem := to_tsquery('pg_catalog.english', quote_literal(typed));
     if char_length(typed) between 4 and 40 and numnode(stem) > 0
       and not exists (select from private.search_words s where s.word = typed)
-      and not exists (select from private.search_documents d where d.document @@ stem)
-      and not exists (select from private.search_reasons r where r.document @@ stem)
+      and not private.is_held(stem)
     then
       halves := (
         select array[left(typed, size), substr(typed, size + 1)]
@@ -90,7 +93,7 @@ declare
   -- The same for what is a fact.
   facts jsonb;
   tools bigint;
-  held bigint;
+  found private.held_term;
   terms integer := 0;
   seen text[] := '{}';
   corrected text[];
@@ -138,14 +141,14 @@ begin
     end if;
     exact := coalesce(exact || (facts ->> phrase)::tsquery, exact);
     wide := coalesce(exact || others, exact);
-    held := private.count_holding(wide);
+    found := private.look_up_term(wide);
     corrected := null;
     importance := case
       -- A fact is a quality of what is looked for.
       when facts ->> phrase is not null then 0.6
-      when others is not null or private.holds_in(exact, 'B') then 1
-      when private.holds_in(exact, 'A') then 0.6 else 0.5 end;
-    if held = 0 and not exists (select from private.search_reasons r where r.document @@ wide) then
+      when others is not null or found.is_category then 1
+      when found.is_name then 0.6 else 0.5 end;
+    if found.tools = 0 and not private.is_held(wide) then
       continue when length > 1;
       corrected := case when phrase <> all (odd) then private.nearest_words(phrase) end;
       exact := private.any_of(array(
@@ -153,13 +156,13 @@ begin
       wide := private.any_of(exact || array(
         select s.said from private.search_synonyms s
         where s.asked && array(select private.stems(entry) from unnest(corrected) entry)));
-      held := coalesce(private.count_holding(wide), 0);
+      found := private.look_up_term(wide);
       -- A correction is a guess: a word that nobody used of a tool may be right all the same.
       importance := case
         when wide is null then 0.4
-        when private.holds_in(exact, 'AB') then 0.5 else 0.15 end;
+        when found.is_category or found.is_name then 0.5 else 0.15 end;
     end if;
-    weight := ln(1 + greatest(tools, 1) / greatest(held, 0.5)::double precision) ^ 0.7 * importance
+    weight := ln(1 + greatest(tools, 1) / greatest(found.tools, 0.5)::double precision) ^ 0.7 * importance
       * case when phrase = any (guessed) then 0.5 else 1 end
       * case when is_circumstance then 0.6 else 1 end;
     terms := terms + 1;
@@ -182,29 +185,37 @@ begin
 end;
 $$;
 
--- How many tools hold a term, up to a thousand: what is more is as common as can be.
-create function private.count_holding(term tsquery) returns bigint
+create function private.look_up_term(term tsquery) returns private.held_term
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  in_category tsquery := private.in_parts(term, 'B');
+  in_name tsquery := private.in_parts(term, 'A');
+  result private.held_term;
+begin
+  select count(*), coalesce(bool_or(case when holding.place <= 200 then holding.document @@ in_category end), false),
+    coalesce(bool_or(case when holding.place <= 200 then holding.document @@ in_name end), false)
+    into result.tools, result.is_category, result.is_name
+  from (
+    select d.document, row_number() over () as place from private.search_documents d
+    where d.document @@ look_up_term.term limit 400
+  ) holding;
+  return result;
+end;
+$$;
+
+-- Whether a tool or its recommendations hold a term. Of a common one the index would list every row: it is found among
+-- some rows.
+create function private.is_held(term tsquery) returns boolean
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 begin
-  return (select count(*) from (
-    select from private.search_documents d where d.document @@ count_holding.term limit 1000) held);
-end;
-$$;
-
--- Whether some parts of a document hold a term, among the first two hundred that hold it at all.
-create function private.holds_in(term tsquery, parts text) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-declare
-  in_parts tsquery := private.in_parts(term, parts);
-begin
   return exists (
-    select from (
-      select d.document from private.search_documents d where d.document @@ holds_in.term limit 200
-    ) holding
-    where holding.document @@ in_parts);
+      select from (select r.document from private.search_reasons r limit 200) few where few.document @@ is_held.term)
+    or exists (select from private.search_documents d where d.document @@ is_held.term)
+    or exists (select from private.search_reasons r where r.document @@ is_held.term);
 end;
 $$;
 
@@ -220,7 +231,6 @@ $$;
 -- five, and but for one in a longer one, as "wine" is not "wind". At most five, null when there are none.
 create function private.nearest_words(word text) returns text[]
 language plpgsql stable set search_path = ''
-set pg_trgm.similarity_threshold = 0.2
 set plan_cache_mode = force_custom_plan
 as $$
 declare
@@ -235,8 +245,10 @@ begin
       select s.word as entry,
         rank() over (order by private.edit_distance(s.word, nearest_words.word, most)) as rank
       from private.search_words s
-      where s.word operator(extensions.%) nearest_words.word
-        and left(s.word, 1) = left(nearest_words.word, 1)
+      where left(s.word, 1) = left(nearest_words.word, 1)
+        and char_length(s.word) between char_length(nearest_words.word) - most and char_length(nearest_words.word) + most
+        -- Cheap, and true of all that is near: two neighbours swapped are two letters to it.
+        and extensions.levenshtein_less_equal(s.word, nearest_words.word, 2) <= 2
         and private.edit_distance(s.word, nearest_words.word, most) <= most
         and private.edit_distance(private.consonants(s.word), private.consonants(nearest_words.word), 1) <= consonants
         and to_tsvector('pg_catalog.english', s.word) <> ''

@@ -86,40 +86,45 @@ begin
 end;
 $$;
 
--- The 300 most recommended tools that are described so, of all or of some categories, and the 300 that are recommended
--- so.
+-- The 300 most recommended tools that are described so, of all or of some categories; when they are fewer, up to 150 that
+-- are recommended so.
 create function private.tools_holding(asked tsquery, category_ids uuid[]) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 set max_parallel_workers_per_gather = 0
 as $$
+declare
+  most constant integer := 300;
+  described uuid[];
 begin
   if cardinality(category_ids) > 1 then
-    return array(
+    described := array(
       select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
       where d.document @@ asked and l.category_id = any (category_ids)
       order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-      limit 300
-    ) || array(
+      limit most
+    );
+    return described || array(
       select l.tool_id from private.search_reasons r join private.listings l on l.tool_id = r.tool_id
       where r.document @@ asked and l.category_id = any (category_ids)
       order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-      limit 300
+      limit least(most - cardinality(described), 150)
     );
   end if;
   -- One list is read in its order until enough is found, where many hold the term.
-  return array(
+  described := array(
     select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
     where d.document @@ asked
       and l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
     order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-    limit 300
-  ) || array(
+    limit most
+  );
+  return described || array(
     select l.tool_id from private.search_reasons r join private.listings l on l.tool_id = r.tool_id
     where r.document @@ asked
       and l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
     order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-    limit 300
+    limit least(most - cardinality(described), 150)
   );
 end;
 $$;

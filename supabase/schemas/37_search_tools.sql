@@ -128,13 +128,13 @@ begin
     left join lateral (
       -- Of those that are searched, the newest that holds most of what was asked for.
       select newest.reason, newest.user_id from (
-        select v.* from public.tool_upvotes v where v.tool_id = p.id and private.is_searched(v)
+        select v.*, to_tsvector('pg_catalog.english', private.search_text(v.reason)) as document
+        from public.tool_upvotes v where v.tool_id = p.id and private.is_searched(v)
         order by v.created_at desc, v.id desc limit 50
       ) newest
       where p.is_quoted
       order by (select sum(weight) from unnest(asked.wides, asked.weights) term (wide, weight)
-        where to_tsvector('pg_catalog.english', private.search_text(newest.reason)) @@ wide) desc nulls last,
-        newest.created_at desc, newest.id desc
+        where newest.document @@ wide) desc nulls last, newest.created_at desc, newest.id desc
       limit 1
     ) v on true
     left join public.profiles writer on writer.id = v.user_id
