@@ -178,6 +178,7 @@ function routineType(routine: Routine): string {
 const TYPES: Readonly<Record<string, string>> = {
   bool: 'boolean',
   citext: 'string',
+  date: 'string',
   float8: 'number',
   int2: 'number',
   int4: 'number',

@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest'
+import { NO_SETTINGS, resolveSite } from '../src/rules/site.ts'
 import { readConfig } from './config.ts'
 
 test('a link in the footer is removed by an empty value or off, and the others stay', () => {
-  expect(readConfig({}).social).toEqual({
-    linkedin: 'https://www.linkedin.com/',
-    x: 'https://x.com/',
-    instagram: 'https://www.instagram.com/',
-    youtube: 'https://www.youtube.com/',
-  })
+  expect(readConfig({ PRODUCT_NAME: ' ' }).overrides).toEqual({})
   const links = { SOCIAL_X: '', SOCIAL_YOUTUBE: 'Off', SOCIAL_INSTAGRAM: 'https://social.example/us' }
-  expect(readConfig(links).social).toEqual({
-    linkedin: 'https://www.linkedin.com/',
-    instagram: 'https://social.example/us',
-  })
+  const { overrides } = readConfig(links)
+  expect(overrides).toEqual({ ...links, SOCIAL_YOUTUBE: '' })
+  expect(resolveSite(NO_SETTINGS, overrides).socialLinks).toEqual([
+    { label: 'LinkedIn', url: 'https://www.linkedin.com/' },
+    { label: 'Instagram', url: 'https://social.example/us' },
+  ])
 })
 
 test.each(['Plaudit <no-reply@example.org>', 'a@localhost', '"Plaudit, Inc." <a@example.org>'])(

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { PublicEnvironment } from '../src/lib/environment.ts'
+import type { SiteOverrides } from '../src/rules/site.ts'
 import { type Environment, environmentSchema } from './environment.ts'
 
 /** What the environment asks for, checked once at start. */
@@ -34,11 +34,12 @@ export interface Config {
   /** Undefined: logos are kept in the data folder. */
   s3: S3Config | undefined
   smtpUrl: string | undefined
-  mailFrom: string
+  /** Undefined: the site's name, from no-reply at its host. */
+  mailFrom: string | undefined
   adminEmails: string[]
   seed: 'starter' | 'none'
-  productName: string
-  social: PublicEnvironment['social']
+  /** What goes before the settings of the site. */
+  overrides: SiteOverrides
   securityContact: string | undefined
   trustProxy: boolean | 'loopback' | string[]
   rateLimits: boolean
@@ -80,16 +81,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     jwtSecret: values.JWT_SECRET,
     s3: readS3(values),
     smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM ?? `${values.PRODUCT_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
+    mailFrom: values.MAIL_FROM,
     adminEmails: values.ADMIN_EMAILS,
     seed: values.SEED,
-    productName: values.PRODUCT_NAME,
-    social: {
-      ...(values.SOCIAL_LINKEDIN && { linkedin: values.SOCIAL_LINKEDIN }),
-      ...(values.SOCIAL_X && { x: values.SOCIAL_X }),
-      ...(values.SOCIAL_INSTAGRAM && { instagram: values.SOCIAL_INSTAGRAM }),
-      ...(values.SOCIAL_YOUTUBE && { youtube: values.SOCIAL_YOUTUBE }),
-    },
+    overrides: readOverrides(values),
     securityContact: values.SECURITY_CONTACT,
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS,
@@ -97,6 +92,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   }
+}
+
+/** Those that are set. */
+function readOverrides(values: Environment): SiteOverrides {
+  const { PRODUCT_NAME, SOCIAL_LINKEDIN, SOCIAL_X, SOCIAL_INSTAGRAM, SOCIAL_YOUTUBE } = values
+  const overrides = { PRODUCT_NAME, SOCIAL_LINKEDIN, SOCIAL_X, SOCIAL_INSTAGRAM, SOCIAL_YOUTUBE }
+  return Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
 }
 
 function readS3(values: Environment): S3Config | undefined {

@@ -19,12 +19,14 @@ const flag = (fallback: boolean) =>
       .default(fallback),
   )
 
+const HTTP_URL = 'must be an address that starts with http:// or https://'
+
 const httpUrl = z.string().refine(
   (value) => {
     const url = URL.parse(value)
     return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password
   },
-  { error: 'must be an address that starts with http:// or https://' },
+  { error: HTTP_URL },
 )
 
 const origin = httpUrl
@@ -52,14 +54,13 @@ const emails = z
   )
   .pipe(z.array(z.email({ error: 'must be mail addresses separated by commas' })))
 
-/** A link in the footer; undefined: it is not shown. */
-const link = (usual: string) =>
-  z
-    .string()
-    .trim()
-    .transform((value) => (/^(off|)$/i.test(value) ? undefined : value))
-    .pipe(httpUrl.optional())
-    .prefault(usual)
+/** A link in the footer; empty: it is not shown. */
+const link = z
+  .string()
+  .trim()
+  .transform((value) => (/^off$/i.test(value) ? '' : value))
+  .refine((value) => value === '' || httpUrl.safeParse(value).success, { error: HTTP_URL })
+  .optional()
 
 /** As browsers have it: a host of the network at hand, such as localhost, will do. */
 const isAddress = (text: string | undefined) =>
@@ -147,11 +148,11 @@ export const environmentSchema = z
       .trim()
       .min(1)
       .max(40, { error: 'must be at most 40 characters long' })
-      .default('Plaudit'),
-    SOCIAL_LINKEDIN: link('https://www.linkedin.com/'),
-    SOCIAL_X: link('https://x.com/'),
-    SOCIAL_INSTAGRAM: link('https://www.instagram.com/'),
-    SOCIAL_YOUTUBE: link('https://www.youtube.com/'),
+      .optional(),
+    SOCIAL_LINKEDIN: link,
+    SOCIAL_X: link,
+    SOCIAL_INSTAGRAM: link,
+    SOCIAL_YOUTUBE: link,
     SECURITY_CONTACT: securityContact.optional(),
     TRUST_PROXY: trustProxy.default(false),
     RATE_LIMITS: flag(true),

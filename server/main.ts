@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   log.info({ url: await listener.url, pid: process.pid }, 'listening')
   // Not at the end of the process, as it would be: it may be killed.
   flushCompileCache()
-  print(`\n  ${config.productName} is running at ${config.publicUrl}\n`)
+  print(`\n  ${(await app.site()).name} is running at ${config.publicUrl}\n`)
   if (config.supabaseUrl) return
   print('  To become administrator: sign up, verify your address, then run')
   print('    npm run cli -- admin grant you@example.org\n')

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { PublicEnvironment } from '../src/lib/environment.ts'
+import type { Site } from '../src/rules/site.ts'
 import { createApp } from './app.ts'
 import { type CachedPages, createCachedPages } from './cache/cached-pages.ts'
 import { type Changes, listenForChanges } from './cache/changes.ts'
@@ -26,6 +27,7 @@ import { TextResponse } from './pages/text-response.ts'
 import { createPreviews } from './previews/previews.ts'
 import { createReader } from './seo/reader.ts'
 import { createSeo } from './seo/routes.ts'
+import { createSiteReader } from './site.ts'
 import { VERSION } from './version.ts'
 
 export interface OpenApp {
@@ -37,6 +39,8 @@ export interface OpenApp {
   backend: Backend | undefined
   /** What the pages need to know. */
   environment: PublicEnvironment
+  /** The settings of the site as they are now. */
+  site(): Promise<Site>
   /** The end is near: long work ends where it may, requests go on being answered. */
   interrupt(): void
   /** Stops an embedded database, whatever hangs. */
@@ -129,8 +133,8 @@ export async function openApp({
       fetchForPage: backend?.fetchForPage ?? api,
       publishableKey,
     })
-    const { productName, social } = config
-    const environment = { productName, publicUrl, apiUrl, publishableKey, social }
+    const environment = { publicUrl, apiUrl, publishableKey, overrides: config.overrides }
+    const site = createSiteReader(createReader(reads.fetchForPage, apiUrl, publishableKey), config)
     if (rendered === 'built')
       offerToPages({
         environment,
@@ -178,9 +182,9 @@ export async function openApp({
       sharedRead: (request) => reads.answer(request)?.then((loaded) => toResponse(loaded, request)),
       awaitInvalidations: memory.awaitInvalidations,
       seo: createSeo(
-        config,
+        { publicUrl, site, securityContact: config.securityContact },
         reader,
-        createPreviews({ reader, images: cards, site: config, charge: scheduler.charge }),
+        createPreviews({ reader, images: cards, site, charge: scheduler.charge }),
         report,
       ),
       asset: createAssets(),
@@ -200,6 +204,7 @@ export async function openApp({
       cachedPages: (ipOf) => createCachedPages({ memory, log: requests, ipOf }),
       backend,
       environment,
+      site,
       interrupt: () => transfer?.interrupt(),
       close,
     }

@@ -20,6 +20,7 @@ import { Deadline, END_MS, RESERVE_MS } from './deadline.ts'
 import { createReport, type Report } from './errors.ts'
 import { seedStarter } from './import-export/import-starter.ts'
 import type { Logger } from './log.ts'
+import { readSiteName } from './site.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /** About what it costs to find out that an address asks for too much. */
@@ -84,7 +85,14 @@ export async function openBackend({
   const keys = await readKeys(config)
   const database = await openDatabase(config, mode, signal)
   const background = createBackground(report)
-  const mailer = createMailer({ config, log, salt: keys.jwtSecret, background: background.run, print })
+  const mailer = createMailer({
+    config,
+    log,
+    salt: keys.jwtSecret,
+    siteName: () => readSiteName(database.sql, config.overrides),
+    background: background.run,
+    print,
+  })
   const scheduler = config.rateLimits ? createReadScheduler() : unscheduled
   const connections = openConnections(database.options, {
     visitors: scheduler,

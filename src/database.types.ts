@@ -113,6 +113,78 @@ export type Database = {
         }
         Relationships: []
       }
+      site_settings: {
+        Row: {
+          about: string | null
+          accent_dark: string | null
+          accent_light: string | null
+          contact: string | null
+          created_at: string
+          created_by: string | null
+          footer_links: Json | null
+          heading: string | null
+          icon_path: string | null
+          logo_path: string | null
+          name: string | null
+          privacy: string | null
+          privacy_date: string | null
+          sign_up: string
+          sign_up_text: string | null
+          social_links: Json | null
+          subtitle: string | null
+          tagline: string | null
+          terms: string | null
+          terms_date: string | null
+          version: number
+        }
+        Insert: {
+          about?: string | null
+          accent_dark?: string | null
+          accent_light?: string | null
+          contact?: string | null
+          created_at?: string
+          created_by?: string | null
+          footer_links?: Json | null
+          heading?: string | null
+          icon_path?: string | null
+          logo_path?: string | null
+          name?: string | null
+          privacy?: string | null
+          privacy_date?: string | null
+          sign_up?: string
+          sign_up_text?: string | null
+          social_links?: Json | null
+          subtitle?: string | null
+          tagline?: string | null
+          terms?: string | null
+          terms_date?: string | null
+          version: number
+        }
+        Update: {
+          about?: string | null
+          accent_dark?: string | null
+          accent_light?: string | null
+          contact?: string | null
+          created_at?: string
+          created_by?: string | null
+          footer_links?: Json | null
+          heading?: string | null
+          icon_path?: string | null
+          logo_path?: string | null
+          name?: string | null
+          privacy?: string | null
+          privacy_date?: string | null
+          sign_up?: string
+          sign_up_text?: string | null
+          social_links?: Json | null
+          subtitle?: string | null
+          tagline?: string | null
+          terms?: string | null
+          terms_date?: string | null
+          version?: number
+        }
+        Relationships: []
+      }
       tool_categories: {
         Row: {
           category_id: string
@@ -393,6 +465,10 @@ export type Database = {
         Args: { kind: string; former_slug: string }
         Returns: { slug: string }[]
       }
+      get_site_settings: {
+        Args: never
+        Returns: { version: number; name: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; has_about: boolean; footer_links: Json | null; sign_up: string; sign_up_text: string | null }[]
+      }
       grant_administrator: {
         Args: { member_id: string }
         Returns: undefined
@@ -441,6 +517,10 @@ export type Database = {
         Args: { before_at?: string | null; before_id?: string | null }
         Returns: { id: string; tool_name: string | null; tool_slug: string | null; reason: string; status: string; reported_at: string; decided_at: string | null }[]
       }
+      list_site_versions: {
+        Args: { before_version?: number | null; max_results?: number }
+        Returns: { version: number; created_at: string; created_by: string | null; author: string | null; changed: string[]; settings: Json }[]
+      }
       list_tools: {
         Args: { sort?: string; category_ids?: string[]; skip?: number; max_results?: number; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
         Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; total: number | null }[]
@@ -449,9 +529,17 @@ export type Database = {
         Args: never
         Returns: boolean
       }
+      restore_site_settings: {
+        Args: { old_version: number }
+        Returns: number
+      }
       revoke_administrator: {
         Args: { member_id: string }
         Returns: undefined
+      }
+      save_site_settings: {
+        Args: { settings: Json; expected_version: number }
+        Returns: number
       }
       save_tool: {
         Args: { name: string; slug: string; short_description: string; website_url: string; category_ids?: string[]; featured?: boolean; logo?: string | null; tool_id?: string | null; known_updated_at?: string | null; new_id?: string | null; facts?: Json }

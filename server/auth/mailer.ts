@@ -22,6 +22,7 @@ interface Dependencies {
   config: Config
   log: Logger
   salt: string
+  siteName(): Promise<string>
   background(work: () => Promise<unknown>): void
   /** Where the link goes when there is no mail server. */
   print(line: string): void
@@ -30,7 +31,7 @@ interface Dependencies {
 /** Pauses before the second and third attempt, in milliseconds. */
 const RETRY_AFTER_MS = [2_000, 10_000]
 
-export function createMailer({ config, log, salt, background, print }: Dependencies): Mailer {
+export function createMailer({ config, log, salt, siteName, background, print }: Dependencies): Mailer {
   const transport = config.smtpUrl
     ? nodemailer.createTransport({
         url: config.smtpUrl,
@@ -43,9 +44,13 @@ export function createMailer({ config, log, salt, background, print }: Dependenc
   const stopping = new AbortController()
 
   async function deliver(mail: Mail): Promise<void> {
-    const rendered = await renderMail(mail, { siteUrl: config.publicUrl, productName: config.productName })
+    const productName = await siteName()
+    const rendered = await renderMail(mail, { siteUrl: config.publicUrl, productName })
     const message = {
-      from: config.mailFrom,
+      from: config.mailFrom ?? {
+        name: productName,
+        address: `no-reply@${new URL(config.publicUrl).hostname}`,
+      },
       to: mail.to,
       subject: rendered.subject,
       text: rendered.text,

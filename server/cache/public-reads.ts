@@ -52,7 +52,9 @@ export function createPublicReads(options: PublicReadsOptions): PublicReads {
   /** A read with nothing but the public key, in a form that is kept. Nothing else of the request is passed on. */
   function find({ method, url, headers }: Request): Read | undefined {
     const header = (name: string) => headers.get(name)?.trim() ?? ''
-    const [accept, prefer] = [header('accept'), header('prefer')]
+    const accept = header('accept')
+    // postgrest-js asks for it where the columns of a function are chosen; a read returns its rows anyway.
+    const prefer = header('prefer').replace(/^return=representation$/, '')
     const key = header('authorization').replace(/^bearer\s+/i, '')
     const isVisitors = header('apikey') === publishableKey && (key === '' || key === publishableKey)
     const isUnusual = ['cookie', 'range', 'accept-profile'].some((name) => header(name) !== '')

@@ -5,6 +5,7 @@
  *   tool:<id>              the number of upvotes of this tool
  *   recommendations        recommendations and who wrote them, of any tool
  *   recommendations:<id>   recommendations of this tool
+ * The settings of the site are part of every page: their notice concerns all there are.
  */
 export type Tag = string
 
@@ -20,7 +21,7 @@ export function tagsOf(notice: string): readonly Tag[] | undefined {
 }
 
 /** No visitor reads these, and none of `private` that is notified (tests/contract/cache-listening.test.ts). */
-const UNREAD = ['audit_log', 'upvote_appeals', 'upvote_flags']
+const UNREAD = ['audit_log', 'sign_up_invitations', 'upvote_appeals', 'upvote_flags']
 
 /** A read of /rest/v1 for everyone, and the rows it was answered. */
 export interface PublicRead {
@@ -30,6 +31,7 @@ export interface PublicRead {
 
 /** What every public read depends on. One that is not here is never kept, nor is a page made of it. */
 export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>> = {
+  'rpc/get_site_settings': () => ['site'],
   'rpc/count_tools': () => ['catalogue'],
   'rpc/count_facets': () => ['catalogue'],
   'rpc/count_facet_values': () => ['catalogue'],

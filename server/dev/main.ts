@@ -10,6 +10,8 @@ import { failStart } from '../fail-start.ts'
 import { expectListenable } from '../listening.ts'
 import { createLog } from '../log.ts'
 import { offerToPages } from '../pages/render-pages.ts'
+import { createReader } from '../seo/reader.ts'
+import { createSiteReader } from '../site.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
 import { type BackendProcess, startBackendProcess } from './backend-process.ts'
 
@@ -69,7 +71,9 @@ async function main(): Promise<void> {
   await vite.listen()
   // The first page compiles what all are made of: whoever is told that it runs does not wait for that.
   await fetch(new URL('/', vite.resolvedUrls?.local[0] ?? config.publicUrl)).catch(() => undefined)
-  process.stdout.write(`\n  ${config.productName} is running at ${config.publicUrl} (development)\n\n`)
+  const reader = createReader(fetch, (await running.ready()).origin, environment.publishableKey)
+  const { name } = await createSiteReader(reader, config)()
+  process.stdout.write(`\n  ${name} is running at ${config.publicUrl} (development)\n\n`)
 }
 
 /** Leads what is not Vite's to the backend, and starts that anew when a file of it changes. */

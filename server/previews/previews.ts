@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
+import { SITE_DEFAULTS } from '../../src/rules/site.ts'
 import { matchesTag, tagOf } from '../cache/answer.ts'
 import type { Images } from '../logos/images.ts'
 import { movedTo } from '../seo/answer.ts'
-import { findCurrentSlug, type Site } from '../seo/feeds.ts'
+import { findCurrentSlug } from '../seo/feeds.ts'
 import type { Reader } from '../seo/reader.ts'
+import type { ServedSite } from '../site.ts'
 
 /**
  * The pictures shown where a page is linked to: /social/tools/SLUG.png, /social/alternatives/SLUG.png,
@@ -51,12 +53,12 @@ const categoryRows = z.array(category.extend({ description: z.string().nullable(
 interface Options {
   reader: Reader
   images: Images
-  site: Site
+  site(): Promise<ServedSite>
   /** Counts so many milliseconds against the client that asks. */
   charge(ms: number): void
 }
 
-export function createPreviews({ reader, images, site, charge }: Options) {
+export function createPreviews({ reader, images, site: readSite, charge }: Options) {
   const kept = new LRUCache<string, Buffer>({
     maxSize: KEPT_BYTES,
     sizeCalculation: (png) => png.byteLength,
@@ -88,6 +90,7 @@ export function createPreviews({ reader, images, site, charge }: Options) {
     )
     if (!path) return undefined
     const { kind, slug = '' } = path.groups ?? {}
+    const site = await readSite()
     const card = await (kind === undefined
       ? describeHome(site)
       : kind === 'tools'
@@ -115,19 +118,19 @@ export function createPreviews({ reader, images, site, charge }: Options) {
   }
 }
 
-const frame = ({ productName, publicUrl }: Site) => ({ product: productName, host: new URL(publicUrl).host })
+const frame = ({ name, publicUrl }: ServedSite) => ({ product: name, host: new URL(publicUrl).host })
 
-function describeHome(site: Site): Card {
+function describeHome(site: ServedSite): Card {
   return {
     ...frame(site),
     label: '',
-    title: 'Discover AI Tools',
-    fallbackTitle: 'Discover AI Tools',
+    title: site.heading,
+    fallbackTitle: SITE_DEFAULTS.heading,
     text: 'Recommended in a sentence by people who use them.',
   }
 }
 
-async function describeTool(reader: Reader, site: Site, slug: string): Promise<Card | undefined> {
+async function describeTool(reader: Reader, site: ServedSite, slug: string): Promise<Card | undefined> {
   const columns = 'name,short_description,website_url,upvote_count,categories(name)'
   const [tool] = await reader.rows(`tools?select=${columns}&slug=eq.${slug}`, toolRows)
   if (!tool) return undefined
@@ -142,7 +145,11 @@ async function describeTool(reader: Reader, site: Site, slug: string): Promise<C
   }
 }
 
-async function describeAlternatives(reader: Reader, site: Site, slug: string): Promise<Card | undefined> {
+async function describeAlternatives(
+  reader: Reader,
+  site: ServedSite,
+  slug: string,
+): Promise<Card | undefined> {
   const columns = z.array(z.object({ id: z.string(), name: z.string(), website_url: z.string() }))
   const [tool] = await reader.rows(`tools?select=id,name,website_url&slug=eq.${slug}`, columns)
   if (!tool) return undefined
@@ -156,7 +163,7 @@ async function describeAlternatives(reader: Reader, site: Site, slug: string): P
   }
 }
 
-async function describeCategory(reader: Reader, site: Site, slug: string): Promise<Card | undefined> {
+async function describeCategory(reader: Reader, site: ServedSite, slug: string): Promise<Card | undefined> {
   const columns = 'name,description,tool_count'
   const [found] = await reader.rows(`categories?select=${columns}&slug=eq.${slug}`, categoryRows)
   if (!found) return undefined

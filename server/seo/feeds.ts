@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ServedSite } from '../site.ts'
 import { answerText, movedTo } from './answer.ts'
 import { type Entry, type Feed, writeAtom } from './atom.ts'
 import type { Reader } from './reader.ts'
@@ -9,11 +10,6 @@ import type { Reader } from './reader.ts'
  */
 
 const LENGTH = 30
-
-export interface Site {
-  publicUrl: string
-  productName: string
-}
 
 const category = z.object({ name: z.string(), slug: z.string() })
 const tools = z.array(
@@ -38,14 +34,15 @@ export async function answerFeed(
   request: Request,
   pathname: string,
   reader: Reader,
-  site: Site,
+  readSite: () => Promise<ServedSite>,
 ): Promise<Response | undefined> {
   const answer = async (feed: Feed | undefined) =>
     feed && answerText(request, writeAtom(feed), 'application/atom+xml')
-  if (pathname === '/feed.xml') return answer(await readNewest(reader, site))
+  if (pathname === '/feed.xml') return answer(await readNewest(reader, await readSite()))
   const path = /^\/(?<kind>categories|tools)\/(?<slug>[a-z0-9-]+)\/feed\.xml$/.exec(pathname)
   if (!path?.groups) return undefined
   const { kind = '', slug = '' } = path.groups
+  const site = await readSite()
   const feed = await (kind === 'tools' ? readTool(reader, site, slug) : readCategory(reader, site, slug))
   if (feed) return answer(feed)
   const current = await findCurrentSlug(reader, kind === 'tools' ? 'tool' : 'category', slug)
@@ -62,18 +59,18 @@ export async function findCurrentSlug(
   return (await reader.call('find_current_slug', { kind, former_slug: slug }, rows))[0]?.slug
 }
 
-async function readNewest(reader: Reader, site: Site): Promise<Feed> {
+async function readNewest(reader: Reader, site: ServedSite): Promise<Feed> {
   const query = `tools?select=${TOOL_COLUMNS}&order=created_at.desc,id.desc&limit=${LENGTH}`
   return {
     ...frame(site, '/', '/feed.xml', 'newest'),
-    title: `${site.productName} AI - New AI Tools`,
+    title: `${site.name} AI - New AI Tools`,
     subtitle: 'The newest tools in the directory.',
     since: '2026-01-01T00:00:00Z',
     entries: toEntries(site, await reader.rows(query, tools)),
   }
 }
 
-async function readCategory(reader: Reader, site: Site, slug: string): Promise<Feed | undefined> {
+async function readCategory(reader: Reader, site: ServedSite, slug: string): Promise<Feed | undefined> {
   const rows = z.array(
     category.extend({ id: z.string(), description: z.string().nullable(), created_at: z.string() }),
   )
@@ -89,7 +86,7 @@ async function readCategory(reader: Reader, site: Site, slug: string): Promise<F
     ids.length > 0 ? await reader.rows(`tools?select=${TOOL_COLUMNS}&id=in.(${ids.join(',')})`, tools) : []
   return {
     ...frame(site, `/categories/${slug}`, `/categories/${slug}/feed.xml`, `category/${found.id}`),
-    title: `${found.name} - ${site.productName} AI`,
+    title: `${found.name} - ${site.name} AI`,
     subtitle: found.description ?? undefined,
     since: found.created_at,
     entries: toEntries(
@@ -99,7 +96,7 @@ async function readCategory(reader: Reader, site: Site, slug: string): Promise<F
   }
 }
 
-async function readTool(reader: Reader, site: Site, slug: string): Promise<Feed | undefined> {
+async function readTool(reader: Reader, site: ServedSite, slug: string): Promise<Feed | undefined> {
   const found = z.array(z.object({ id: z.string(), name: z.string(), created_at: z.string() }))
   const [tool] = await reader.rows(`tools?select=id,name,created_at&slug=eq.${slug}`, found)
   if (!tool) return undefined
@@ -118,7 +115,7 @@ async function readTool(reader: Reader, site: Site, slug: string): Promise<Feed 
   const page = `/tools/${slug}`
   return {
     ...frame(site, page, `${page}/feed.xml`, `tool/${tool.id}`),
-    title: `Recommendations of ${tool.name} - ${site.productName}`,
+    title: `Recommendations of ${tool.name} - ${site.name}`,
     subtitle: `Why people recommend ${tool.name}.`,
     since: tool.created_at,
     entries: recommendations.map(({ id, reason, created_at, profiles }) => {
@@ -136,18 +133,18 @@ async function readTool(reader: Reader, site: Site, slug: string): Promise<Feed 
   }
 }
 
-function frame({ publicUrl, productName }: Site, page: string, self: string, id: string) {
+function frame({ publicUrl, name }: ServedSite, page: string, self: string, id: string) {
   return {
     // A tag URI (RFC 4151): slugs and addresses may change, this does not.
     id: `tag:${new URL(publicUrl).hostname},2026:${id}`,
     page: publicUrl + page,
     self: publicUrl + self,
-    author: productName,
+    author: name,
     icon: `${publicUrl}/icon-192.png`,
   }
 }
 
-function toEntries({ publicUrl }: Site, rows: z.infer<typeof tools>): Entry[] {
+function toEntries({ publicUrl }: ServedSite, rows: z.infer<typeof tools>): Entry[] {
   return rows.map((tool) => ({
     id: `urn:uuid:${tool.id}`,
     title: tool.name,

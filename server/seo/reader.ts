@@ -28,7 +28,8 @@ export function createReader(
       return undefined
     })
     if (!response?.ok) throw new ReadError(`/rest/v1 answered ${response?.status ?? 'nothing'}`)
-    const parsed = schema.safeParse(await response.json())
+    // As text, which a response of ours has at hand.
+    const parsed = schema.safeParse(JSON.parse(await response.text()))
     if (!parsed.success) throw new ReadError('/rest/v1 answered something else than asked for')
     return parsed.data
   }

@@ -2,7 +2,7 @@ import type { Report } from '../errors.ts'
 import { ImagesBusyError } from '../logos/images.ts'
 import { answerFeed } from './feeds.ts'
 import { ReadError, type Reader } from './reader.ts'
-import { answerSiteFile, type SiteFilesConfig } from './site-files.ts'
+import { answerSiteFile, type SeoConfig } from './site-files.ts'
 import { answerSitemap } from './sitemap.ts'
 
 /**
@@ -10,7 +10,7 @@ import { answerSitemap } from './sitemap.ts'
  * Answers undefined for every other address.
  */
 export function createSeo(
-  config: SiteFilesConfig,
+  config: SeoConfig,
   reader: Reader,
   answerPreview: (request: Request, pathname: string) => Promise<Response | undefined>,
   report: Report,
@@ -21,7 +21,7 @@ export function createSeo(
       return (
         (await answerSiteFile(request, pathname, config)) ??
         (await answerSitemap(request, pathname, reader, config.publicUrl)) ??
-        (await answerFeed(request, pathname, reader, config)) ??
+        (await answerFeed(request, pathname, reader, config.site)) ??
         (await answerPreview(request, pathname))
       )
     } catch (error) {

@@ -1,11 +1,12 @@
+import type { ServedSite } from '../site.ts'
 import { answerText } from './answer.ts'
 
 /** The small files a site is known by: robots.txt, the web app manifest, /.well-known. */
 
-export interface SiteFilesConfig {
+export interface SeoConfig {
   publicUrl: string
-  productName: string
   securityContact: string | undefined
+  site(): Promise<ServedSite>
 }
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -13,13 +14,13 @@ const DAY_SECONDS = 24 * 60 * 60
 export async function answerSiteFile(
   request: Request,
   pathname: string,
-  config: SiteFilesConfig,
+  config: SeoConfig,
 ): Promise<Response | undefined> {
   if (pathname === '/robots.txt') return answerText(request, robots(config), 'text/plain', DAY_SECONDS)
   if (pathname === '/manifest.webmanifest')
-    return answerText(request, manifest(config), 'application/manifest+json', DAY_SECONDS)
+    return answerText(request, manifest(await config.site()), 'application/manifest+json')
   if (pathname === '/.well-known/security.txt' || pathname === '/security.txt')
-    return answerText(request, securityText(config, new Date()), 'text/plain', DAY_SECONDS)
+    return answerText(request, securityText(config, await config.site(), new Date()), 'text/plain')
   // Password managers lead here whoever wants a new password. It is set through a mailed link, signed in or not.
   if (pathname === '/.well-known/change-password')
     return new Response(null, { status: 302, headers: { location: '/forgot-password' } })
@@ -27,7 +28,7 @@ export async function answerSiteFile(
 }
 
 /** Pages that say noindex are not named: a crawler that may not fetch them would never read it. */
-const robots = ({ publicUrl }: SiteFilesConfig) => `User-agent: *
+const robots = ({ publicUrl }: SeoConfig) => `User-agent: *
 Disallow: /admin
 Disallow: /auth/
 Disallow: /profile
@@ -37,13 +38,20 @@ Sitemap: ${publicUrl}/sitemap.xml
 
 const PAPER = '#fbfaf7'
 
-function manifest({ productName }: SiteFilesConfig): string {
-  const icon = (src: string, sizes: string, purpose: string) => ({ src, sizes, type: 'image/png', purpose })
+function manifest({ name, tagline, icon, version }: ServedSite): string {
+  // An own icon is drawn under the same names; what was kept of the others is asked for again.
+  const own = icon ? `?${version}` : ''
+  const png = (src: string, sizes: string, purpose: string) => ({
+    src: src + own,
+    sizes,
+    type: 'image/png',
+    purpose,
+  })
   return JSON.stringify({
     id: '/',
-    name: `${productName} AI`,
-    short_name: productName,
-    description: 'Discover the best AI tools for your workflow',
+    name: `${name} AI`,
+    short_name: name,
+    description: tagline,
     lang: 'en',
     start_url: '/',
     scope: '/',
@@ -51,22 +59,23 @@ function manifest({ productName }: SiteFilesConfig): string {
     background_color: PAPER,
     theme_color: PAPER,
     icons: [
-      icon('/icon-192.png', '192x192', 'any'),
-      icon('/icon-512.png', '512x512', 'any'),
-      icon('/icon-maskable-512.png', '512x512', 'maskable'),
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      png('/icon-192.png', '192x192', 'any'),
+      png('/icon-512.png', '512x512', 'any'),
+      png('/icon-maskable-512.png', '512x512', 'maskable'),
+      ...(icon ? [] : [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }]),
     ],
     shortcuts: [{ name: 'Categories', url: '/categories' }],
   })
 }
 
 /**
- * RFC 9116. Without SECURITY_CONTACT it leads to the contact section of the terms, which says how to reach whoever runs
- * the site. It is good for half a year from today: the day, not the second, so that the file stays the same all day.
+ * RFC 9116. Without SECURITY_CONTACT it names the site's contact, else the contact section of the terms, which says how to
+ * reach whoever runs the site. It is good for half a year from today: the day, not the second, so that the file stays the same all day.
  */
-function securityText({ publicUrl, securityContact }: SiteFilesConfig, now: Date): string {
+function securityText({ publicUrl, securityContact }: SeoConfig, { contact }: ServedSite, now: Date): string {
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 180))
-  return `Contact: ${securityContact ?? `${publicUrl}/terms#contact`}
+  const own = contact && (contact.includes('@') && !contact.includes('://') ? `mailto:${contact}` : contact)
+  return `Contact: ${securityContact ?? own ?? `${publicUrl}/terms#contact`}
 Expires: ${expires.toISOString()}
 Preferred-Languages: en
 Canonical: ${publicUrl}/.well-known/security.txt

@@ -50,11 +50,10 @@ describe('tabs that wake together', () => {
     vi.stubGlobal('fetch', service.fetch)
     Reflect.set(globalThis, Symbol.for('plaudit'), {
       environment: {
-        productName: 'Plaudit',
         publicUrl: 'http://127.0.0.1:3000',
         apiUrl: 'http://127.0.0.1:3000',
         publishableKey: 'key',
-        social: { linkedin: '', x: '', instagram: '', youtube: '' },
+        overrides: {},
       },
       fetch: service.fetch,
       respond: (text: string) => new Response(text),

@@ -1,22 +1,21 @@
+import type { SiteOverrides } from '../rules/site.ts'
+
 /**
- * What a page needs to know of the installation it runs on: the product's name, where the backend is,
- * its public key, the social links of the footer.
+ * What a page needs to know of the installation it runs on: where the backend is, its public key, and which settings of
+ * the site are fixed by environment variables.
  *
  * The server process puts the values on a global before it renders; the root route prints them as JSON into
  * the page, where the browser reads them. Nothing here is secret.
  */
 export type PublicEnvironment = {
-  productName: string
   /** Address of the site without a trailing slash, as links in mails and canonical tags spell it. */
   publicUrl: string
   /** Origin that answers /auth/v1, /rest/v1 and /storage/v1. */
   apiUrl: string
   publishableKey: string
-  /** Only those that are to be shown. */
-  social: { [network in SocialNetwork]?: string }
+  /** They go before what an administrator chose. */
+  overrides: SiteOverrides
 }
-
-export type SocialNetwork = 'linkedin' | 'x' | 'instagram' | 'youtube'
 
 /** What the server process hands to the app: the values above, the backend in process, and how a page is handed back. */
 export type ServerContext = {
@@ -68,9 +67,10 @@ export function getServerContext(): ServerContext {
 
 function readEnvironmentElement(): PublicEnvironment {
   const text = document.getElementById(ENVIRONMENT_ELEMENT_ID)?.textContent
-  const value: unknown = text ? JSON.parse(text) : undefined
-  if (!isPublicEnvironment(value)) throw new Error('The page carries no environment')
-  return value
+  if (!text) throw new Error('The page carries no environment')
+  // As our own server wrote it; to look closer costs every visit.
+  const environment: PublicEnvironment = JSON.parse(text)
+  return environment
 }
 
 function isServerContext(value: unknown): value is ServerContext {
@@ -83,10 +83,11 @@ function isServerContext(value: unknown): value is ServerContext {
 }
 
 function isPublicEnvironment(value: unknown): value is PublicEnvironment {
-  if (!isRecord(value) || !isRecord(value.social)) return false
-  const { productName, publicUrl, apiUrl, publishableKey, social } = value
-  const texts = [productName, publicUrl, apiUrl, publishableKey]
-  return [...texts, ...Object.values(social)].every((text) => typeof text === 'string')
+  if (!isRecord(value) || !isRecord(value.overrides)) return false
+  const { publicUrl, apiUrl, publishableKey, overrides } = value
+  return [publicUrl, apiUrl, publishableKey, ...Object.values(overrides)].every(
+    (text) => typeof text === 'string',
+  )
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

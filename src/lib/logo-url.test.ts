@@ -6,13 +6,11 @@ afterEach(() => Reflect.deleteProperty(globalThis, PLAUDIT))
 
 /** The site's environment as the server process offers it. */
 function offer(apiUrl = 'https://tools.example.org'): void {
-  const social = { linkedin: '', x: '', instagram: '', youtube: '' }
   const environment = {
-    productName: 'P',
     publicUrl: 'https://tools.example.org',
     apiUrl,
     publishableKey: 'k',
-    social,
+    overrides: {},
   }
   Reflect.set(globalThis, PLAUDIT, {
     environment,

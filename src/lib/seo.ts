@@ -1,3 +1,4 @@
+import type { Site } from '../rules/site'
 import { getEnvironment } from './environment'
 
 type Page = {
@@ -14,10 +15,10 @@ type Page = {
 }
 
 /** Title, description, canonical address and social preview of a page, for a route's `head`. */
-export function pageHead({ title, description, path, preview, feed, index = true }: Page) {
-  const { publicUrl, productName } = getEnvironment()
+export function pageHead(site: Site, { title, description, path, preview, feed, index = true }: Page) {
+  const { publicUrl } = getEnvironment()
   const url = publicUrl + path
-  const { path: picture, alt } = preview ?? { path: '/social/home.png', alt: 'Discover AI Tools' }
+  const { path: picture, alt } = preview ?? { path: '/social/home.png', alt: site.heading }
   const image = publicUrl + picture
   return {
     meta: [
@@ -25,7 +26,7 @@ export function pageHead({ title, description, path, preview, feed, index = true
       { name: 'description', content: description },
       ...(index ? [] : [{ name: 'robots', content: 'noindex, follow' }]),
       { property: 'og:type', content: 'website' },
-      { property: 'og:site_name', content: productName },
+      { property: 'og:site_name', content: site.name },
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       { property: 'og:url', content: url },
@@ -48,10 +49,12 @@ export function pageHead({ title, description, path, preview, feed, index = true
   }
 }
 
-/** The title of a page of the dashboard; the rest of its head is the dashboard's. */
-export function adminHead(page: string) {
-  return { meta: [{ title: `${page} - Admin Dashboard - ${getEnvironment().productName}` }] }
-}
+/** For the `head` of a page of the dashboard: its title; the rest is the dashboard's. */
+export const adminHead =
+  (page: string) =>
+  ({ match }: { match: { context: { site: Site } } }) => ({
+    meta: [{ title: `${page} - Admin Dashboard - ${match.context.site.name}` }],
+  })
 
 /** The head of a page that is not there. */
 export function missingHead(title: string) {

@@ -3,7 +3,6 @@ import { redirect } from '@tanstack/react-router'
 import { toolQueries } from '~/features/catalogue/tools-data'
 import { compareQueries } from '~/features/compare/compare-data'
 import { type CompareSearch, MAX_COMPARED } from '~/features/compare/compare-search'
-import { getEnvironment } from '~/lib/environment'
 import * as messages from '~/messages/en/compare'
 
 /** What another tool is looked for with: the page of results' own list, by its first page. */
@@ -13,7 +12,11 @@ export const candidatesFor = (text: string) => toolQueries.page({ query: text, c
  * What the page of compared tools opens with: its data, and what its head says. A former slug leads to the present one, each
  * tool once.
  */
-export async function loadCompared(queryClient: QueryClient, { tools = [], add }: CompareSearch) {
+export async function loadCompared(
+  queryClient: QueryClient,
+  siteName: string,
+  { tools = [], add }: CompareSearch,
+) {
   const [found] = await Promise.all([
     queryClient.ensureQueryData(compareQueries.tools(tools)),
     add && queryClient.ensureQueryData(candidatesFor(add)),
@@ -30,7 +33,7 @@ export async function loadCompared(queryClient: QueryClient, { tools = [], add }
   const slugs = shown.map(({ slug }) => slug).toSorted()
   const title = shown.length > 0 ? messages.comparing(shown.map(({ name }) => name)) : messages.compareTools
   return {
-    title: `${title} - ${getEnvironment().productName} AI`,
+    title: `${title} - ${siteName} AI`,
     description: messages.description,
     path: `/compare${slugs.length > 0 ? `?tools=${slugs.join()}` : ''}`,
     index: false,

@@ -11,8 +11,8 @@ import { CompareProvider } from '~/features/compare/compare-provider'
 import { SearchLauncher } from '~/features/search/search-launcher'
 import { UpvoteProvider } from '~/features/upvotes/upvote-provider'
 import { afterPaint } from '~/lib/after-paint'
-import { getEnvironment } from '~/lib/environment'
 import { SessionEffects } from '~/lib/session'
+import { siteQuery } from '~/lib/site-data'
 import { BEFORE_PAINT } from '~/lib/theme'
 import * as messages from '~/messages/en/site'
 import styles from '~/styles/app.css?url'
@@ -27,20 +27,23 @@ const FONTS = (import.meta.env.PROD ? [geist, newsreader] : []).map((href) => ({
 }))
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  // The press that leads elsewhere is answered before the work of getting there begins.
-  beforeLoad: ({ preload }) => (import.meta.env.SSR || preload ? undefined : afterPaint()),
+  beforeLoad: async ({ context: { queryClient }, preload }) => {
+    // The press that leads elsewhere is answered before the work of getting there begins.
+    if (!import.meta.env.SSR && !preload) await afterPaint()
+    return { site: await queryClient.ensureQueryData(siteQuery) }
+  },
   loader: () => ({ year: new Date().getUTCFullYear() }),
   staleTime: Number.POSITIVE_INFINITY,
-  head: () => ({
+  head: ({ match: { context } }) => ({
     meta: [
-      { title: `${getEnvironment().productName} AI` },
+      { title: `${context.site.name} AI` },
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
     ],
     links: [
       ...FONTS,
       { rel: 'stylesheet', href: styles },
-      { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+      { rel: 'icon', href: context.site.icon ? `/icon-192.png?${context.site.version}` : '/favicon.svg' },
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
       { rel: 'manifest', href: '/manifest.webmanifest' },
     ],

@@ -4,7 +4,7 @@ import { adminHead } from '~/lib/seo'
 import { CategoryFormPage } from '../features/admin/catalogue/category-form'
 
 export const Route = createFileRoute('/admin/categories/edit/$id')({
-  head: () => adminHead('Edit Category'),
+  head: adminHead('Edit Category'),
   component: EditCategory,
 })
 

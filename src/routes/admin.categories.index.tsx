@@ -8,7 +8,7 @@ import { CATEGORY_SORTS } from '~/rules/sort-orders'
 export const Route = createFileRoute('/admin/categories/')({
   // Read where it is used: the rules of these addresses stay out of every visitor's first load.
   validateSearch: (search: Record<string, unknown>) => search,
-  head: () => adminHead('Categories'),
+  head: adminHead('Categories'),
   component: Categories,
 })
 

@@ -4,7 +4,7 @@ import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
 import { adminHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/admin/categories/new')({
-  head: () => adminHead('Add New Category'),
+  head: adminHead('Add New Category'),
   component: NewCategory,
 })
 

@@ -8,7 +8,7 @@ import { useSession } from '~/lib/session'
 export const Route = createFileRoute('/admin/flags')({
   // Read where it is used: the rules of these addresses stay out of every visitor's first load.
   validateSearch: (search: Record<string, unknown>) => search,
-  head: () => adminHead('Flags'),
+  head: adminHead('Flags'),
   component: Flags,
 })
 

@@ -5,7 +5,7 @@ import { AdminTools } from './-admin-tools'
 export const Route = createFileRoute('/admin/')({
   // Read where it is used: the rules of these addresses stay out of every visitor's first load.
   validateSearch: (search: Record<string, unknown>) => search,
-  head: () => adminHead('Tools'),
+  head: adminHead('Tools'),
   component: Tools,
 })
 

@@ -9,7 +9,7 @@ import { useSession } from '~/lib/session'
 export const Route = createFileRoute('/admin/people')({
   // Read where it is used: the rules of these addresses stay out of every visitor's first load.
   validateSearch: (search: Record<string, unknown>) => search,
-  head: () => adminHead('People'),
+  head: adminHead('People'),
   component: People,
 })
 

@@ -6,7 +6,7 @@ import { toolForm } from '~/messages/en/tool-form'
 import { ToolFormPage } from '../features/tool-form/tool-form'
 
 export const Route = createFileRoute('/admin/tools/edit/$id')({
-  head: () => adminHead('Edit Tool'),
+  head: adminHead('Edit Tool'),
   component: EditTool,
 })
 

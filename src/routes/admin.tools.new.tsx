@@ -6,7 +6,7 @@ import { adminHead } from '~/lib/seo'
 import { toolForm } from '~/messages/en/tool-form'
 
 export const Route = createFileRoute('/admin/tools/new')({
-  head: () => adminHead('Add New Tool'),
+  head: adminHead('Add New Tool'),
   component: NewTool,
 })
 

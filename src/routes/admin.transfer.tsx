@@ -3,6 +3,6 @@ import { ImportExportPage } from '~/features/admin/import-export/import-export-p
 import { adminHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/admin/transfer')({
-  head: () => adminHead('Import & export'),
+  head: adminHead('Import & export'),
   component: ImportExportPage,
 })

@@ -2,7 +2,6 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { AdminsOnly } from '~/components/admins-only'
 import { GuardSkeleton } from '~/components/guard-skeleton'
 import { AdminShell } from '~/features/admin/admin-shell'
-import { getEnvironment } from '~/lib/environment'
 import { pageHead } from '~/lib/seo'
 import { isAdminKnown, requireAdmin } from '~/routes/-guards'
 
@@ -13,9 +12,9 @@ export const Route = createFileRoute('/admin')({
     // Whoever is inside already is watched over by AdminsOnly.
     if (cause !== 'stay' || !isAdminKnown(queryClient)) await requireAdmin(queryClient, location)
   },
-  head: () =>
-    pageHead({
-      title: `Admin Dashboard - ${getEnvironment().productName}`,
+  head: ({ match: { context } }) =>
+    pageHead(context.site, {
+      title: `Admin Dashboard - ${context.site.name}`,
       description: 'Tools, categories and flagged content',
       path: '/admin',
       index: false,

@@ -19,7 +19,8 @@ export const Route = createFileRoute('/alternatives/$slug')({
     const { loadAlternatives } = await import('./-alternatives-data')
     return loadAlternatives(queryClient, slug)
   },
-  head: ({ loaderData }) => (loaderData ? pageHead(loaderData) : missingHead('Page not found')),
+  head: ({ loaderData, match }) =>
+    loaderData ? pageHead(match.context.site, loaderData) : missingHead('Page not found'),
   component: AlternativesPage,
 })
 

@@ -7,7 +7,6 @@ import { ListFilters } from '~/features/catalogue/list-filters'
 import { listOf, parseListSearch } from '~/features/catalogue/list-search'
 import { prefetchTools } from '~/features/catalogue/prefetch-tools'
 import { categoryData } from '~/features/catalogue/structured-data'
-import { getEnvironment } from '~/lib/environment'
 import { missingHead, pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/catalogue'
 import { CategoryPageSkeleton } from '../features/catalogue/skeletons'
@@ -24,10 +23,10 @@ export const Route = createFileRoute('/categories/$slug')({
     await prefetchTools(queryClient, listOf(search, [category.id]), search.show)
     return { name: category.name, description: category.description }
   },
-  head: ({ loaderData, params: { slug }, match: { search } }) =>
+  head: ({ loaderData, params: { slug }, match: { search, context } }) =>
     loaderData
-      ? pageHead({
-          title: `${loaderData.name} - ${getEnvironment().productName} AI`,
+      ? pageHead(context.site, {
+          title: `${loaderData.name} - ${context.site.name} AI`,
           description: loaderData.description || `AI tools in the category ${loaderData.name}.`,
           path: `/categories/${slug}`,
           preview: { path: `/social/categories/${slug}.png`, alt: loaderData.name },

@@ -5,7 +5,6 @@ import { StructuredData } from '~/components/structured-data'
 import { categoryQueries } from '~/features/catalogue/categories-data'
 import { CategoryGrid } from '~/features/catalogue/category-grid'
 import { categoriesData } from '~/features/catalogue/structured-data'
-import { getEnvironment } from '~/lib/environment'
 import { logError } from '~/lib/errors'
 import { pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/catalogue'
@@ -18,9 +17,9 @@ export const Route = createFileRoute('/categories/')({
       queryClient.prefetchQuery(categoryQueries.samples()),
     ])
   },
-  head: () =>
-    pageHead({
-      title: `All Categories - ${getEnvironment().productName} AI`,
+  head: ({ match: { context } }) =>
+    pageHead(context.site, {
+      title: `All Categories - ${context.site.name} AI`,
       description: 'Every category of AI tools in the directory, with the number of tools in each.',
       path: '/categories',
     }),

@@ -10,11 +10,12 @@ import { candidatesFor } from './-compare-data'
 
 export const Route = createFileRoute('/compare')({
   validateSearch: parseCompareSearch,
-  loader: async ({ context: { queryClient }, location }) => {
+  loader: async ({ context: { queryClient, site }, location }) => {
     const { loadCompared } = await import('./-compare-data')
-    return loadCompared(queryClient, parseCompareSearch(location.search))
+    return loadCompared(queryClient, site.name, parseCompareSearch(location.search))
   },
-  head: ({ loaderData }) => (loaderData ? pageHead(loaderData) : missingHead('Page not found')),
+  head: ({ loaderData, match }) =>
+    loaderData ? pageHead(match.context.site, loaderData) : missingHead('Page not found'),
   component: ComparePage,
 })
 

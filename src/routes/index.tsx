@@ -7,12 +7,10 @@ import { ListFilters } from '~/features/catalogue/list-filters'
 import { listOf, parseHomeSearch } from '~/features/catalogue/list-search'
 import { prefetchTools, resolveCategories, settleOnServer } from '~/features/catalogue/prefetch-tools'
 import { siteData } from '~/features/catalogue/structured-data'
-import { getEnvironment } from '~/lib/environment'
 import { pageHead } from '~/lib/seo'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/catalogue'
 import { PagedTools } from './-paged-tools'
-
-const SUBTITLE = 'Browse our curated collection of the latest AI tools to enhance your workflow.'
 
 export const Route = createFileRoute('/')({
   validateSearch: parseHomeSearch,
@@ -32,10 +30,10 @@ export const Route = createFileRoute('/')({
     }
     await Promise.all([prefetchTools(queryClient, listOf(search, ids), search.show), popular])
   },
-  head: ({ match: { search } }) =>
-    pageHead({
-      title: `${getEnvironment().productName} AI - Discover New AI Tools`,
-      description: SUBTITLE,
+  head: ({ match: { search, context } }) =>
+    pageHead(context.site, {
+      title: `${context.site.name} AI - Discover New AI Tools`,
+      description: context.site.subtitle,
       path: '/',
       feed: { path: '/feed.xml', title: 'New AI Tools' },
       // Whatever the address says beside the path.
@@ -45,6 +43,7 @@ export const Route = createFileRoute('/')({
 })
 
 function HomePage() {
+  const site = useSite()
   const search = Route.useSearch()
   const slugs = search.categories ?? []
   const { data: popular } = useQuery(categoryQueries.popular())
@@ -56,10 +55,10 @@ function HomePage() {
 
   return (
     <div className="wrap">
-      <StructuredData describe={siteData} />
+      <StructuredData describe={() => siteData(site)} />
       <div className="pt-9 pb-5 md:pt-16 md:pb-7">
-        <h1 className="display text-[38px] md:text-[52px]">{messages.discoverAiTools}</h1>
-        <p className="mt-3.5 max-w-[46ch] text-[17px] text-pretty text-ink-soft">{SUBTITLE}</p>
+        <h1 className="display text-[38px] md:text-[52px]">{site.heading}</h1>
+        <p className="mt-3.5 max-w-[46ch] text-[17px] text-pretty text-ink-soft">{site.subtitle}</p>
       </div>
       <PagedTools
         name="AI Tools"

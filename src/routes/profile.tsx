@@ -6,7 +6,6 @@ import { refreshUpvoteCount } from '~/features/catalogue/tool-data'
 import { ProfilePage } from '~/features/profile/profile-page'
 import { readProfileSearch } from '~/features/profile/profile-search'
 import { upvoteQueries } from '~/features/upvotes/upvotes-data'
-import { getEnvironment } from '~/lib/environment'
 import { notify } from '~/lib/notify'
 import { pageHead } from '~/lib/seo'
 import { forgetSession } from '~/lib/session-store'
@@ -19,9 +18,9 @@ export const Route = createFileRoute('/profile')({
   beforeLoad: async ({ location }) => {
     await requireUser(location)
   },
-  head: () =>
-    pageHead({
-      title: `Your Profile - ${getEnvironment().productName}`,
+  head: ({ match: { context } }) =>
+    pageHead(context.site, {
+      title: `Your Profile - ${context.site.name}`,
       description: 'Manage your account information and upvotes',
       path: '/profile',
       index: false,

@@ -7,7 +7,6 @@ import { ListFilters } from '~/features/catalogue/list-filters'
 import { listOf, parseResultsSearch } from '~/features/catalogue/list-search'
 import { prefetchTools, resolveCategories } from '~/features/catalogue/prefetch-tools'
 import { ResultsForm } from '~/features/catalogue/results-form'
-import { getEnvironment } from '~/lib/environment'
 import { pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/search'
 import { DidYouMean, prefetchNearest } from './-did-you-mean'
@@ -29,9 +28,9 @@ export const Route = createFileRoute('/search')({
     await prefetchTools(queryClient, list, show)
     await prefetchNearest(queryClient, q, list)
   },
-  head: ({ match: { search } }) =>
-    pageHead({
-      title: `${search.q ? `${search.q} - ` : ''}${messages.resultsTitle} - ${getEnvironment().productName}`,
+  head: ({ match: { search, context } }) =>
+    pageHead(context.site, {
+      title: `${search.q ? `${search.q} - ` : ''}${messages.resultsTitle} - ${context.site.name}`,
       description: messages.resultsDescription,
       path: '/search',
       index: false,

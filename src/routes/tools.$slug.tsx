@@ -32,9 +32,9 @@ export const Route = createFileRoute('/tools/$slug')({
     ])
     return { name: tool.name, description: tool.short_description }
   },
-  head: ({ loaderData, params: { slug } }) =>
+  head: ({ loaderData, params: { slug }, match: { context } }) =>
     loaderData
-      ? pageHead({
+      ? pageHead(context.site, {
           title: `${loaderData.name} - AI Tool Details`,
           description: loaderData.description,
           path: `/tools/${slug}`,

@@ -3825,8 +3825,8 @@ begin
     where c.relkind = 'r'
       and (c.relnamespace = 'private'::regnamespace
         or c.relnamespace = 'public'::regnamespace and c.relname in (
-          'audit_log', 'categories', 'profiles', 'tool_categories', 'tool_upvotes', 'tools', 'upvote_appeals',
-          'upvote_flags'))
+          'audit_log', 'categories', 'profiles', 'sign_up_invitations', 'site_settings', 'tool_categories',
+          'tool_upvotes', 'tools', 'upvote_appeals', 'upvote_flags'))
       and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Not notified%'
       and not exists (
         select from pg_catalog.pg_trigger t
@@ -5319,3 +5319,321 @@ as $$
 $$;
 grant execute on function public.count_found_facets(text, uuid[], text[], boolean[], text[])
   to anon, authenticated, service_role;
+-- What an administrator decides about the site (docs/decisions/111). One row a version, append-only; the newest counts.
+-- Null means the default of src/rules/site.ts; without any row everything is default, which is version 0.
+
+-- A URL a browser opens (as tools_website_url_valid), or a path of this site.
+create function private.is_link(url text, allows_paths boolean) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select char_length(url) <= 2048 and (
+    url ~* '^https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#]\S*)?$'
+    or allows_paths and url ~ '^/([^\s"<>\\/][^\s"<>\\]*)?$')
+$$;
+
+-- At most twelve of {"label": …, "url": …}.
+create function private.are_links(links jsonb, allow_paths boolean) returns boolean
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  if jsonb_typeof(links) <> 'array' or jsonb_array_length(links) > 12 then
+    return false;
+  end if;
+  return not exists (
+    select from jsonb_array_elements(links) entry
+    where case when jsonb_typeof(entry) <> 'object' then true else
+      (select count(*) from jsonb_object_keys(entry)) <> 2
+      or jsonb_typeof(entry -> 'label') is distinct from 'string'
+      or jsonb_typeof(entry -> 'url') is distinct from 'string'
+      or char_length(entry ->> 'label') not between 1 and 40
+      or entry ->> 'label' <> private.trim_text(entry ->> 'label')
+      or entry ->> 'label' <> private.without_hidden_characters(entry ->> 'label', false)
+      or entry ->> 'url' <> private.without_hidden_characters(entry ->> 'url', false)
+      or not private.is_link(entry ->> 'url', allow_paths)
+    end);
+end;
+$$;
+
+create table public.site_settings (
+  -- 1, 2, …, without gaps.
+  version bigint primary key,
+  created_at timestamptz not null default now(),
+  -- No foreign key: a version outlives the account. Null: the command line.
+  created_by uuid,
+  name text,
+  tagline text,
+  heading text,
+  subtitle text,
+  -- Files of our own storage.
+  logo_path text,
+  icon_path text,
+  -- One colour cannot be read on light and on dark paper.
+  accent_light text,
+  accent_dark text,
+  social_links jsonb,
+  contact text,
+  -- Markdown.
+  terms text,
+  terms_date date,
+  privacy text,
+  privacy_date date,
+  about text,
+  footer_links jsonb,
+  sign_up text not null default 'open',
+  sign_up_text text,
+  constraint site_settings_name_length check (char_length(name) between 1 and 40),
+  constraint site_settings_name_shown check (name = private.without_hidden_characters(name, false)),
+  constraint site_settings_tagline_length check (char_length(tagline) between 1 and 120),
+  constraint site_settings_tagline_shown check (tagline = private.without_hidden_characters(tagline, false)),
+  constraint site_settings_heading_length check (char_length(heading) between 1 and 80),
+  constraint site_settings_heading_shown check (heading = private.without_hidden_characters(heading, false)),
+  constraint site_settings_subtitle_length check (char_length(subtitle) between 1 and 200),
+  constraint site_settings_subtitle_shown check (subtitle = private.without_hidden_characters(subtitle, false)),
+  constraint site_settings_logo_path_valid
+    check (logo_path ~ '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$'),
+  constraint site_settings_icon_path_valid
+    check (icon_path ~ '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$'),
+  constraint site_settings_accent_light_format check (accent_light ~ '^#[0-9a-f]{6}$'),
+  constraint site_settings_accent_dark_format check (accent_dark ~ '^#[0-9a-f]{6}$'),
+  constraint site_settings_social_links_valid check (private.are_links(social_links, false)),
+  constraint site_settings_contact_valid check (
+    char_length(contact) <= 254
+    and (contact ~ '^[^\s@<>"\\,;:()\[\]]+@[^\s@<>"\\,;:()\[\]]+\.[^\s@<>"\\,;:()\[\]]+$'
+      or contact ~* '^https://' and private.is_link(contact, false))),
+  constraint site_settings_contact_shown check (contact = private.without_hidden_characters(contact, false)),
+  constraint site_settings_terms_length check (char_length(terms) between 1 and 50000),
+  constraint site_settings_terms_shown check (terms = private.without_hidden_characters(terms, true)),
+  constraint site_settings_privacy_length check (char_length(privacy) between 1 and 50000),
+  constraint site_settings_privacy_shown check (privacy = private.without_hidden_characters(privacy, true)),
+  constraint site_settings_about_length check (char_length(about) between 1 and 50000),
+  constraint site_settings_about_shown check (about = private.without_hidden_characters(about, true)),
+  constraint site_settings_dates_sane
+    check (least(terms_date, privacy_date) >= date '1900-01-01' and greatest(terms_date, privacy_date) < date '3000-01-01'),
+  constraint site_settings_footer_links_valid check (private.are_links(footer_links, true)),
+  constraint site_settings_sign_up_known check (sign_up in ('open', 'invited', 'closed')),
+  constraint site_settings_sign_up_text_length check (char_length(sign_up_text) between 1 and 500),
+  constraint site_settings_sign_up_text_shown check (sign_up_text = private.without_hidden_characters(sign_up_text, true))
+);
+
+alter table public.site_settings enable row level security;
+
+-- The version before this one, or the newest; else nothing but defaults, which is version 0.
+create function private.site_version_before(later bigint default null) returns public.site_settings
+language plpgsql stable set search_path = ''
+as $$
+declare
+  found_version public.site_settings;
+begin
+  select * into found_version from public.site_settings s
+    where later is null or s.version < later order by s.version desc limit 1;
+  if not found then
+    found_version.version := 0;
+    found_version.sign_up := 'open';
+  end if;
+  return found_version;
+end;
+$$;
+
+-- What a version says, without when and by whom.
+create function private.settings_of(entry public.site_settings) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select to_jsonb(entry) - '{version,created_at,created_by}'::text[]
+$$;
+
+-- The names of the settings that differ.
+create function private.changed_settings(before jsonb, after jsonb) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array(
+    select field from jsonb_object_keys(after) field where before ->> field is distinct from after ->> field order by field)
+$$;
+
+-- A version that changes nothing is none.
+create function private.normalise_site_settings() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.site_settings := private.site_version_before(new.version);
+begin
+  new.version := coalesce(new.version, before.version + 1);
+  new.name := nullif(private.trim_text(new.name), '');
+  new.tagline := nullif(private.trim_text(new.tagline), '');
+  new.heading := nullif(private.trim_text(new.heading), '');
+  new.subtitle := nullif(private.trim_text(new.subtitle), '');
+  new.logo_path := nullif(new.logo_path, '');
+  new.icon_path := nullif(new.icon_path, '');
+  new.accent_light := nullif(lower(private.trim_text(new.accent_light)), '');
+  new.accent_dark := nullif(lower(private.trim_text(new.accent_dark)), '');
+  new.contact := nullif(private.trim_text(new.contact), '');
+  new.terms := nullif(private.trim_text(replace(new.terms, E'\r\n', E'\n')), '');
+  new.privacy := nullif(private.trim_text(replace(new.privacy, E'\r\n', E'\n')), '');
+  new.about := nullif(private.trim_text(replace(new.about, E'\r\n', E'\n')), '');
+  new.sign_up := coalesce(new.sign_up, 'open');
+  new.sign_up_text := nullif(private.trim_text(replace(new.sign_up_text, E'\r\n', E'\n')), '');
+  if private.settings_of(new) = private.settings_of(before) then
+    return null;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger site_settings_normalise before insert on public.site_settings
+  for each row execute function private.normalise_site_settings();
+
+create trigger site_settings_refuse_hidden_characters before insert on public.site_settings
+  for each row execute function private.refuse_hidden_characters(
+    'name', 'Name', 'line', 'tagline', 'Tagline', 'line', 'heading', 'Heading', 'line', 'subtitle', 'Subtitle', 'line',
+    'contact', 'Contact', 'line', 'terms', 'Terms', 'lines', 'privacy', 'Privacy policy', 'lines',
+    'about', 'About', 'lines', 'sign_up_text', 'Text for sign-up', 'lines');
+
+create function private.refuse_version_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'Versions of the site settings are append-only' using errcode = 'insufficient_privilege';
+end;
+$$;
+
+create trigger site_settings_append_only before update or delete on public.site_settings
+  for each row execute function private.refuse_version_change();
+create trigger site_settings_refuse_truncate before truncate on public.site_settings
+  for each statement execute function private.refuse_version_change();
+
+-- These settings; of a long text the beginning.
+create function private.shortened_settings(settings jsonb, names text[]) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(field,
+    case when char_length(settings ->> field) > 500 and jsonb_typeof(settings -> field) = 'string'
+      then to_jsonb(left(settings ->> field, 500) || '…') else settings -> field end), '{}')
+  from unnest(names) field
+$$;
+
+-- The log shows what changed. The beginning of a long text will do: the versions keep it whole.
+create function private.log_site_version() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  was jsonb := private.settings_of(private.site_version_before(new.version));
+  becomes jsonb := private.settings_of(new);
+  changed text[] := private.changed_settings(was, becomes);
+begin
+  insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
+    values (new.created_by, 'update', 'site_settings', '00000000-0000-0000-0000-000000000000',
+      private.shortened_settings(was, changed),
+      private.shortened_settings(becomes, changed) || jsonb_build_object('version', new.version));
+  return null;
+end;
+$$;
+
+create trigger site_settings_audit after insert on public.site_settings
+  for each row execute function private.log_site_version();
+
+-- Writes a version of what is given over what there is, and returns its number; nothing is written where nothing changes.
+-- A known version other than the newest raises (docs/decisions/020); null knows none. For the server and the command line.
+create function private.write_site_settings(settings jsonb, known_version bigint, author uuid) returns bigint
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.site_settings;
+  wanted public.site_settings;
+  unknown text;
+  saved bigint;
+begin
+  if jsonb_typeof(settings) is distinct from 'object' then
+    raise exception 'The settings must be an object' using errcode = 'invalid_parameter_value';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('public.site_settings', 0));
+  before := private.site_version_before();
+  if before.version <> known_version then
+    raise exception 'The settings were changed by someone else' using errcode = 'PT409';
+  end if;
+  select key into unknown from jsonb_object_keys(settings) key
+    where not private.settings_of(before) ? key order by key limit 1;
+  if found then
+    raise exception 'There is no setting %', unknown using errcode = 'invalid_parameter_value';
+  end if;
+  wanted := jsonb_populate_record(before, settings);
+  insert into public.site_settings as s (created_by, name, tagline, heading, subtitle, logo_path, icon_path, accent_light,
+      accent_dark, social_links, contact, terms, terms_date, privacy, privacy_date, about, footer_links, sign_up,
+      sign_up_text)
+    values (author, wanted.name, wanted.tagline, wanted.heading, wanted.subtitle, wanted.logo_path, wanted.icon_path,
+      wanted.accent_light, wanted.accent_dark, wanted.social_links, wanted.contact, wanted.terms, wanted.terms_date,
+      wanted.privacy, wanted.privacy_date, wanted.about, wanted.footer_links, wanted.sign_up, wanted.sign_up_text)
+    returning s.version into saved;
+  return coalesce(saved, before.version);
+end;
+$$;
+
+-- Everyone's: the pages are made of it. A caller that needs no long texts leaves them out by `select`.
+create function public.get_site_settings() returns table (
+  version bigint, name text, tagline text, heading text, subtitle text, logo_path text, icon_path text, accent_light text,
+  accent_dark text, social_links jsonb, contact text, terms text, terms_date date, privacy text, privacy_date date,
+  about text, has_about boolean, footer_links jsonb, sign_up text, sign_up_text text
+)
+language sql stable security definer set search_path = ''
+as $$
+  select s.version, s.name, s.tagline, s.heading, s.subtitle, s.logo_path, s.icon_path, s.accent_light, s.accent_dark,
+    s.social_links, s.contact, s.terms, s.terms_date, s.privacy, s.privacy_date, s.about, s.about is not null,
+    s.footer_links, s.sign_up, s.sign_up_text
+  from private.site_version_before() s
+$$;
+grant execute on function public.get_site_settings() to anon, authenticated, service_role;
+comment on function public.get_site_settings() is
+  'Nullable: name, tagline, heading, subtitle, logo_path, icon_path, accent_light, accent_dark, social_links, contact, '
+  'terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text.';
+
+-- Settings that are not named stay as they are; null makes one the default again. Returns the version that counts now.
+create function public.save_site_settings(settings jsonb, expected_version bigint) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  perform private.require_administrator('change the site settings');
+  return private.write_site_settings(settings, coalesce(expected_version, -1), (select auth.uid()));
+end;
+$$;
+grant execute on function public.save_site_settings(jsonb, bigint) to authenticated;
+
+-- Writes an old version once more, as the newest. Version 0 is nothing but defaults.
+create function public.restore_site_settings(old_version bigint) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old public.site_settings;
+begin
+  perform private.require_session();
+  perform private.require_administrator('change the site settings');
+  old := private.site_version_before(old_version + 1);
+  if old.version is distinct from old_version then
+    raise exception 'There is no such version' using errcode = 'PT404';
+  end if;
+  return private.write_site_settings(private.settings_of(old), null, (select auth.uid()));
+end;
+$$;
+grant execute on function public.restore_site_settings(bigint) to authenticated;
+
+-- Versions, newest first, with the names of the settings each changed. The next page is requested with the last version.
+create function public.list_site_versions(before_version bigint default null, max_results integer default 20)
+returns table (
+  version bigint, created_at timestamptz, created_by uuid, author text, changed text[], settings jsonb
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  perform private.require_administrator('list versions of the site settings');
+  return query
+    select s.version, s.created_at, s.created_by, '@' || p.username::text,
+      private.changed_settings(private.settings_of(private.site_version_before(s.version)), private.settings_of(s)),
+      private.settings_of(s)
+    from public.site_settings s left join public.profiles p on p.id = s.created_by
+    where before_version is null or s.version < before_version
+    order by s.version desc limit least(greatest(coalesce(max_results, 20), 1), 50);
+end;
+$$;
+grant execute on function public.list_site_versions(bigint, integer) to authenticated;
+comment on function public.list_site_versions(bigint, integer) is 'Nullable: created_by, author.';
+
+select private.create_notify_triggers();

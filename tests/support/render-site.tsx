@@ -4,7 +4,9 @@ import { userEvent } from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { ENVIRONMENT_ELEMENT_ID } from '../../src/lib/environment.ts'
+import { siteQuery } from '../../src/lib/site-data.ts'
 import { getRouter } from '../../src/router.tsx'
+import { NO_SETTINGS, resolveSite } from '../../src/rules/site.ts'
 
 /**
  * The whole site in a DOM without a browser, for states of failure: its calls are answered by the test. What a backend
@@ -110,11 +112,10 @@ afterEach(() => {
 
 const { origin } = location
 const environment = {
-  productName: 'Plaudit',
   publicUrl: origin,
   apiUrl: origin,
   publishableKey: 'public',
-  social: {},
+  overrides: {},
 }
 document.head.append(
   Object.assign(document.createElement('script'), {
@@ -150,6 +151,8 @@ export type Page = ReturnType<typeof open>['page']
 /** Opens a page; `page` finds what is on it. */
 export function open(path: string) {
   const router = getRouter()
+  // It comes with the HTML.
+  router.options.context.queryClient.setQueryData(siteQuery.queryKey, resolveSite(NO_SETTINGS, {}))
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) })
   render(<RouterProvider router={router} />, { container: document })
   return { page: within(document.body), user: userEvent.setup(), router }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { getEnvironment } from '~/lib/environment'
+import { useSite } from '~/lib/site-data'
 
 /** The brand, a link home. */
 export function Brand({ onClick }: { onClick?: () => void }) {
@@ -10,7 +10,7 @@ export function Brand({ onClick }: { onClick?: () => void }) {
       className="flex items-center gap-[9px] rounded-md py-2.5 font-serif text-[22px] leading-none font-medium tracking-[-0.02em]"
     >
       <span className="size-2.5 rounded-full bg-accent" aria-hidden="true" />
-      {getEnvironment().productName}
+      {useSite().name}
     </Link>
   )
 }

@@ -4,6 +4,7 @@ import { getEnvironment } from '~/lib/environment'
 import { previewLogo } from '~/lib/logo-url'
 import { platforms as platformNames } from '~/messages/en/facts'
 import { isPlatform, type Platform } from '~/rules/facts'
+import type { Site } from '~/rules/site'
 import type { CategoryRow } from './category-reads-data'
 import type { ToolRow } from './tool-data'
 import type { ToolCardRow } from './tools-data'
@@ -28,7 +29,7 @@ export const toolListData = createIsomorphicFn()
 
 /** The site itself, on its home. */
 export const siteData = createIsomorphicFn()
-  .server(() => writeStructuredData(describeSite()))
+  .server((site: Site) => writeStructuredData(describeSite(site)))
   .client(nothing)
 
 const HOME = { name: 'Home', path: '/' }
@@ -147,16 +148,15 @@ function describeList(
 }
 
 /** The site and who is behind it. A search leads to the page that opens the search dialog with the text. */
-function describeSite(): Thing[] {
-  const { productName, social } = getEnvironment()
+function describeSite({ name, socialLinks }: Site): Thing[] {
   const organization: Organization = {
     '@type': 'Organization',
     '@id': pageUrl('/#organization'),
-    name: productName,
+    name,
     url: pageUrl('/'),
     logo: pageUrl('/icon-512.png'),
     // Addresses of networks alone, as they stand before anybody configured accounts, are no accounts of ours.
-    sameAs: Object.values(social).filter((address) => new URL(address).pathname !== '/'),
+    sameAs: socialLinks.map(({ url }) => url).filter((address) => new URL(address).pathname !== '/'),
   }
   const search = {
     '@type': 'SearchAction',
@@ -166,8 +166,8 @@ function describeSite(): Thing[] {
   const site: WebSite = {
     '@type': 'WebSite',
     '@id': pageUrl('/#website'),
-    name: productName,
-    alternateName: `${productName} AI`,
+    name,
+    alternateName: `${name} AI`,
     url: pageUrl('/'),
     inLanguage: 'en',
     publisher: { '@id': pageUrl('/#organization') },

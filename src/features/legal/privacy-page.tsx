@@ -1,20 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { getEnvironment } from '~/lib/environment'
+import { useSite } from '~/lib/site-data'
 import { LegalPage, type LegalSection } from './legal-page'
 
 /** Privacy Policy: 10 sections (section 9 of the specification), saying what the product really keeps. */
 export function PrivacyPage() {
-  const { productName, publicUrl } = getEnvironment()
+  const { name } = useSite()
+  const { publicUrl } = getEnvironment()
   return (
     <LegalPage
       title="Privacy Policy"
       intro={
         <>
-          You can read all of {productName} without telling us who you are. If you join, we keep what an
-          account needs and publish what you choose to write. This page says exactly what that is.
+          You can read all of {name} without telling us who you are. If you join, we keep what an account
+          needs and publish what you choose to write. This page says exactly what that is.
         </>
       }
-      sections={sections(productName, new URL(publicUrl).host)}
+      sections={sections(name, new URL(publicUrl).host)}
     />
   )
 }

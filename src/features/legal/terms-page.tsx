@@ -1,20 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { getEnvironment } from '~/lib/environment'
+import { useSite } from '~/lib/site-data'
 import { LegalPage, type LegalSection } from './legal-page'
 
 /** Terms & Conditions: the 12 sections of section 9 of the specification, in its order. */
 export function TermsPage() {
-  const { productName, publicUrl } = getEnvironment()
+  const { name } = useSite()
+  const { publicUrl } = getEnvironment()
   return (
     <LegalPage
       title="Terms & Conditions"
       intro={
         <>
-          {productName} is a public directory of AI tools in which people say why they recommend the ones they
-          use. By using it you agree to these terms. We kept them short.
+          {name} is a public directory of AI tools in which people say why they recommend the ones they use.
+          By using it you agree to these terms. We kept them short.
         </>
       }
-      sections={sections(productName, new URL(publicUrl).host)}
+      sections={sections(name, new URL(publicUrl).host)}
     />
   )
 }

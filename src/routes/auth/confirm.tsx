@@ -1,14 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { LinkType } from '~/features/account/account-data'
 import { ConfirmPage } from '~/features/account/confirm-page'
-import { getEnvironment } from '~/lib/environment'
 import { pageHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/auth/confirm')({
   validateSearch: readConfirmSearch,
-  head: () =>
-    pageHead({
-      title: `Checking your link - ${getEnvironment().productName}`,
+  head: ({ match: { context } }) =>
+    pageHead(context.site, {
+      title: `Checking your link - ${context.site.name}`,
       description: 'Where the links in our mails lead.',
       path: '/auth/confirm',
       index: false,

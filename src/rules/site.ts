@@ -1,0 +1,248 @@
+import * as z from 'zod/mini'
+import { isWebAddress, lengthOf } from './catalogue-rules.ts'
+import { shownText, type TextKind } from './hidden-character-rules.ts'
+
+/**
+ * What an administrator decides about the site (docs/decisions/111): the columns of public.site_settings, what they may
+ * hold (the database says the same, by a contract test), and what a page is made of: environment variables first, then
+ * settings, then the defaults of the specification.
+ */
+
+export type SiteLink = { label: string; url: string }
+export const SIGN_UP_POLICIES = ['open', 'invited', 'closed'] as const
+export type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number]
+
+/** Null: the default. */
+export type SiteSettings = {
+  name: string | null
+  tagline: string | null
+  heading: string | null
+  subtitle: string | null
+  logo_path: string | null
+  icon_path: string | null
+  accent_light: string | null
+  accent_dark: string | null
+  social_links: SiteLink[] | null
+  contact: string | null
+  terms: string | null
+  terms_date: string | null
+  privacy: string | null
+  privacy_date: string | null
+  about: string | null
+  footer_links: SiteLink[] | null
+  sign_up: SignUpPolicy
+  sign_up_text: string | null
+}
+
+/** What every page needs; the long texts are read where they are shown. */
+export type ShortSettings = Omit<
+  SiteSettings,
+  'terms' | 'terms_date' | 'privacy' | 'privacy_date' | 'about'
+> & {
+  version: number
+  has_about: boolean
+}
+
+/** Columns of get_site_settings that make {@link ShortSettings}. */
+export const SHORT_COLUMNS =
+  'version,name,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,footer_links,sign_up,sign_up_text,has_about'
+
+/** The settings as pages show them. */
+export type Site = {
+  /** 0: nobody has changed a setting yet. */
+  version: number
+  name: string
+  tagline: string
+  heading: string
+  subtitle: string
+  /** Addresses, to be shown through lib/logo-url; null: the product's own mark. */
+  logo: string | null
+  icon: string | null
+  accentLight: string | null
+  accentDark: string | null
+  socialLinks: SiteLink[]
+  footerLinks: SiteLink[]
+  contact: string | null
+  hasAbout: boolean
+  signUp: SignUpPolicy
+  signUpText: string | null
+}
+
+/** Environment variables that go before a setting, and the setting. */
+export const SITE_VARIABLES = {
+  PRODUCT_NAME: 'name',
+  SOCIAL_LINKEDIN: 'social_links',
+  SOCIAL_X: 'social_links',
+  SOCIAL_INSTAGRAM: 'social_links',
+  SOCIAL_YOUTUBE: 'social_links',
+} as const satisfies Record<string, keyof SiteSettings>
+export type SiteVariable = keyof typeof SITE_VARIABLES
+
+/** Those that are set; an empty text takes a link away. */
+export type SiteOverrides = { [variable in SiteVariable]?: string }
+
+/** The networks of the specification, in its order. */
+const NETWORKS = [
+  { variable: 'SOCIAL_LINKEDIN', label: 'LinkedIn', url: 'https://www.linkedin.com/' },
+  { variable: 'SOCIAL_X', label: 'X', url: 'https://x.com/' },
+  { variable: 'SOCIAL_INSTAGRAM', label: 'Instagram', url: 'https://www.instagram.com/' },
+  { variable: 'SOCIAL_YOUTUBE', label: 'YouTube', url: 'https://www.youtube.com/' },
+] as const
+
+export const SITE_DEFAULTS = {
+  name: 'Plaudit',
+  tagline: 'Discover the best AI tools for your workflow',
+  heading: 'Discover AI Tools',
+  subtitle: 'Browse our curated collection of the latest AI tools to enhance your workflow.',
+  social_links: NETWORKS.map(({ label, url }): SiteLink => ({ label, url })),
+}
+
+/** Settings nobody has changed. */
+export const NO_SETTINGS: ShortSettings = {
+  ...{
+    version: 0,
+    name: null,
+    tagline: null,
+    heading: null,
+    subtitle: null,
+    logo_path: null,
+    icon_path: null,
+  },
+  ...{ accent_light: null, accent_dark: null, social_links: null, contact: null, footer_links: null },
+  ...{ sign_up: 'open', sign_up_text: null, has_about: false },
+}
+
+/** What the pages show of these settings where these variables are set. */
+export function resolveSite(settings: ShortSettings, overrides: SiteOverrides): Site {
+  return {
+    version: settings.version,
+    name: overrides.PRODUCT_NAME ?? settings.name ?? SITE_DEFAULTS.name,
+    tagline: settings.tagline ?? SITE_DEFAULTS.tagline,
+    heading: settings.heading ?? SITE_DEFAULTS.heading,
+    subtitle: settings.subtitle ?? SITE_DEFAULTS.subtitle,
+    logo: settings.logo_path,
+    icon: settings.icon_path,
+    accentLight: settings.accent_light,
+    accentDark: settings.accent_dark,
+    socialLinks: resolveSocialLinks(settings.social_links ?? SITE_DEFAULTS.social_links, overrides),
+    footerLinks: settings.footer_links ?? [],
+    contact: settings.contact,
+    hasAbout: settings.has_about,
+    signUp: settings.sign_up,
+    signUpText: settings.sign_up_text,
+  }
+}
+
+/** A variable replaces the link to its network, takes it away, or adds one. */
+function resolveSocialLinks(links: readonly SiteLink[], overrides: SiteOverrides): SiteLink[] {
+  let resolved = [...links]
+  for (const { variable, label } of NETWORKS) {
+    const url = overrides[variable]
+    if (url === undefined) continue
+    const isOther = (link: SiteLink) => link.label.toLowerCase() !== label.toLowerCase()
+    if (url === '') resolved = resolved.filter(isOther)
+    else if (resolved.every(isOther)) resolved.push({ label, url })
+    else resolved = resolved.map((link) => (isOther(link) ? link : { label, url }))
+  }
+  return resolved
+}
+
+const keptLinks = z.nullable(z.array(z.object({ label: z.string(), url: z.string() })))
+const kept = z.nullable(z.string())
+
+const keptSettings = z.object({
+  ...{ name: kept, tagline: kept, heading: kept, subtitle: kept, logo_path: kept, icon_path: kept },
+  ...{ accent_light: kept, accent_dark: kept, contact: kept, sign_up_text: kept },
+  ...{ social_links: keptLinks, footer_links: keptLinks },
+  sign_up: z.enum(SIGN_UP_POLICIES),
+  version: z.number(),
+  has_about: z.boolean(),
+})
+
+/** A row of get_site_settings. Throws where it is none. */
+export const readSettings = (row: unknown): ShortSettings => keptSettings.parse(row)
+
+/** Longest texts, in code points, and the most links. */
+export const SITE_LIMITS = {
+  ...{ name: 40, tagline: 120, heading: 80, subtitle: 200, contact: 254, text: 50_000, sign_up_text: 500 },
+  ...{ links: 12, label: 40 },
+}
+
+const text = (called: string, kind: TextKind, limit: number) =>
+  z.string().check(
+    z.trim(),
+    z.refine((value) => lengthOf(value) <= limit, `${called} must be ${limit} characters or less`),
+    shownText(called, kind),
+  )
+
+const line = (called: string, limit: number) => z.nullable(text(called, 'line', limit))
+const lines = (called: string, limit: number) => z.nullable(text(called, 'lines', limit))
+
+const colour = z.nullable(
+  z.string().check(z.trim(), z.toLowerCase(), z.regex(/^(#[0-9a-f]{6}|)$/, 'A colour is written as #1a2b3c')),
+)
+
+const file = z.nullable(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^(\/storage\/v1\/object\/public\/tool-logos\/[A-Za-z0-9][A-Za-z0-9._-]{0,199}|)$/,
+        'Must be a picture of this site',
+      ),
+    ),
+)
+
+const isDay = (value: string) =>
+  /^(19|2\d)\d\d-\d\d-\d\d$/.test(value) && new Date(`${value}T00:00Z`).toJSON()?.startsWith(value) === true
+const day = z.nullable(z.string().check(z.trim(), z.refine(isDay, 'A date is written as 2026-01-31')))
+
+const isPath = (value: string) => value.length <= 2048 && /^\/([^\s"<>\\/][^\s"<>\\]*)?$/.test(value)
+const isMail = (value: string) =>
+  /^[^\s@<>"\\,;:()[\]]+@[^\s@<>"\\,;:()[\]]+\.[^\s@<>"\\,;:()[\]]+$/.test(value)
+
+const links = (isUrl: (url: string) => boolean, message: string) =>
+  z.nullable(
+    z
+      .array(
+        z.strictObject({
+          label: text('The name of a link', 'line', SITE_LIMITS.label).check(
+            z.minLength(1, 'A link needs a name'),
+          ),
+          url: z.string().check(z.trim(), z.refine(isUrl, message), shownText('The address', 'line')),
+        }),
+      )
+      .check(z.maxLength(SITE_LIMITS.links, `There can be ${SITE_LIMITS.links} links at most`)),
+  )
+
+/** What may be saved; an empty text counts as null. */
+export const siteSettingsSchema = z.object({
+  name: line('Name', SITE_LIMITS.name),
+  tagline: line('Tagline', SITE_LIMITS.tagline),
+  heading: line('Heading', SITE_LIMITS.heading),
+  subtitle: line('Subtitle', SITE_LIMITS.subtitle),
+  logo_path: file,
+  icon_path: file,
+  accent_light: colour,
+  accent_dark: colour,
+  social_links: links(isWebAddress, 'Must be an address that starts with http:// or https://'),
+  contact: z.nullable(
+    text('Contact', 'line', SITE_LIMITS.contact).check(
+      z.refine(
+        (value) => value === '' || isMail(value) || (/^https:/i.test(value) && isWebAddress(value)),
+        'Must be a mail address or an address that starts with https://',
+      ),
+    ),
+  ),
+  terms: lines('Terms', SITE_LIMITS.text),
+  terms_date: day,
+  privacy: lines('Privacy policy', SITE_LIMITS.text),
+  privacy_date: day,
+  about: lines('About', SITE_LIMITS.text),
+  footer_links: links(
+    (url) => isWebAddress(url) || isPath(url),
+    'Must be an address that starts with http:// or https://, or a path that starts with /',
+  ),
+  sign_up: z.enum(SIGN_UP_POLICIES, 'Must be open, invited or closed'),
+  sign_up_text: lines('Text for sign-up', SITE_LIMITS.sign_up_text),
+})
