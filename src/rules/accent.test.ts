@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { formatHex, parse } from 'culori'
+import { wcagContrast } from 'culori/fn'
+import { describe, expect, test } from 'vitest'
+import { ACCENT_GROUNDS, measureAccent, nearestAccent } from './accent'
+import { accentDeclarations, DEFAULT_ACCENT } from './accent-css'
+
+/** Both sides of a colour of theme.css, as a screen shows them. */
+function themeColor(name: string): [string | undefined, string | undefined] {
+  const css = readFileSync(new URL('../styles/theme.css', import.meta.url), 'utf8')
+  const [, light = '', dark = ''] =
+    new RegExp(`--color-${name}: light-dark\\((oklch\\([^)]*\\)), (oklch\\([^)]*\\))\\)`).exec(css) ?? []
+  return [formatHex(parse(light)), formatHex(parse(dark))]
+}
+
+test('the rule measures on the colours of the style sheet', () => {
+  expect(themeColor('accent')).toEqual([DEFAULT_ACCENT.light, DEFAULT_ACCENT.dark])
+  for (const ground of ['paper', 'surface', 'sunken'] as const)
+    expect(themeColor(ground)).toEqual([ACCENT_GROUNDS.light[ground], ACCENT_GROUNDS.dark[ground]])
+})
+
+describe('the contrast of an accent', () => {
+  test.each([
+    // Known figures: #767676 is the lightest grey that WCAG AA allows on white, #777777 the first that it does not.
+    ['#767676', '#ffffff', 4.54],
+    ['#777777', '#ffffff', 4.47],
+    ['#0000ff', '#ffffff', 8.59],
+    ['#ff0000', '#ffffff', 3.99],
+  ])('of %s on %s is %d', (color, ground, expected) => {
+    expect(Math.floor(wcagContrast(color, ground) * 100) / 100).toBe(expected)
+  })
+
+  test('is the lowest of all places where it is read', () => {
+    expect(measureAccent('#c83314', 'light')).toEqual({ passes: true, contrast: 4.65, place: 'soft' })
+    expect(measureAccent('#fd8358', 'dark')).toMatchObject({ passes: true, place: 'soft' })
+    // Enough on white and not on the soft colour made of it.
+    expect(measureAccent('#767676', 'light')).toMatchObject({ passes: false, place: 'soft' })
+    expect(measureAccent('#c83314', 'dark').passes).toBe(false)
+    expect(measureAccent('#fd8358', 'light').passes).toBe(false)
+  })
+})
+
+describe('the nearest accent that can be read', () => {
+  test('is itself where it passes', () => {
+    expect(nearestAccent('#0A5C3E', 'light')).toBe('#0a5c3e')
+    expect(nearestAccent('#fd8358', 'dark')).toBe('#fd8358')
+  })
+
+  const colors = [
+    '#ffee00',
+    '#00ff00',
+    '#ff0000',
+    '#0000ff',
+    '#ffffff',
+    '#000000',
+    '#777777',
+    '#8b5cf6',
+    '#0ea5e9',
+  ]
+  test.each(colors.flatMap((color) => [[color, 'light'] as const, [color, 'dark'] as const]))(
+    'of %s passes in the %s theme, by little',
+    (color, theme) => {
+      const found = nearestAccent(color, theme)
+      expect(found).toMatch(/^#[0-9a-f]{6}$/)
+      const { contrast, passes } = measureAccent(found, theme)
+      expect(passes).toBe(true)
+      if (!measureAccent(color, theme).passes) expect(contrast).toBeLessThan(4.6)
+    },
+  )
+
+  test('keeps the hue', () => {
+    expect(nearestAccent('#ff0000', 'light')).toMatch(/^#[c-f][0-9a-f]0/)
+    expect(nearestAccent('#0ea5e9', 'light')).toMatch(/^#00/)
+  })
+})
+
+describe('the style of an accent', () => {
+  test('is none where nothing was chosen or what is stored is no color', () => {
+    expect(accentDeclarations(null, null)).toBe('')
+    expect(accentDeclarations('red}body{display:none', null)).toBe('')
+  })
+
+  test('takes the default for the theme that has none', () => {
+    const css = accentDeclarations('#0A5C3E', null)
+    expect(css).toContain('--color-accent:light-dark(#0a5c3e,#fd8358)')
+    expect(css).toContain('color-mix(in oklab,#0a5c3e 10%,var(--color-surface))')
+  })
+})
