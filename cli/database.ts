@@ -1,7 +1,7 @@
 import process from 'node:process'
 import type { Sql } from 'postgres'
-import { readConfig, StartError } from '../server/config.ts'
-import { openDatabase } from '../server/database/open-database.ts'
+import { type Config, readConfig, StartError } from '../server/config.ts'
+import { type Database, openDatabase } from '../server/database/open-database.ts'
 import { prepareDatabase } from '../server/database/prepare-database.ts'
 import { RESERVE_MS } from '../server/deadline.ts'
 import { stopOnSignals } from '../server/stop-on-signals.ts'
@@ -10,30 +10,42 @@ import { stopOnSignals } from '../server/stop-on-signals.ts'
 const EXIT_CODES: Record<string, number> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
 /**
- * Runs a command on the directory's database as its owner, whether the app is running or not, and closes it again. A
- * command that is interrupted hears of it by the signal and has a moment to come to an end; then the process ends.
+ * Runs a command on the directory's database as its owner, brought up to date, whether the app is running or not.
  * Throws a StartError when there is no database to work on.
  */
-export async function withDatabase<Result>(
+export function withDatabase<Result>(
   run: (sql: Sql, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig(process.env)
-  const interrupted = new AbortController()
-  const { signal } = interrupted
-  const opening = openDatabase(config, 'share', signal)
-  const close = async (...deadline: Parameters<Awaited<typeof opening>['close']>) =>
-    (await opening.catch(() => undefined))?.close(...deadline)
-  const working = opening.then(async (database) => {
+  return withOpenDatabase(config, 'share', async (database, signal) => {
     if (config.supabaseUrl) await expectPushed(database.sql)
     else await prepareDatabase(database, signal)
     return run(database.sql, signal)
   })
+}
+
+/**
+ * Runs a command on the database as it is, and closes it again. A command that is interrupted hears of it by the signal
+ * and has a moment to come to an end; then the process ends.
+ */
+export async function withOpenDatabase<Result>(
+  config: Config,
+  mode: 'lock' | 'share',
+  run: (database: Database, signal: AbortSignal) => Promise<Result>,
+  interruption = 'what was written until then stays',
+): Promise<Result> {
+  const interrupted = new AbortController()
+  const { signal } = interrupted
+  const opening = openDatabase(config, mode, signal)
+  const close = async (...deadline: Parameters<Awaited<typeof opening>['close']>) =>
+    (await opening.catch(() => undefined))?.close(...deadline)
+  const working = opening.then((database) => run(database, signal))
   stopOnSignals(async (deadline, reason) => {
     interrupted.abort()
     // A transaction that is not finished is taken back by the database.
     await deadline.wait(working, RESERVE_MS.requests)
     await close(deadline)
-    process.stderr.write(`plaudit: interrupted by ${reason}; what was written until then stays\n`)
+    process.stderr.write(`plaudit: interrupted by ${reason}; ${interruption}\n`)
     return EXIT_CODES[reason] ?? 1
   })
   try {

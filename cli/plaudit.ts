@@ -1,11 +1,14 @@
 import { Command } from 'commander'
 import { StartError } from '../server/config.ts'
 import { isDatabaseAway } from '../server/database/errors.ts'
+import { Failure } from '../server/errors.ts'
 import { UnusableInput } from '../server/import-export/parse-rows.ts'
 import { VERSION } from '../server/version.ts'
 import { adminCommand } from './commands/admin.ts'
+import { backupCommand } from './commands/backup.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
+import { restoreCommand } from './commands/restore.ts'
 
 /**
  * The command line: `npm run cli -- <command>`. One file a command in
@@ -15,17 +18,19 @@ import { importCommand } from './commands/import.ts'
  */
 const program = new Command('plaudit')
   .version(VERSION)
-  .description('Looks after a Plaudit directory: its catalogue and its administrators.')
+  .description('Looks after a Plaudit directory: its catalogue, its administrators and its backups.')
   .addCommand(importCommand())
   .addCommand(exportCommand())
   .addCommand(adminCommand())
+  .addCommand(backupCommand())
+  .addCommand(restoreCommand())
 
 try {
   await program.parseAsync()
 } catch (error) {
   // The reader of a pipe has seen enough.
   if (error instanceof Error && 'code' in error && error.code === 'EPIPE') process.exit(0)
-  const expected = error instanceof StartError || error instanceof UnusableInput
+  const expected = error instanceof StartError || error instanceof Failure || error instanceof UnusableInput
   const text = expected
     ? error.message
     : isDatabaseAway(error)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { constants, existsSync, readFileSync, rmSync } from 'node:fs'
+import { chmod, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from './config.ts'
@@ -10,8 +10,18 @@ import { StartError } from './config.ts'
  * second process out.
  */
 
-/** Makes the folder and proves that it can be written. Throws a StartError that names it and the reason. */
-export async function prepareDataDir(dataDir: string): Promise<void> {
+/** Below DATA_DIR: there while a backup is being restored, and after that was interrupted (server/backup/restore.ts). */
+export const UNFINISHED_RESTORE = 'restore.unfinished'
+
+/**
+ * Makes the folder and proves that it can be written. Throws a StartError that names it and the reason; also for
+ * everything but a restore, where one has not come to its end.
+ */
+export async function prepareDataDir(dataDir: string, { restoring = false } = {}): Promise<void> {
+  if (!restoring && existsSync(path.join(dataDir, UNFINISHED_RESTORE)))
+    throw new StartError(
+      `DATA_DIR ${dataDir} holds a backup that was not restored to its end: empty the folder and restore it again`,
+    )
   const probe = path.join(dataDir, `.write-test-${process.pid}`)
   try {
     await makeFolder(dataDir)
@@ -33,6 +43,17 @@ async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder).catch((error: unknown) => {
     if (!existsSync(folder)) throw error
   })
+}
+
+/** A name is durable once its folder is. Systems that cannot force a folder to disk (Windows) do so by themselves. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, constants.O_RDONLY)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 /** What went wrong with a file, in words. */

@@ -142,6 +142,11 @@ function createServerControl({ clusterDir, socketDir, settings, binaries, user }
   }
 }
 
+/** Whose the files of this DATA_DIR's database have to be; undefined: ours. */
+export async function embeddedOwner(dataDir: string): Promise<OsUser | undefined> {
+  return postgresOsUser(path.join(dataDir, 'postgres'), (await findBinaries()).postgres)
+}
+
 /** Where a running database of this DATA_DIR listens; undefined when none runs. */
 export async function findRunningPostgres(
   dataDir: string,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { link, mkdir, open, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { syncFolder } from '../data-dir.ts'
 import { PROLOG_BYTES, sniffImageType } from './image-type.ts'
 import {
   DEFAULT_MAX_AGE,
@@ -167,15 +168,4 @@ async function inWords<T>(work: Promise<T>): Promise<T> {
 async function makeFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (made) await syncFolder(path.dirname(made))
-}
-
-/** A name is durable once its folder is. Systems that cannot force a folder to disk (Windows) do so by themselves. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, constants.O_RDONLY)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -1,0 +1,52 @@
+import { Command } from 'commander'
+import { backUp } from '../../server/backup/back-up.ts'
+import { type Config, readConfig, StartError } from '../../server/config.ts'
+import { withOpenDatabase } from '../database.ts'
+import { drawProgress } from '../terminal.ts'
+
+/** `plaudit backup FILE`: everything this installation stores, in one file. */
+export function backupCommand(): Command {
+  return new Command('backup')
+    .description(
+      'Write the embedded database, logos and secrets into one file, while the site runs.\n\n' +
+        'With DATABASE_URL the database is not in it: the command says how to back that up. FILE holds everything, ' +
+        'also the secrets: keep it where nobody else can read it. `plaudit restore FILE` brings it back.',
+    )
+    .argument('<file>', 'where to write it, such as plaudit.tar.gz; replaced once everything is written')
+    .action(runBackup)
+}
+
+async function runBackup(file: string): Promise<void> {
+  const config = readConfig(process.env)
+  if (config.supabaseUrl)
+    throw new StartError('SUPABASE_URL names a hosted project, which keeps everything: back it up there')
+  const { bytes } = config.databaseUrl
+    ? await backUp({ config, database: undefined, file })
+    : await backUpEmbedded(config, file)
+  process.stdout.write(`${file}: ${(bytes / 1e6).toFixed(1)} MB, whole\n`)
+  for (const line of notIncluded(config)) process.stdout.write(`${line}\n`)
+}
+
+async function backUpEmbedded(config: Config, file: string): Promise<{ bytes: number }> {
+  const progress = drawProgress(process.stderr)
+  return withOpenDatabase(
+    config,
+    'share',
+    (database, signal) =>
+      backUp({ config, database, file, signal, onProgress: (done) => progress.update(done, 'copied') }),
+    'nothing was written',
+  ).finally(progress.clear)
+}
+
+/** What somebody has to back up beside it. */
+function notIncluded({ databaseUrl, s3 }: Config): string[] {
+  return [
+    ...(databaseUrl
+      ? [
+          'The database of DATABASE_URL is not in it. Back it up before the files, so that no logo is missing:',
+          '  pg_dump --format=custom --file=plaudit.dump "$DATABASE_URL"',
+        ]
+      : []),
+    ...(s3 ? [`The logos are not in it: they are in the bucket ${s3.bucket}, below tool-logos/.`] : []),
+  ]
+}

@@ -1,0 +1,192 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGunzip, createGzip } from 'node:zlib'
+import { createTarDecoder, createTarPacker, type TarPackController } from 'modern-tar'
+import { reasonOf, syncFolder } from '../data-dir.ts'
+import { Failure } from '../errors.ts'
+
+/**
+ * One file of a backup: tar, packed by gzip, which ends with the checksums of everything in it. What was cut off has no
+ * checksums and is not whole. `tar xf FILE && sha256sum -c SHA256SUMS` reads it without this program.
+ */
+export interface ArchiveEntry {
+  /** Path below DATA_DIR, with slashes. */
+  name: string
+  type: 'file' | 'directory'
+  mode: number
+  /** Exactly the bytes of `body`. */
+  size: number
+  body: AsyncIterable<Uint8Array>
+}
+
+const SUMS = 'SHA256SUMS'
+
+interface WriteOptions {
+  signal?: AbortSignal
+  /** Given how many bytes of files are in it by now. */
+  onBytes?(bytes: number): void
+}
+
+/**
+ * Writes an archive, for its owner alone, beside its place, and gives it its name when it is whole and on disk; what
+ * was there before stays until then. Throws a Failure where the file cannot be written. Resolves with its size.
+ */
+export async function writeArchive(
+  file: string,
+  entries: AsyncIterable<ArchiveEntry>,
+  { signal, onBytes = () => undefined }: WriteOptions = {},
+): Promise<number> {
+  const unfinished = `${file}.part-${process.pid}`
+  try {
+    const handle = await open(unfinished, 'wx', 0o600).catch(unwritable(file))
+    const { readable, controller } = createTarPacker()
+    // Either ends the other when it fails.
+    await Promise.all([
+      pack(controller, entries, onBytes).catch((error: unknown) => {
+        controller.error(error)
+        throw error
+      }),
+      pipeline(
+        Readable.from(readable, { objectMode: false }),
+        createGzip({ level: constants.Z_BEST_SPEED }),
+        handle.createWriteStream({ flush: true }),
+        { signal },
+      ).catch(unwritable(file)),
+    ])
+    await rename(unfinished, file).catch(unwritable(file))
+    await syncFolder(path.dirname(file))
+    return (await stat(file)).size
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+const unwritable = (file: string) => (error: unknown) => {
+  if (error instanceof Error && 'syscall' in error && 'code' in error)
+    throw new Failure(`${file} ${reasonOf(error)}`)
+  throw error
+}
+
+async function pack(
+  controller: TarPackController,
+  entries: AsyncIterable<ArchiveEntry>,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  let sums = ''
+  let bytes = 0
+  for await (const { body, ...header } of entries) {
+    const hash = createHash('sha256')
+    const writer = controller.add(header).getWriter()
+    for await (const chunk of body) {
+      hash.update(chunk)
+      bytes += chunk.length
+      await writer.write(chunk)
+      onBytes(bytes)
+    }
+    await writer.close()
+    if (header.type === 'file') sums += `${hash.digest('hex')}  ${header.name}\n`
+  }
+  const last = Buffer.from(sums)
+  const writer = controller.add({ name: SUMS, size: last.length, mode: 0o600 }).getWriter()
+  await writer.write(last)
+  await writer.close()
+  controller.finalize()
+}
+
+/** What is wrong with the file of a backup, in words. */
+class NotWhole extends Failure {
+  constructor(file: string, why: string) {
+    super(`${file} is no whole backup: ${why}`)
+  }
+}
+
+/**
+ * Reads an archive, giving each entry to `take`, which reads its body. Throws a Failure where anything in it is not
+ * as it was written; only what has been read to the end may be believed.
+ */
+export async function readArchive(
+  file: string,
+  take: (entry: ArchiveEntry) => Promise<void>,
+  onBytes: (bytes: number) => void = () => undefined,
+): Promise<void> {
+  const found = new Map<string, string>()
+  let sums: string | undefined
+  let bytes = 0
+  const input = createReadStream(file)
+  input.on('data', (chunk) => {
+    bytes += chunk.length
+    onBytes(bytes)
+  })
+  const gunzip = createGunzip()
+  const unpacked = pipeline(input, gunzip)
+  try {
+    for await (const entry of readTar(gunzip)) {
+      const { name, type, body } = entry
+      if (sums !== undefined) throw new NotWhole(file, `${name} comes after the checksums`)
+      if (name === SUMS) {
+        sums = (await readBody(body)).toString()
+        continue
+      }
+      const hash = createHash('sha256')
+      await take({ ...entry, body: hashed(body, hash) })
+      if (type === 'file') found.set(name, hash.digest('hex'))
+    }
+    await unpacked
+  } catch (error) {
+    await unpacked.catch(() => undefined)
+    if (error instanceof Failure) throw error
+    throw explain(file, error)
+  }
+  if (sums === undefined) throw new NotWhole(file, 'its end with the checksums is missing')
+  const expected = sums.split('\n').filter(Boolean)
+  const wrong = expected.find((line) => found.get(line.slice(66)) !== line.slice(0, 64))
+  if (wrong) throw new NotWhole(file, `the checksum of ${wrong.slice(66)} is wrong`)
+  if (expected.length !== found.size) throw new NotWhole(file, 'it has files without a checksum')
+}
+
+/** What a tar file holds. Throws for anything but files and folders below one of its own. */
+export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveEntry> {
+  const source = bytes[Symbol.asyncIterator]()
+  const stream = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await source.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => {
+      await source.return?.()
+    },
+  })
+  for await (const { header, body } of stream.pipeThrough(createTarDecoder({ strict: true }))) {
+    const { type = 'file', mode = 0o600, size } = header
+    const name = path.posix.normalize(header.name)
+    if ((type !== 'file' && type !== 'directory') || path.posix.isAbsolute(name) || /^\.\.(\/|$)/.test(name))
+      throw new Failure(`${name} is no file or folder of its own`)
+    yield { name, type, mode, size, body }
+  }
+}
+
+export async function readBody(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function* hashed(body: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+/** gzip and tar notice what was cut off or changed; the file itself may be missing, or not be for us. */
+function explain(file: string, error: unknown): Error {
+  if (!(error instanceof Error)) return new NotWhole(file, String(error))
+  if ('syscall' in error) return new Failure(`${file} cannot be read: ${error.message}`)
+  return new NotWhole(file, error.message)
+}

@@ -1,0 +1,132 @@
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/open-database.ts'
+import { Failure } from '../errors.ts'
+import { VERSION } from '../version.ts'
+import { type ArchiveEntry, writeArchive } from './archive.ts'
+import { readBaseBackup } from './base-backup.ts'
+
+/** What a backup says of itself, in its first entry. */
+export interface Description {
+  /** Another number: made by a version that writes them in another way. */
+  format: 1
+  version: string
+  /** When it was begun. */
+  made: string
+  /** The files of a database fit machines of one kind only. */
+  platform: string
+  /** Whether the embedded database is in it. */
+  database: boolean
+}
+
+export const DESCRIPTION = 'plaudit-backup.json'
+export const PLATFORM = `${process.platform}-${process.arch}`
+
+/** Below DATA_DIR: where backups of every day go. */
+export const BACKUPS = 'backups'
+
+/** Of DATA_DIR: what is copied in another way, belongs to the running process, or is a backup itself. */
+const LEFT_OUT = new Set(['postgres', 'postgres.unfinished', 'restore.unfinished', BACKUPS, 'lost+found'])
+const isLeftOut = (name: string) =>
+  LEFT_OUT.has(name) || name.startsWith('plaudit.pid') || name.startsWith('.write-test-')
+
+interface BackUpOptions {
+  config: Pick<Config, 'dataDir'>
+  /** The embedded database; undefined where it is not ours to copy. */
+  database: Database | undefined
+  file: string
+  signal?: AbortSignal
+  /** `done` from 0 to 1. */
+  onProgress?(done: number): void
+}
+
+/**
+ * Writes a backup of everything in DATA_DIR into one file while the site runs: whatever was acknowledged before it is
+ * through is in it. The file is there when it is whole. Throws a Failure that says why not.
+ */
+export async function backUp({
+  config: { dataDir },
+  database,
+  file,
+  signal,
+  onProgress,
+}: BackUpOptions): Promise<{ bytes: number }> {
+  const inside = path.relative(dataDir, path.resolve(file))
+  if (!inside.startsWith('..') && !path.isAbsolute(inside) && !isLeftOut(inside.split(path.sep)[0] ?? ''))
+    throw new Failure(`${file} is in DATA_DIR, which is what is backed up: choose another place`)
+  const expected = database ? await estimateBytes(database) : 0
+  async function* entries(): AsyncGenerator<ArchiveEntry> {
+    const description: Description = {
+      format: 1,
+      version: VERSION,
+      made: new Date().toISOString(),
+      platform: PLATFORM,
+      database: database !== undefined,
+    }
+    const text = Buffer.from(`${JSON.stringify(description, null, 2)}\n`)
+    yield { name: DESCRIPTION, type: 'file', mode: 0o600, size: text.length, body: only(text) }
+    // A logo is stored before a row names it, and may be removed while the database is copied: the files are taken
+    // before and, where they are new, after it.
+    const taken = new Set<string>()
+    yield* readFiles(dataDir, taken)
+    if (!database) return
+    yield* readBaseBackup(database)
+    yield* readFiles(dataDir, taken)
+  }
+  const bytes = await writeArchive(file, entries(), {
+    signal,
+    onBytes: (done) => onProgress?.(expected > 0 ? Math.min(done / expected, 1) : 0),
+  })
+  return { bytes }
+}
+
+async function estimateBytes({ sql }: Database): Promise<number> {
+  const [found] = await sql<{ bytes: string }[]>`
+    select sum(pg_database_size(oid)) as bytes from pg_database where datallowconn`
+  return Number(found?.bytes ?? 0)
+}
+
+/** The files below a folder that are not in `taken` yet, each after its folder. What goes away meanwhile is left out. */
+async function* readFiles(root: string, taken: Set<string>, below = ''): AsyncGenerator<ArchiveEntry> {
+  const entries = await readdir(path.join(root, below), { withFileTypes: true })
+  for (const entry of entries) {
+    const name = path.posix.join(below, entry.name)
+    // A logo that is just being stored is not whole.
+    if (isLeftOut(name) || entry.name.startsWith('.tmp-')) continue
+    const file = path.join(root, name)
+    const found = await stat(file).catch(() => undefined)
+    if (!found) continue
+    const mode = found.mode & 0o777
+    if (entry.isDirectory()) {
+      if (!taken.has(name)) yield { name: `${name}/`, type: 'directory', mode, size: 0, body: only() }
+      taken.add(name)
+      yield* readFiles(root, taken, name)
+    } else if (entry.isFile() && !taken.has(name)) {
+      taken.add(name)
+      yield* readOne(file, name, mode, found.size)
+    }
+  }
+}
+
+/** Read whole where that is little, so that a file which is changed meanwhile has the size that is written of it. */
+const LARGE = 16 * 1024 * 1024
+
+async function* readOne(
+  file: string,
+  name: string,
+  mode: number,
+  size: number,
+): AsyncGenerator<ArchiveEntry> {
+  if (size > LARGE) {
+    yield { name, type: 'file', mode, size, body: createReadStream(file, { end: size - 1 }) }
+    return
+  }
+  const content = await readFile(file).catch(() => undefined)
+  if (content) yield { name, type: 'file', mode, size: content.length, body: only(content) }
+}
+
+async function* only(...chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks
+}

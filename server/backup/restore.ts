@@ -1,0 +1,114 @@
+import { chown, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import * as z from 'zod'
+import { lockDataDir, prepareDataDir, reasonOf, syncFolder, UNFINISHED_RESTORE } from '../data-dir.ts'
+import { embeddedOwner } from '../database/embedded-postgres.ts'
+import { Failure } from '../errors.ts'
+import { type ArchiveEntry, readArchive, readBody } from './archive.ts'
+import { BACKUPS, DESCRIPTION, type Description, PLATFORM } from './back-up.ts'
+
+/** What an empty DATA_DIR may hold: a place for backups, and what the system or this process put there. */
+const MAY_BE_THERE = new Set([BACKUPS, 'lost+found', 'plaudit.pid', UNFINISHED_RESTORE])
+
+const description = z.object({
+  format: z.literal(1),
+  version: z.string(),
+  made: z.string(),
+  platform: z.string(),
+  database: z.boolean(),
+}) satisfies z.ZodType<Description>
+
+/**
+ * Puts a backup into an empty DATA_DIR. Everything is unpacked aside, compared with its checksums and forced to disk
+ * before anything is moved into place; until the last move no process starts on the folder. Throws a Failure that says
+ * what to do.
+ */
+export async function restore(
+  file: string,
+  dataDir: string,
+  onBytes?: (bytes: number) => void,
+): Promise<Description> {
+  await prepareDataDir(dataDir, { restoring: true })
+  const lock = await lockDataDir(dataDir)
+  const aside = path.join(dataDir, UNFINISHED_RESTORE)
+  try {
+    const there = (await readdir(dataDir)).filter((name) => !MAY_BE_THERE.has(name))
+    if (there.length > 0)
+      throw new Failure(
+        `DATA_DIR ${dataDir} is not empty (${there.slice(0, 5).join(', ')}): a backup is restored into an empty one. ` +
+          'Name another folder, or move away what is in it',
+      )
+    // What an interrupted restore had unpacked.
+    await rm(aside, { recursive: true, force: true })
+    await mkdir(aside, { mode: 0o700 })
+    const made = await unpack(file, aside, onBytes)
+    await moveUp(aside, dataDir)
+    return made
+  } catch (error) {
+    // Before the first move nothing else is there, so nothing is left; after it the folder stays as a warning.
+    const moved = (await readdir(dataDir).catch(() => [])).some((name) => !MAY_BE_THERE.has(name))
+    if (!moved) await rm(aside, { recursive: true, force: true }).catch(() => undefined)
+    if (error instanceof Error && 'syscall' in error)
+      throw new Failure(`DATA_DIR ${dataDir} ${reasonOf(error)}`)
+    throw error
+  } finally {
+    lock.release()
+  }
+}
+
+async function unpack(file: string, aside: string, onBytes?: (bytes: number) => void): Promise<Description> {
+  const folders: string[] = [aside]
+  let made: Description | undefined
+  let owner: Awaited<ReturnType<typeof embeddedOwner>>
+  await readArchive(
+    file,
+    async (entry) => {
+      if (!made) {
+        made = await describe(file, entry)
+        if (made.database) owner = await embeddedOwner(path.dirname(aside))
+        return
+      }
+      const target = path.join(aside, entry.name)
+      if (entry.type === 'directory') {
+        await mkdir(target, { recursive: true, mode: entry.mode })
+        folders.push(target)
+      } else await writeWhole(target, entry)
+      if (owner && entry.name.split('/')[0] === 'postgres') await chown(target, owner.uid, owner.gid)
+    },
+    onBytes,
+  )
+  if (!made) throw new Failure(`${file} is no backup of Plaudit`)
+  for (const folder of folders) await syncFolder(folder)
+  return made
+}
+
+async function describe(file: string, entry: ArchiveEntry): Promise<Description> {
+  if (entry.name !== DESCRIPTION) throw new Failure(`${file} is no backup of Plaudit`)
+  const made = description.safeParse(JSON.parse((await readBody(entry.body)).toString()))
+  if (!made.success)
+    throw new Failure(`${file} was made by another version of Plaudit: restore it with that one`)
+  if (made.data.database && made.data.platform !== PLATFORM)
+    throw new Failure(
+      `${file} was made on ${made.data.platform}, and the files of its database do not fit ${PLATFORM}: restore it on ` +
+        'such a machine, then use `move --to` with a PostgreSQL server both can reach',
+    )
+  return made.data
+}
+
+async function writeWhole(target: string, { mode, body }: ArchiveEntry): Promise<void> {
+  const handle = await open(target, 'wx', mode)
+  try {
+    for await (const chunk of body) await handle.writeFile(chunk)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The folder aside goes last: while it is there nothing starts. */
+async function moveUp(aside: string, dataDir: string): Promise<void> {
+  for (const name of await readdir(aside)) await rename(path.join(aside, name), path.join(dataDir, name))
+  await syncFolder(dataDir)
+  await rm(aside, { recursive: true })
+  await syncFolder(dataDir)
+}
