@@ -6,6 +6,7 @@ import { UnusableInput } from '../server/import-export/parse-rows.ts'
 import { VERSION } from '../server/version.ts'
 import { adminCommand } from './commands/admin.ts'
 import { backupCommand } from './commands/backup.ts'
+import { checkCommand } from './commands/check.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { restoreCommand } from './commands/restore.ts'
@@ -24,6 +25,7 @@ const program = new Command('plaudit')
   .addCommand(adminCommand())
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
+  .addCommand(checkCommand())
 
 try {
   await program.parseAsync()

@@ -51,7 +51,8 @@ export async function openLogos({ config, log, report, sql, keys }: LogosOptions
   }
 }
 
-async function openStore({ s3, dataDir }: Config): Promise<LogoStore> {
+/** The store alone. */
+export async function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<LogoStore> {
   if (!s3) return createDiskStore(path.join(dataDir, 'logos'))
   const { createS3Store } = await import('./s3-store.ts')
   return createS3Store(s3)

@@ -9,6 +9,10 @@ const EVERY_MS = 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 const AT_ONCE = 500
 
+/** The names of all logos that are in use; null for one that is kept elsewhere. */
+export const selectUsedLogos = (sql: postgres.Sql) =>
+  sql`select substring(logo from '/tool-logos/([^/?#]+)') as name from public.tools where logo is not null`
+
 /**
  * Removes logos no tool points at and what unfinished uploads left, once they are older than a day: now and every hour,
  * in one process at a time.
@@ -44,8 +48,7 @@ export function sweepLogos(
     for (let at = 0; at < old.length && !stopped; at += AT_ONCE) {
       const names = old.slice(at, at + AT_ONCE)
       const used = await session<{ name: string }[]>`
-        select substring(logo from '/tool-logos/([^/?#]+)') as name from public.tools
-        where logo is not null and substring(logo from '/tool-logos/([^/?#]+)') = any(${names})`
+        select name from (${selectUsedLogos(session)}) used where name = any(${names})`
       const usedNames = new Set(used.map(({ name }) => name))
       for (const name of names) if (!usedNames.has(name) && (await store.remove(name))) removed++
     }

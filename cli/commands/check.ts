@@ -1,0 +1,50 @@
+import { Command } from 'commander'
+import type { Sql } from 'postgres'
+import { checkFigures } from '../../server/backup/check-figures.ts'
+import { checkLogos } from '../../server/backup/check-logos.ts'
+import { checkRows, type Findings } from '../../server/backup/check-rows.ts'
+import { type Config, readConfig } from '../../server/config.ts'
+import { openStore } from '../../server/logos/open-logos.ts'
+import { withDatabase } from '../database.ts'
+
+/** `plaudit check`: whether everything stored is as it should be. */
+export function checkCommand(): Command {
+  return new Command('check')
+    .description(
+      'Verify every row against the rules of its table, kept figures against what they count, and logos against ' +
+        'their files.\n\nNothing is changed. Where the site runs, whoever writes waits while figures are compared. ' +
+        'Exit code 1 when something is wrong.',
+    )
+    .action(async () => {
+      const config = readConfig(process.env)
+      const isRight = await withDatabase((sql) =>
+        check(sql, config, (line) => process.stdout.write(`${line}\n`)),
+      )
+      if (!isRight) process.exitCode = 1
+    })
+}
+
+/** Prints what was looked at and every problem; whether there is none. */
+export async function check(sql: Sql, config: Config, print: (line: string) => void): Promise<boolean> {
+  const parts: [string, () => Promise<Findings>][] = [
+    ['rows', () => checkRows(sql)],
+    ['figures', () => checkFigures(sql)],
+    // A hosted project keeps them itself.
+    ...(config.supabaseUrl
+      ? []
+      : [
+          ['logos', async () => checkLogos(sql, await openStore(config))] satisfies [
+            string,
+            () => Promise<Findings>,
+          ],
+        ]),
+  ]
+  let count = 0
+  for (const [name, look] of parts) {
+    const { checked, problems } = await look()
+    print(`${name}: ${checked}, ${problems.length === 0 ? 'all right' : `${problems.length} wrong`}`)
+    for (const problem of problems) print(`  ${problem}`)
+    count += problems.length
+  }
+  return count === 0
+}

@@ -1,0 +1,15 @@
+import type postgres from 'postgres'
+import type { LogoStore } from '../logos/store.ts'
+import { selectUsedLogos } from '../logos/sweep.ts'
+import type { Findings } from './check-rows.ts'
+
+/** Compares logos in use with the files there are. A file nothing uses is no problem: it is removed after a day. */
+export async function checkLogos(sql: postgres.Sql, store: LogoStore): Promise<Findings> {
+  const used = await sql<{ name: string }[]>`
+    select distinct name from (${selectUsedLogos(sql)}) used where name is not null order by name`
+  const there = new Map((await store.list()).map(({ name, size }) => [name, size]))
+  const problems = used
+    .filter(({ name }) => !there.get(name))
+    .map(({ name }) => `logo ${name}: ${there.has(name) ? 'its file is empty' : 'there is no such file'}`)
+  return { checked: `${used.length} logos in use, ${there.size} files`, problems }
+}

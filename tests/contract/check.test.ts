@@ -1,0 +1,100 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { checkFigures } from '../../server/backup/check-figures.ts'
+import { checkLogos } from '../../server/backup/check-logos.ts'
+import { checkRows } from '../../server/backup/check-rows.ts'
+import { createDiskStore } from '../../server/logos/disk-store.ts'
+import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
+import { runPlaudit } from '../support/command-line.ts'
+import { blowStorm } from '../support/write-storm.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let database: ClonedDatabase
+let folder: string
+beforeAll(async () => {
+  database = await cloneDatabase()
+  folder = await mkdtemp(path.join(tmpdir(), 'plaudit-check-'))
+  await blowStorm(database.url, { writes: 120, lanes: 6 })
+})
+afterAll(async () => {
+  await database?.close()
+  if (folder) await rm(folder, { recursive: true })
+})
+
+test('what the site wrote is right, and nothing is changed by looking', async () => {
+  const { sql } = database
+  const tools = () => sql`select *, xmin::text from public.tools order by id`
+  const before = await tools()
+  expect(await checkRows(sql)).toMatchObject({ problems: [] })
+  expect(await checkFigures(sql)).toMatchObject({ problems: [] })
+  expect(await tools()).toEqual(before)
+})
+
+test('rows that came past a rule are counted, and rules nobody verified are named', async () => {
+  const spoiled = await cloneDatabase()
+  onTestFinished(() => spoiled.close())
+  const { sql } = spoiled
+  await sql.unsafe(`
+    alter table public.tools disable trigger user;
+    insert into public.tools (name, slug, short_description, website_url)
+      values ('One', 'one', 'Does one thing.', 'https://one.example'), ('Two', 'two', 'Two.', 'https://two.example');
+    alter table public.tools drop constraint tools_category_id_fkey;
+    update public.tools set category_id = gen_random_uuid();
+    alter table public.tools add constraint tools_category_id_fkey
+      foreign key (category_id) references public.categories (id) not valid;
+    alter table public.tools enable trigger user;
+    alter table public.tools disable trigger tools_audit;
+    alter table public.tools add constraint tools_named_one check (name = 'One') not valid;
+    select setval(pg_get_serial_sequence('auth.refresh_tokens', 'id'), 1, false);
+    insert into auth.refresh_tokens (id, token, user_id) values (5, 'hash', 'nobody');`)
+  expect((await checkRows(sql)).problems.sort()).toEqual([
+    'auth.refresh_tokens: auth.refresh_tokens_id_seq is behind the highest id',
+    'public.tools: 1 of its triggers are off',
+    'public.tools: 1 row against tools_named_one',
+    'public.tools: 2 rows whose tools_category_id_fkey leads nowhere',
+    'public.tools: the constraint tools_category_id_fkey was never validated',
+    'public.tools: the constraint tools_named_one was never validated',
+  ])
+})
+
+test('a figure that is not what it counts is named with its row', async () => {
+  const { sql } = database
+  const [tool] = await sql<{ id: string }[]>`
+    update public.tools set upvote_count = upvote_count + 7
+    where id = (select id from public.tools limit 1) returning id`
+  const { problems } = await checkFigures(sql)
+  expect(problems.join('\n')).toContain(
+    `public.tools: 1 rows are not what they are computed from, such as ${tool?.id}`,
+  )
+  await sql`select private.rebuild()`
+  expect(await checkFigures(sql)).toMatchObject({ problems: [] })
+})
+
+test('a logo in use without its file is named; the command ends with 1', async () => {
+  const { sql } = database
+  const store = createDiskStore(path.join(folder, 'logos'))
+  const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+  for (const name of ['kept.svg', 'emptied.svg', 'unused.svg'])
+    await store.put(name, { bytes, type: 'image/svg+xml', maxAge: 3600 })
+  await truncate(path.join(folder, 'logos/emptied.svg'))
+  await writeFile(path.join(folder, 'logos/.tmp-1'), '')
+  const tools = await sql<{ id: string }[]>`select id from public.tools order by id limit 4`
+  const logos = [
+    '/storage/v1/object/public/tool-logos/kept.svg',
+    '/storage/v1/object/public/tool-logos/emptied.svg',
+    '/storage/v1/object/public/tool-logos/gone.svg',
+    'https://elsewhere.example/logo.svg',
+  ]
+  for (const [index, logo] of logos.entries())
+    await sql`update public.tools set logo = ${logo} where id = ${tools[index]?.id ?? ''}`
+  const { problems } = await checkLogos(sql, store)
+  expect(problems).toEqual(['logo emptied.svg: its file is empty', 'logo gone.svg: there is no such file'])
+  const ended = await runPlaudit(['check'], { DATABASE_URL: database.url, DATA_DIR: folder })
+  expect(ended).toMatchObject({ code: 1, error: '' })
+  expect(ended.out).toMatch(
+    /^rows: .* all right\nfigures: .* all right\nlogos: 3 logos in use, 3 files, 2 wrong\n/,
+  )
+})
