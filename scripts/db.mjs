@@ -1,4 +1,4 @@
-// npm run db:baseline, npm run db:diff NAME: see scripts/schema-files.ts
+// npm run db:baseline, npm run db:diff NAME, npm run db:release: see scripts/schema-files.ts
 import path from 'node:path'
 import { ensureInstalled, exclusively, requireNode, root, runNode } from './lib.mjs'
 

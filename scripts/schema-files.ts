@@ -1,19 +1,23 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { preparePlatform } from '../server/database/prepare-database.ts'
+import { VERSION } from '../server/version.ts'
 import { startCluster, withDatabase } from '../tests/support/cluster.ts'
+import { fileOfRelease, listReleases, makeVersionData, packVersion } from '../tests/support/version-data.ts'
 import { generateTypes, TYPES_FILE } from './generate-types.ts'
 
 /**
  * supabase/schemas is the truth about the database; migrations lead to it. After a change of a schema file:
  * `npm run db:baseline` joins the files to the one migration there is, until 0.1 is tagged; from then on
- * `npm run db:diff NAME` writes a migration, for a person to read. Both write src/database.types.ts.
+ * `npm run db:diff NAME` writes a migration, for a person to read. Both write src/database.types.ts. `npm run db:release`
+ * keeps the data a release is followed by (docs/decisions/118).
  */
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -74,13 +78,36 @@ export async function diffDatabases(source: string, desired: string): Promise<st
   }
 }
 
+/** The data of this version, made up, for those after it to be tried on (tests/contract/upgrade.test.ts). */
+async function keepRelease(databaseUrl: string): Promise<() => Promise<void>> {
+  const file = fileOfRelease(VERSION)
+  if (existsSync(file))
+    throw new Error(`${VERSION} was released: npm version X.Y.Z --no-git-tag-version comes first`)
+  const data = packVersion(await makeVersionData(databaseUrl))
+  return async () => {
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, data)
+    process.stdout.write(`${path.relative(ROOT, file)}: part of the release\n`)
+  }
+}
+
 async function main([command, name = '']: string[]): Promise<void> {
-  if (command === 'baseline') await writeFile(BASELINE, await joinSchemas())
-  else if (!/^[a-z0-9_]+$/.test(name)) throw new Error('npm run db:diff NAME, as in add_tool_licence')
+  const releases = listReleases()
+  if (command === 'baseline') {
+    if (releases.length > 0)
+      throw new Error(
+        `the baseline was released with ${releases[0]}: npm run db:diff NAME writes a migration`,
+      )
+    await writeFile(BASELINE, await joinSchemas())
+  } else if (command === 'diff' && !/^[a-z0-9_]+$/.test(name))
+    throw new Error('npm run db:diff NAME, as in add_tool_licence')
   const cluster = await startCluster()
   const schemas = await createSchemaDatabase(cluster.url)
+  const migrated = withDatabase(cluster.url, cluster.template)
   try {
-    const sql = await diffDatabases(withDatabase(cluster.url, cluster.template), schemas.url)
+    const keep = command === 'release' ? await keepRelease(migrated) : undefined
+    const sql = await diffDatabases(migrated, schemas.url)
+    if (!sql) await keep?.()
     if (command === 'diff' && sql) {
       const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
       const file = path.join(MIGRATIONS, `${time}_${name}.sql`)

@@ -16,11 +16,12 @@ const AUTH_SCHEMA = path.join(import.meta.dirname, '../auth/schema.sql')
 export async function prepareDatabase(
   { sql, name }: Pick<Database, 'sql' | 'name'>,
   signal?: AbortSignal,
+  folder = MIGRATIONS_FOLDER,
 ): Promise<{ applied: number }> {
   const session = await sql.reserve()
   try {
     await session`select pg_advisory_lock(${LOCKS.prepare})`
-    const pending = await pendingMigrations(sql, MIGRATIONS_FOLDER, name)
+    const pending = await pendingMigrations(sql, folder, name)
     await preparePlatform(sql)
     await applyMigrations(sql, pending, signal)
     // Tables a migration has just made tell of their changes too; what others have in memory may be made of other ones.
@@ -39,7 +40,7 @@ export async function preparePlatform(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(await readFile(AUTH_SCHEMA, 'utf8')).simple()
 }
 
-async function createRolesAndSchemas(sql: postgres.Sql): Promise<void> {
+export async function createRolesAndSchemas(sql: postgres.Sql): Promise<void> {
   const roles = await sql<{ rolname: string }[]>`select rolname from pg_roles`
   const has = (name: string) => roles.some((role) => role.rolname === name)
   const missing = ['anon', 'authenticated', 'service_role'].filter((role) => !has(role))

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { BASELINE, createSchemaDatabase, diffDatabases, joinSchemas } from '../../scripts/schema-files.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
+import { listReleases } from '../support/version-data.ts'
 
 /** supabase/schemas is the truth, and the migrations lead to it. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -17,10 +18,13 @@ afterAll(async () => {
   await migrated?.close()
 })
 
-// Until 0.1 is tagged; then the baseline stays as it is, and this goes.
-test('the baseline is the schema files, joined (npm run db:baseline)', async () => {
-  expect(await readFile(BASELINE, 'utf8')).toBe(await joinSchemas())
-})
+// Once released the baseline stays as it is: tests/contract/upgrade.test.ts finds it changed.
+test.runIf(listReleases().length === 0)(
+  'the baseline is the schema files, joined (npm run db:baseline)',
+  async () => {
+    expect(await readFile(BASELINE, 'utf8')).toBe(await joinSchemas())
+  },
+)
 
 test('the migrations lead to the schema files (npm run db:diff NAME)', async () => {
   expect(await diffDatabases(migrated.url, schemas.url)).toBe('')
