@@ -52,6 +52,10 @@ export async function makeVersionData(url: string, writes = 300): Promise<Versio
     await sql`insert into private.administrators (user_id, granted_by) values (${owner?.id ?? ''}, 'test')`
     await sql`insert into public.tool_upvotes (tool_id, user_id, reason)
       select id, ${owner?.id ?? ''}, 'It held through every update' from public.tools limit 3`
+    // One case waits for sure.
+    await sql`insert into public.upvote_flags (upvote_id, flagged_by, reason)
+      select v.id, p.id, 'Too long' from public.tool_upvotes v, public.profiles p
+      where v.user_id = ${owner?.id ?? ''} and p.id <> v.user_id limit 1`
     return await readVersionData(sql)
   } finally {
     await sql.end()
