@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { member, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -75,4 +77,29 @@ test('tells of cache, mails, moderation, jobs, connections and memory', async ()
   ).toBe(true)
   expect(after.get('process_resident_memory_bytes{}')).toBeGreaterThan(10_000_000)
   expect(after.get('plaudit_info{version="0.1.0"}')).toBe(1)
+})
+
+test('the dashboard asks for names and labels that are there', async () => {
+  await (await fetch(server.url)).text()
+  const samples = [...(await scrape()).keys()]
+  const file = path.join(import.meta.dirname, '../../deploy/grafana-dashboard.json')
+  const queries = [...readFileSync(file, 'utf8').matchAll(/"(?:expr|query)": ("(?:[^"\\]|\\.)*")/g)]
+    .map(([, text = '']): string => JSON.parse(text))
+    .filter((query) => query !== 'prometheus')
+  expect(queries.length).toBeGreaterThan(10)
+  for (const query of queries) {
+    const names = [...query.matchAll(/\b(?:plaudit|process|nodejs)_[a-z0-9_]+/g)].map(([name]) => name)
+    expect(names, query).not.toEqual([])
+    // Of the samples, labels and values Prometheus adds its own to.
+    const labels = new Set(['instance', 'le'])
+    for (const name of names) {
+      const found = samples.filter((sample) => sample.startsWith(`${name}{`))
+      expect(found, name).not.toEqual([])
+      for (const [, label = ''] of found.join().matchAll(/([a-z_]+)="/g)) labels.add(label)
+    }
+    const grouped = [...query.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/,\s*/))
+    const matched = [...query.matchAll(/([a-z_]+)(?:=~|!~|!=|=)"/g)].map(([, label = '']) => label)
+    for (const label of [...grouped, ...matched]) expect([...labels], query).toContain(label)
+    for (const [exact] of query.matchAll(/[a-z_]+="[^"]*"/g)) expect(samples.join(), query).toContain(exact)
+  }
 })
