@@ -112,7 +112,9 @@ export function exclusively(work) {
     try {
       mkdirSync(lock)
       break
-    } catch {
+    } catch (error) {
+      // A folder that cannot be written was installed and built by its owner (deploy/): nothing is done in it here.
+      if (error.code !== 'EEXIST') return work()
       const held = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
       // Longer than any install takes: left over from one that was killed.
       if (held > 10 * 60_000 || !holderAlive(lock)) rmSync(lock, { recursive: true, force: true })

@@ -199,9 +199,14 @@ async function initialise(
   }
 }
 
-/** A fresh folder under /tmp: a socket's path may have 107 bytes, DATA_DIR may be longer. Only its owner may enter. */
+/**
+ * A fresh folder that only its owner may enter, not in DATA_DIR: a socket's path may have 107 bytes. Under systemd it is
+ * in the service's own folder, as /tmp may be another one there than the command line's.
+ */
 async function makeSocketDir(user: OsUser | undefined): Promise<string> {
-  const base = (await stat('/tmp').catch(() => undefined))?.isDirectory() ? '/tmp' : tmpdir()
+  const isFolder = async (folder: string) => (await stat(folder).catch(() => undefined))?.isDirectory()
+  const given = process.env.RUNTIME_DIRECTORY ?? '/tmp'
+  const base = (await isFolder(given)) ? given : tmpdir()
   const folder = await mkdtemp(path.join(base, 'plaudit-'))
   await chmod(folder, 0o700)
   if (user) await chown(folder, user.uid, user.gid)

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, readFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -51,7 +51,8 @@ test('the image runs as nobody in particular, is healthy, and ends when it is to
   expect(instructions('USER')).toEqual(['node'])
   expect(existsSync(path.join(folder, 'app/node_modules/playwright'))).toBe(false)
   const data = await mkdtemp(path.join(tmpdir(), 'plaudit-data-'))
-  if (isRoot) chownSync(data, NOBODY, NOBODY)
+  const runtime = await mkdtemp(path.join(tmpdir(), 'plaudit-run-'))
+  if (isRoot) for (const own of [data, runtime]) chownSync(own, NOBODY, NOBODY)
   const set = instructions('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('=')))
   const env = {
     PATH: process.env.PATH,
@@ -59,6 +60,8 @@ test('the image runs as nobody in particular, is healthy, and ends when it is to
     HOST: '127.0.0.1',
     PORT: String(await freePort()),
     DATA_DIR: data,
+    // As systemd sets it.
+    RUNTIME_DIRECTORY: runtime,
   }
   const options = { cwd: path.join(folder, 'app'), env, ...user }
   const [check = '', ...checkArgs] = commandOf(instructions('HEALTHCHECK')[0] ?? '')
@@ -76,9 +79,17 @@ test('the image runs as nobody in particular, is healthy, and ends when it is to
   }
   const home = await (await fetch(`http://127.0.0.1:${env.PORT}/`)).text()
   expect(home).toContain('Discover AI Tools')
+  // The command line beside it, in the folder neither of them can write.
+  expect(readdirSync(runtime)).toHaveLength(1)
+  const listed = spawnSync('node', ['scripts/cli.mjs', 'admin', 'list'], {
+    ...options,
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
+  expect({ ...listed, output: undefined }).toMatchObject({ status: 0, stderr: '' })
   child.kill('SIGTERM')
   const [code] = await once(child, 'exit')
   expect(code, output).toBe(0)
   expect(isHealthy()).toBe(false)
-  await rm(data, { recursive: true, force: true })
+  for (const own of [data, runtime]) await rm(own, { recursive: true, force: true })
 })
