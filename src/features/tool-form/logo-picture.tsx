@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
 import { Logo } from '~/components/logo'
+import type { LogoChoice } from '~/components/logos/logo-choice'
+import { useObjectUrl } from '~/components/logos/use-object-url'
 import * as messages from '~/messages/en/tool-form'
-import type { LogoChoice } from './logo-choice'
 
 type Props = { stored: string | null; choice: LogoChoice; name: string; size?: 'form' | 'choice' }
 
@@ -15,19 +15,4 @@ export function LogoPicture({ stored, choice, name, size = 'form' }: Props) {
       {address === null && messages.noLogo}
     </span>
   )
-}
-
-/** An address for a file of this machine, for as long as it is shown. */
-function useObjectUrl(file: File | null): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file) return
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => {
-      URL.revokeObjectURL(made)
-      setUrl(null)
-    }
-  }, [file])
-  return url
 }

@@ -1,10 +1,10 @@
 import { findDifferences, type Side } from '~/components/form/differences'
+import type { LogoChoice } from '~/components/logos/logo-choice'
 import { factNames } from '~/messages/en/facts'
 import { toolForm } from '~/messages/en/tool-form'
 import type { ToolValues } from '~/rules/catalogue-schemas'
 import { FACT_FIELDS, NO_FACTS, toTypedFacts } from '~/rules/fact-fields'
 import { EMPTY_TOOL, pickToolFields, TOOL_FIELDS } from '~/rules/tool-fields'
-import type { LogoChoice } from './logo-choice'
 import type { OpenedTool } from './tool-form-data'
 
 /** What the form shows of a tool; of a new one nothing. */

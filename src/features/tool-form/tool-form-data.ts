@@ -1,6 +1,7 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { NO_UUID, READ_ONCE } from '~/components/form/form-query'
+import type { LogoChoice } from '~/components/logos/logo-choice'
 import { loadFiles, removeQuietly, uploadLogo } from '~/components/logos/logos-data'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError } from '~/lib/errors'
@@ -10,7 +11,6 @@ import type { ErrorCode } from '~/messages/en/errors'
 import type { ToolValues } from '~/rules/catalogue-schemas'
 import { type Facts, toFacts } from '~/rules/fact-fields'
 import { pickToolFields, type ToolFields } from '~/rules/tool-fields'
-import type { LogoChoice } from './logo-choice'
 
 export type ToolToEdit = NonNullable<Awaited<ReturnType<typeof getToolToEdit>>>
 export type CategoryOption = { id: string; name: string }

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { FormFrame, PublicPageLink } from '~/components/form/form-frame'
 import { Editing, FormSkeleton } from '~/components/form/form-states'
 import { SlugField, useSlugOfName } from '~/components/form/slug-field'
-import { toolForm } from '~/messages/en/tool-form'
+import { LogoField } from '~/components/logos/logo-field'
+import { logoWords, toolForm } from '~/messages/en/tool-form'
 import { TOOL_FIELDS, type ToolField } from '~/rules/tool-fields'
 import { CategoryPicker } from './category-picker'
 import { FactsSection } from './facts-section'
-import { LogoField } from './logo-field'
+import { LogoPicture } from './logo-picture'
 import { ToolConflictDialog } from './tool-conflict-dialog'
 import { FIELD_KINDS, FlagControl, TextControl } from './tool-controls'
 import { type OpenedTool, toolFormQueries } from './tool-form-data'
@@ -93,7 +94,8 @@ export function ToolForm({ opened, without = [], onCancel, ...use }: Props) {
           <div className="grid content-start gap-[22px]">
             <LogoField
               stored={known?.tool.logo ?? null}
-              name={values.name}
+              words={logoWords}
+              picture={<LogoPicture stored={known?.tool.logo ?? null} name={values.name} choice={logo} />}
               choice={logo}
               onChoice={setLogo}
               share={stage?.doing === 'uploading' ? stage.share : null}

@@ -56,20 +56,16 @@ export const loadingCategories = 'Loading categories...'
 export const tryAgain = 'Try again'
 export const thisCategoryNoLongerExists = 'This category no longer exists'
 export const primary = 'Primary'
-export const logo = 'Logo'
-export const replaceImage = 'Replace image'
-export const chooseImage = 'Choose image'
-export const removeLogo = 'Remove logo'
-export const pngJpgOrSvgUp = 'PNG, JPG or SVG, up to 2 MB.'
-export const orDropAnImageHere = ' Or drop an image here.'
-export const upload = 'Upload'
-export const uploading = 'Uploading... '
-export const theLogoIsRemovedWhen = 'The logo is removed when you save.'
-export const keepTheOldOne = 'Keep the old one'
 export const noLogo = 'No Logo'
 export const noPreview = 'No preview'
 
 export const moveUp = (name: string) => `Move ${name} up`
 export const moveDown = (name: string) => `Move ${name} down`
 export const removeNamed = (name: string) => `Remove ${name}`
-export const uploadedOnSave = (name: string) => `${name} is uploaded when you save.`
+
+export const logoWords = {
+  label: fields.logo,
+  remove: 'Remove logo',
+  removed: 'The logo is removed when you save.',
+  uploaded: (name: string) => `${name} is uploaded when you save.`,
+}

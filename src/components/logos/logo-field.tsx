@@ -1,24 +1,24 @@
-import { useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { DropZone } from '~/components/ui/drop-zone'
 import { FileButton } from '~/components/ui/file-button'
-import * as messages from '~/messages/en/tool-form'
+import * as messages from '~/messages/en/logo-field'
 import { findLogoMistake, KEPT, type LogoChoice } from './logo-choice'
-import { LogoPicture } from './logo-picture'
 
 type Props = {
   /** The address of the logo as it is stored. */
   stored: string | null
-  /** The tool's name as it is typed. */
-  name: string
+  words: messages.LogoWords
+  /** The logo as it will be. */
+  picture: ReactNode
   choice: LogoChoice
   onChoice: (choice: LogoChoice) => void
   /** How much of the file has left, from 0 to 1, while it is being uploaded. */
   share: number | null
 }
 
-/** The logo of a tool: shown before it is saved, chosen by a button or dropped here, removed, put back (section 5). */
-export function LogoField({ stored, name, choice, onChoice, share }: Props) {
+/** A logo: shown before it is saved, chosen by a button or dropped here, removed, put back (section 5). */
+export function LogoField({ stored, words, picture, choice, onChoice, share }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [mistake, setMistake] = useState<string | null>(null)
@@ -39,10 +39,10 @@ export function LogoField({ stored, name, choice, onChoice, share }: Props) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="justify-self-start font-medium text-sm">
-        {messages.logo}
+        {words.label}
       </label>
       <DropZone onFile={take} className="gap-4 py-6">
-        <LogoPicture stored={stored} name={name} choice={choice} />
+        {picture}
         <div className="flex flex-wrap justify-center gap-2">
           <FileButton
             ref={input}
@@ -56,11 +56,11 @@ export function LogoField({ stored, name, choice, onChoice, share }: Props) {
           />
           {hasLogo && (
             <Button variant="ghost" size="sm" onClick={remove}>
-              {messages.removeLogo}
+              {words.remove}
             </Button>
           )}
         </div>
-        <Status choice={choice} stored={stored} share={share} onUndo={() => onChoice(KEPT)} />
+        <Status words={words} choice={choice} stored={stored} share={share} onUndo={() => onChoice(KEPT)} />
       </DropZone>
       <p
         id={`${id}-note`}
@@ -78,12 +78,9 @@ export function LogoField({ stored, name, choice, onChoice, share }: Props) {
   )
 }
 
-function Status({
-  choice,
-  stored,
-  share,
-  onUndo,
-}: Pick<Props, 'choice' | 'stored' | 'share'> & { onUndo: () => void }) {
+type StatusProps = Pick<Props, 'words' | 'choice' | 'stored' | 'share'> & { onUndo: () => void }
+
+function Status({ words, choice, stored, share, onUndo }: StatusProps) {
   if (share !== null)
     return (
       <div className="grid w-full gap-1.5 text-[13px] text-ink-soft">
@@ -101,7 +98,7 @@ function Status({
   if (choice.kind === 'kept') return null
   return (
     <p role="status" className="text-[13px] text-ink-soft">
-      {choice.kind === 'file' ? messages.uploadedOnSave(choice.file.name) : messages.theLogoIsRemovedWhen}{' '}
+      {choice.kind === 'file' ? words.uploaded(choice.file.name) : words.removed}{' '}
       {stored !== null && (
         <button type="button" onClick={onUndo} className="link pointer-coarse:py-3">
           {messages.keepTheOldOne}

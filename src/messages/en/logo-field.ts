@@ -1,0 +1,15 @@
+/** What differs between the logos that can be chosen. */
+export type LogoWords = {
+  label: string
+  remove: string
+  removed: string
+  uploaded: (name: string) => string
+}
+
+export const replaceImage = 'Replace image'
+export const chooseImage = 'Choose image'
+export const pngJpgOrSvgUp = 'PNG, JPG or SVG, up to 2 MB.'
+export const orDropAnImageHere = ' Or drop an image here.'
+export const upload = 'Upload'
+export const uploading = 'Uploading... '
+export const keepTheOldOne = 'Keep the old one'
