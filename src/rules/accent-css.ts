@@ -10,24 +10,29 @@ export const SOFT_SHARE: Readonly<Record<AccentTheme, number>> = { light: 0.1, d
 /** Text on the accent. One a theme is enough: an accent that passes is dark in the light theme and light in the dark one. */
 export const ACCENT_INK: Readonly<Record<AccentTheme, string>> = { light: '#ffffff', dark: '#14110e' }
 
-const HEX = /^#[0-9a-f]{6}$/i
+const HEX = /^#[0-9a-f]{6}$/
 
 /**
- * The declarations that give a part of the page, or all of it, an accent of its own; empty where neither theme has one.
- * The soft colour is mixed by the browser, as `measureAccent` mixes it (src/rules/accent.ts).
+ * The custom properties that give a part of the page, or all of it, these accents, or the default one. The browser mixes
+ * the soft colour as `measureAccent` does (src/rules/accent.ts).
  */
-export function accentDeclarations(light: string | null, dark: string | null): string {
-  const chosen = { light: known(light), dark: known(dark) }
-  if (!chosen.light && !chosen.dark) return ''
-  const accent = { light: chosen.light ?? DEFAULT_ACCENT.light, dark: chosen.dark ?? DEFAULT_ACCENT.dark }
-  const soft = (theme: AccentTheme) =>
-    `color-mix(in oklab,${accent[theme]} ${SOFT_SHARE[theme] * 100}%,var(--color-surface))`
-  return [
-    `--color-accent:light-dark(${accent.light},${accent.dark})`,
-    `--color-accent-soft:light-dark(${soft('light')},${soft('dark')})`,
-    `--color-accent-ink:light-dark(${ACCENT_INK.light},${ACCENT_INK.dark})`,
-  ].join(';')
+export function accentProperties(light: string | null, dark: string | null) {
+  // Only a colour reaches a style sheet, whatever is stored.
+  const accent = (theme: AccentTheme, chosen: string | null) =>
+    chosen && HEX.test(chosen) ? chosen : DEFAULT_ACCENT[theme]
+  const [day, night] = [accent('light', light), accent('dark', dark)]
+  const soft = (theme: AccentTheme, color: string) =>
+    `color-mix(in oklab,${color} ${SOFT_SHARE[theme] * 100}%,var(--color-surface))`
+  return {
+    '--color-accent': `light-dark(${day},${night})`,
+    '--color-accent-soft': `light-dark(${soft('light', day)},${soft('dark', night)})`,
+    '--color-accent-ink': `light-dark(${ACCENT_INK.light},${ACCENT_INK.dark})`,
+  }
 }
 
-/** Only what was checked reaches a style sheet, whatever is stored. */
-const known = (color: string | null) => (color && HEX.test(color) ? color.toLowerCase() : null)
+/** The style sheet of a site with accents of its own; nothing where the default ones stay. */
+export function accentStyle(light: string | null, dark: string | null): string {
+  if (!light && !dark) return ''
+  const properties = Object.entries(accentProperties(light, dark))
+  return `:root{${properties.map((property) => property.join(':')).join(';')}}`
+}

@@ -3,7 +3,7 @@ import { formatHex, parse } from 'culori'
 import { wcagContrast } from 'culori/fn'
 import { describe, expect, test } from 'vitest'
 import { ACCENT_GROUNDS, measureAccent, nearestAccent } from './accent'
-import { accentDeclarations, DEFAULT_ACCENT } from './accent-css'
+import { accentStyle, DEFAULT_ACCENT } from './accent-css'
 
 /** Both sides of a colour of theme.css, as a screen shows them. */
 function themeColor(name: string): [string | undefined, string | undefined] {
@@ -75,14 +75,17 @@ describe('the nearest accent that can be read', () => {
 })
 
 describe('the style of an accent', () => {
-  test('is none where nothing was chosen or what is stored is no color', () => {
-    expect(accentDeclarations(null, null)).toBe('')
-    expect(accentDeclarations('red}body{display:none', null)).toBe('')
+  test('is none where nothing was chosen', () => {
+    expect(accentStyle(null, null)).toBe('')
   })
 
   test('takes the default for the theme that has none', () => {
-    const css = accentDeclarations('#0A5C3E', null)
-    expect(css).toContain('--color-accent:light-dark(#0a5c3e,#fd8358)')
+    const css = accentStyle('#0a5c3e', null)
+    expect(css).toContain(':root{--color-accent:light-dark(#0a5c3e,#fd8358);')
     expect(css).toContain('color-mix(in oklab,#0a5c3e 10%,var(--color-surface))')
+  })
+
+  test('is made of colours alone', () => {
+    expect(accentStyle('red}body{display:none', null)).not.toContain('display')
   })
 })
