@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { PERSONAL } from '~/lib/session'
+import { siteQuery } from '~/lib/site-data'
 
 /**
  * After something of the catalogue was saved or deleted: what is on the page is read again, and what is not is forgotten,
@@ -14,4 +15,6 @@ export async function refreshCatalogue(queryClient: QueryClient): Promise<void> 
   await queryClient.invalidateQueries({ predicate: isPublic })
 }
 
-const isPublic = ({ queryKey }: Query): boolean => queryKey[0] !== PERSONAL
+/** Every page is made of the settings of the site, which no tool changes. */
+const isPublic = ({ queryKey: [first] }: Query): boolean =>
+  first !== PERSONAL && first !== siteQuery.queryKey[0]

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type SiteSettings, siteSettingsSchema } from '../../src/rules/site.ts'
+import { administrator, type Client, member, type Person, raw, visitor } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** The settings of the site in the database: who may write them, what they may hold, and every version there was. */
+
+let server: TestServer
+let admin: Person
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await administrator(server)
+  person = await member(server)
+})
+afterAll(() => server?.close())
+
+async function version(): Promise<number> {
+  const { data } = await visitor(server).rpc('get_site_settings')
+  return data?.[0]?.version ?? -1
+}
+const current = async () => (await visitor(server).rpc('get_site_settings')).data?.[0]
+const save = async (settings: { [name: string]: unknown }, by: Client = admin.client, known?: number) =>
+  by.rpc('save_site_settings', {
+    settings: JSON.parse(JSON.stringify(settings)),
+    expected_version: known ?? (await version()),
+  })
+
+describe('saving', () => {
+  test('writes a version, and leaves what is not named as it is', async () => {
+    const before = await version()
+    expect((await save({ name: ' Ovation ', accent_light: '#AB1234' })).data).toBe(before + 1)
+    expect((await save({ heading: 'Find tools', terms: 'One\r\n\r\nTwo' })).data).toBe(before + 2)
+    expect(await current()).toMatchObject({
+      version: before + 2,
+      name: 'Ovation',
+      heading: 'Find tools',
+      accent_light: '#ab1234',
+      terms: 'One\n\nTwo',
+      has_about: false,
+    })
+    await save({ name: null, heading: '  ', accent_light: '', terms: null })
+    expect(await current()).toMatchObject({ name: null, heading: null, accent_light: null, terms: null })
+  })
+
+  test('what changes nothing is no version', async () => {
+    await save({ name: 'Same' })
+    const before = await version()
+    expect((await save({ name: ' Same ' })).data).toBe(before)
+    expect(await version()).toBe(before)
+  })
+
+  test('is refused when another version came between', async () => {
+    const known = await version()
+    await save({ tagline: 'One' })
+    const { error, status } = await save({ tagline: 'Two' }, admin.client, known)
+    expect([status, error?.message]).toEqual([409, 'The settings were changed by someone else'])
+    expect((await current())?.tagline).toBe('One')
+  })
+
+  test('of two at the same time one is refused', async () => {
+    const known = await version()
+    const both = await Promise.all([
+      save({ tagline: 'Left' }, admin.client, known),
+      save({ tagline: 'Right' }, admin.client, known),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('a setting there is not is named', async () => {
+    expect((await save({ nmae: 'x' })).error?.message).toBe('There is no setting nmae')
+    expect((await save({ version: 1 })).error?.message).toBe('There is no setting version')
+    for (const settings of [[], 'text', null])
+      expect((await admin.client.rpc('save_site_settings', { settings, expected_version: 0 })).status).toBe(
+        400,
+      )
+  })
+})
+
+describe('others', () => {
+  test('cannot write, restore or see versions', async () => {
+    const before = await version()
+    for (const who of [visitor(server), person.client]) {
+      expect([401, 403]).toContain((await save({ name: 'Mine' }, who)).status)
+      expect([401, 403]).toContain((await who.rpc('restore_site_settings', { old_version: 0 })).status)
+      expect([401, 403]).toContain((await who.rpc('list_site_versions')).status)
+    }
+    for (const method of ['GET', 'POST', 'PATCH', 'DELETE'])
+      for (const token of [undefined, person.accessToken, admin.accessToken]) {
+        const body = method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify({ name: 'Mine' }) }
+        const answer = await raw(server, '/rest/v1/site_settings?version=gt.0', { method, ...body }, token)
+        expect([401, 403], method).toContain(answer.status)
+      }
+    expect(await version()).toBe(before)
+  })
+
+  test('nor can an administrator whose session has ended', async () => {
+    const gone = await administrator(server)
+    await server.sql`delete from auth.sessions where user_id = ${gone.id}`
+    expect((await save({ name: 'Late' }, gone.client)).status).toBe(401)
+    expect((await gone.client.rpc('list_site_versions')).status).toBe(401)
+  })
+
+  test('not even the owner of the database changes a version that was', async () => {
+    await save({ name: 'Kept' })
+    for (const statement of [
+      'update public.site_settings set name = null',
+      'delete from public.site_settings',
+      'truncate public.site_settings',
+    ])
+      await expect(server.sql.unsafe(statement)).rejects.toThrow('append-only')
+  })
+})
+
+describe('history', () => {
+  beforeEach(async () => {
+    await save({ name: null, tagline: null, about: null, heading: null })
+  })
+
+  test('names who changed what, newest first, page by page', async () => {
+    await save({ name: 'First', tagline: 'One' })
+    await save({ about: 'Us' })
+    const { data } = await admin.client.rpc('list_site_versions', { max_results: 2 })
+    expect(data).toMatchObject([
+      { changed: ['about'], created_by: admin.id, author: `@${admin.username}`, settings: { name: 'First' } },
+      { changed: ['name', 'tagline'] },
+    ])
+    const next = await admin.client.rpc('list_site_versions', {
+      before_version: data?.at(-1)?.version ?? null,
+      max_results: 1,
+    })
+    expect(next.data?.[0]?.version).toBe((data?.at(-1)?.version ?? 0) - 1)
+  })
+
+  test('an old version is restored as a new one, and nothing but defaults as well', async () => {
+    await save({ name: 'Old', heading: 'Old heading' })
+    const old = await version()
+    await save({ name: 'New', social_links: [] })
+    expect((await admin.client.rpc('restore_site_settings', { old_version: old })).data).toBe(old + 2)
+    expect(await current()).toMatchObject({ name: 'Old', heading: 'Old heading', social_links: null })
+    await admin.client.rpc('restore_site_settings', { old_version: 0 })
+    expect(await current()).toMatchObject({ name: null, heading: null, sign_up: 'open' })
+    expect((await admin.client.rpc('restore_site_settings', { old_version: 9999 })).status).toBe(404)
+  })
+
+  test('stands in the audit log with what changed, long texts by their beginning', async () => {
+    await save({ name: 'Logged', about: 'x'.repeat(2000) })
+    const { data } = await admin.client.rpc('list_audit_log', { kinds: ['site_settings'], max_results: 1 })
+    expect(data?.[0]).toMatchObject({
+      actor_id: admin.id,
+      source: 'api',
+      table_name: 'site_settings',
+      before: { name: null, about: null },
+      after: { name: 'Logged', about: `${'x'.repeat(500)}…`, version: await version() },
+    })
+    expect(Object.keys(data?.[0]?.before ?? {}).sort()).toEqual(['about', 'name'])
+  })
+})
+
+/** What the form and the command line refuse, the database refuses, and the other way round. */
+describe('the rule and the constraint agree', () => {
+  const link = (url: unknown, label: unknown = 'Link') => [{ label, url }]
+  const twelve = Array.from({ length: 12 }, () => ({ label: 'L', url: 'https://e.example' }))
+  const CASES: { [field in keyof SiteSettings]: unknown[] } = {
+    name: ['x', 'x'.repeat(40), 'x'.repeat(41), '😀'.repeat(40), '😀'.repeat(41), 'a\u202eb', 'a\nb'],
+    tagline: ['x'.repeat(120), 'x'.repeat(121), 'a\u0007'],
+    heading: ['x'.repeat(80), 'x'.repeat(81)],
+    subtitle: ['x'.repeat(200), 'x'.repeat(201)],
+    logo_path: [
+      '/storage/v1/object/public/tool-logos/a.png',
+      '/storage/v1/object/public/tool-logos/../a',
+      '/storage/v1/object/public/other/a.png',
+      'https://e.example/a.png',
+      '/storage/v1/object/public/tool-logos/a.png\n',
+    ],
+    icon_path: ['/storage/v1/object/public/tool-logos/A_b-1.svg', 'javascript:alert(1)'],
+    accent_light: ['#123abc', '#123ABC', '#123', 'red', '#12345g', '#123abc;'],
+    accent_dark: ['#ffffff', '#fffffff'],
+    social_links: [
+      ...[[], twelve, [...twelve, twelve[0]], link('https://e.example/@us'), link('/about'), link('ftp://e')],
+      ...[link('javascript:alert(1)'), link('https://a@b.example'), link('https://e.example', '')],
+      ...[link('https://e.example', 'x'.repeat(40)), link('https://e.example', 'x'.repeat(41))],
+      ...[link('https://e.example', 'a\u202e'), link('https://e.example/\u202e'), link(1), link(null)],
+      ...[
+        [{ label: 'L', url: 'https://e.example', more: 1 }],
+        ['https://e.example'],
+        { a: 1 },
+        'text',
+        [null],
+      ],
+    ],
+    contact: [
+      ...['us@e.example', 'https://e.example/contact', 'http://e.example', 'us', 'us@e', 'a b@e.example'],
+      ...[
+        'us@e.example,other@e.example',
+        'javascript:a@b.c',
+        `${'x'.repeat(250)}@e.example`,
+        'a\u200b@e.example',
+      ],
+    ],
+    terms: ['# Terms\n\nText', 'x'.repeat(50_000), 'x'.repeat(50_001), 'a\u202eb'],
+    terms_date: ['2026-02-28', '2024-02-29', '2026-02-30', '1899-12-31', 'soon'],
+    privacy: ['Text\twith tab', 'a\u0000'.slice(0, 1), 'x'.repeat(50_001)],
+    privacy_date: ['1900-01-01', '2999-12-31', '3000-01-01'],
+    about: ['Us', 'a\ufeffb'],
+    footer_links: [
+      ...[[], link('/about'), link('/'), link('//e.example'), link('/a b'), link('https://e.example')],
+      ...[link('about'), link('/"><script>'), link('/\\e.example'), link('#about')],
+    ],
+    sign_up: ['open', 'invited', 'closed', 'sometimes', ''],
+    sign_up_text: ['Come in\nnow', 'x'.repeat(500), 'x'.repeat(501)],
+  }
+
+  test.each(Object.entries(CASES))('%s', async (field, values) => {
+    const [, rule] = Object.entries(siteSettingsSchema.shape).find(([name]) => name === field) ?? []
+    for (const value of values) {
+      const taken = rule?.safeParse(value).success
+      const answer = await save({ [field]: value })
+      expect([200, 400]).toContain(answer.status)
+      expect(answer.error === null, `${field} ${JSON.stringify(value).slice(0, 100)}`).toBe(taken)
+    }
+  })
+})
