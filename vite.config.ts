@@ -8,7 +8,7 @@ import { packedFiles } from './packed-files.ts'
  * Pages that visits rarely begin with: what loads their data comes with what shows them, not with the first load of every
  * page.
  */
-const LOADED_WHOLE = /^\/(alternatives|compare|search|profile|admin|categories\/$)/
+const LOADED_WHOLE = /^\/(about|alternatives|compare|search|profile|admin|privacy|terms|categories\/$)/
 
 const LISTS =
   /\/src\/(routes\/-paged-tools|components\/(logo|logo-image|structured-data)\.|components\/ui\/(badge|empty-state|load-failure)|lib\/logo-url|messages\/en\/facts|features\/upvotes\/upvote-control|features\/catalogue\/(tool-card|tool-list|structured-data|load-more|use-load-more|sort-links|list-filters|filter-panel|facet-filter|panel-status)\.)/

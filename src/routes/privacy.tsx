@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PrivacyPage } from '~/features/legal/privacy-page'
+import { documentQuery } from '~/features/legal/documents-data'
+import { LegalPage } from '~/features/legal/legal-page'
 import { pageHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/privacy')({
@@ -9,5 +10,6 @@ export const Route = createFileRoute('/privacy')({
       description: `What ${context.site.name} keeps about you, why, what is public, and how to have it corrected or deleted.`,
       path: '/privacy',
     }),
-  component: PrivacyPage,
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(documentQuery('privacy')),
+  component: () => <LegalPage name="privacy" />,
 })

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { TermsPage } from '~/features/legal/terms-page'
+import { documentQuery } from '~/features/legal/documents-data'
+import { LegalPage } from '~/features/legal/legal-page'
 import { pageHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/terms')({
@@ -9,5 +10,6 @@ export const Route = createFileRoute('/terms')({
       description: `The terms for using ${context.site.name}: who may join, what recommendations are, and how they are moderated.`,
       path: '/terms',
     }),
-  component: TermsPage,
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(documentQuery('terms')),
+  component: () => <LegalPage name="terms" />,
 })

@@ -117,8 +117,7 @@ function wordsInMarkup(node: unknown): string[] {
 
 test('texts of the screen stand in messages', () => {
   const wrong = app
-    // The legal pages are prose: another language has pages of its own.
-    .filter(({ file }) => file.endsWith('.tsx') && !file.startsWith('src/features/legal/'))
+    .filter(({ file }) => file.endsWith('.tsx'))
     .flatMap(({ file, text }) =>
       wordsInMarkup(parseSync(file, text).program).map((words) => `${file}: ${words}`),
     )

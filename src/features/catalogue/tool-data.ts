@@ -37,7 +37,7 @@ export async function getTool(db: Db, slug: string, signal: AbortSignal, to: Too
   const { tool_categories, long_description, ...tool } = answer.data
   const inOrder = tool_categories.toSorted((a, b) => a.position - b.position)
   // The parser is only loaded for a tool that has them, and not at all by who opens its page first.
-  const details = long_description ? (await import('./read-details')).readDetails(long_description) : []
+  const details = long_description ? (await import('~/lib/read-markdown')).readMarkdown(long_description) : []
   return { ...tool, details, allCategories: inOrder.map(({ categories }) => categories) }
 }
 

@@ -1,17 +1,54 @@
 import { Lexer, type MarkedToken, type Token, Tokenizer } from 'marked'
 import { isWebAddress } from '~/rules/catalogue-rules'
 import { withoutHiddenCharacters } from '~/rules/hidden-character-rules'
-import type { DetailsNode, DetailsTag } from './tool-details'
+
+/** The elements a text in Markdown is made of. */
+export type MarkdownTag =
+  | 'h2'
+  | 'h3'
+  | 'h4'
+  | 'h5'
+  | 'h6'
+  | 'p'
+  | 'blockquote'
+  | 'pre'
+  | 'code'
+  | 'ul'
+  | 'ol'
+  | 'li'
+  | 'hr'
+  | 'br'
+  | 'em'
+  | 'strong'
+  | 'del'
+  | 'a'
+  | 'table'
+  | 'thead'
+  | 'tbody'
+  | 'tr'
+  | 'th'
+  | 'td'
+
+export type MarkdownElement = { tag: MarkdownTag; content: MarkdownNode[]; href?: string; start?: number }
+export type MarkdownNode = string | MarkdownElement
+
+/** What differs between texts: the elements of headings from the first level on, and whether links may lead within the site. */
+type Reading = { headings: readonly MarkdownTag[]; within: boolean }
+
+/** Of a tool: headings begin below those of the page. */
+const DETAILS: Reading = { headings: ['h3', 'h4', 'h5'], within: false }
+
+/** Of the owner: sections of the page, and links to other pages of the site. */
+export const DOCUMENT: Reading = { headings: ['h2', 'h2', 'h3', 'h4', 'h5'], within: true }
 
 /**
- * The details of a tool, written in Markdown, as a tree of the few elements that are shown: no HTML is ever made of them,
- * so there is none to sanitise. HTML in the text is left out, of an image its description stays, headings begin below
- * those of the page.
+ * A text written in Markdown as a tree of the few elements that are shown: no HTML is ever made of it, so there is none to
+ * sanitise. HTML in the text is left out, of an image its description stays.
  */
-export function readDetails(markdown: string): DetailsNode[] {
+export function readMarkdown(markdown: string, reading = DETAILS): MarkdownNode[] {
   if ((markdown.match(MARKS)?.length ?? 0) > MOST_MARKS)
     return markdown.split(/\n{2,}/).map((part) => element('p', [part]))
-  return read(new Lexer({ gfm: true, tokenizer: new ShallowTokenizer() }).lex(markdown))
+  return readTokens(new Lexer({ gfm: true, tokenizer: new ShallowTokenizer() }).lex(markdown), reading)
 }
 
 /** A text of little but marks is no Markdown anybody wrote, and the time to read it grows with the square of their number. */
@@ -54,19 +91,18 @@ class ShallowTokenizer extends Tokenizer {
   }
 }
 
-const element = (tag: DetailsTag, content: DetailsNode[], more: object = {}): DetailsNode => ({
+const element = (tag: MarkdownTag, content: MarkdownNode[], more: object = {}): MarkdownNode => ({
   tag,
   content,
   ...more,
 })
 
-const HEADINGS = ['h3', 'h4', 'h5'] as const
-
-const read = (tokens: readonly Token[] = []): DetailsNode[] =>
-  tokens.filter(isMarked).flatMap((token): DetailsNode[] => {
+function readTokens(tokens: readonly Token[], reading: Reading): MarkdownNode[] {
+  const read = (inner: readonly Token[] = []) => readTokens(inner, reading)
+  return tokens.filter(isMarked).flatMap((token): MarkdownNode[] => {
     switch (token.type) {
       case 'heading':
-        return [element(HEADINGS[token.depth - 1] ?? 'h6', read(token.tokens))]
+        return [element(reading.headings[token.depth - 1] ?? 'h6', read(token.tokens))]
       case 'paragraph':
         return [element('p', read(token.tokens))]
       case 'blockquote':
@@ -96,7 +132,7 @@ const read = (tokens: readonly Token[] = []): DetailsNode[] =>
       }
       case 'link': {
         const href = plain(token.href)
-        return isSafe(href) ? [element('a', read(token.tokens), { href })] : read(token.tokens)
+        return isSafe(href, reading) ? [element('a', read(token.tokens), { href })] : read(token.tokens)
       }
       case 'br':
       case 'hr':
@@ -110,11 +146,15 @@ const read = (tokens: readonly Token[] = []): DetailsNode[] =>
         return []
     }
   })
+}
 
 /** No extension brings a token of another kind. */
 const isMarked = (token: Token): token is MarkedToken => typeof token.type === 'string'
 
-const isSafe = (address: string) => isWebAddress(address) || /^mailto:[^\s@<>"]+@[^\s@<>"]+$/i.test(address)
+const isSafe = (address: string, { within }: Reading) =>
+  isWebAddress(address) ||
+  /^mailto:[^\s@<>"]+@[^\s@<>"]+$/i.test(address) ||
+  (within && /^(#|\/(?![/\\]))\S*$/.test(address))
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' }
 

@@ -1,17 +1,17 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { readDetails } from './read-details'
-import { type DetailsNode, ToolDetails } from './tool-details'
+import { DOCUMENT, type MarkdownNode, readMarkdown } from '~/lib/read-markdown'
+import { MarkdownNodes } from './markdown'
 
-const html = (markdown: string) => {
-  const page = renderToStaticMarkup(createElement(ToolDetails, { details: readDetails(markdown) }))
-  return page.slice(page.indexOf('mt-3">') + 'mt-3">'.length, -'</div></section>'.length)
-}
+const html = (markdown: string, reading?: typeof DOCUMENT) =>
+  renderToStaticMarkup(
+    createElement(MarkdownNodes, { nodes: readMarkdown(markdown, reading), rel: 'nofollow noopener' }),
+  )
 
 const LINK = 'rel="nofollow noopener"'
 
-describe('the details of a tool', () => {
+describe('a text in Markdown', () => {
   it.each([
     ['# One\n## Two\n#### Four\n###### Six', '<h3>One</h3><h4>Two</h4><h6>Four</h6><h6>Six</h6>'],
     ['a *b* **c** ~~d~~ `e`', '<p>a <em>b</em> <strong>c</strong> <del>d</del> <code>e</code></p>'],
@@ -57,6 +57,13 @@ describe('the details of a tool', () => {
     ['`<img>` \\<b\\>', '<p><code>&lt;img&gt;</code> &lt;b&gt;</p>'],
   ])('is harmless: %j', (markdown, shown) => {
     expect(html(markdown)).toBe(shown)
+  })
+
+  it.each([
+    ['# One\n## Two\n### Three', '<h2>One</h2><h2>Two</h2><h3>Three</h3>'],
+    ['[a](#b) [c](//d.example) [e](/\\\\f.example)', `<p><a href="#b" ${LINK}>a</a> c e</p>`],
+  ])('of the owner has sections, and links within the site: %j', (markdown, shown) => {
+    expect(html(markdown, DOCUMENT)).toBe(shown)
   })
 
   const fill = (part: string) => part.repeat(Math.ceil(10_000 / part.length)).slice(0, 10_000)
@@ -106,7 +113,7 @@ describe('the details of a tool', () => {
 
   it('stays as it is written when it has little but marks', () => {
     const marks = fill('*a*_b_')
-    expect(readDetails(marks)).toEqual([{ tag: 'p', content: [marks] }])
+    expect(readMarkdown(marks)).toEqual([{ tag: 'p', content: [marks] }])
   })
 
   it('nests no deeper than anybody writes', () => {
@@ -116,9 +123,9 @@ describe('the details of a tool', () => {
       `${'*'.repeat(1200)}a${'*'.repeat(1200)}`,
       `${'[a '.repeat(800)}${'](https://b.example)'.repeat(300)}`,
     ]
-    for (const markdown of nested) expect(depthOf(readDetails(markdown))).toBeLessThan(40)
+    for (const markdown of nested) expect(depthOf(readMarkdown(markdown))).toBeLessThan(40)
   })
 })
 
-const depthOf = (nodes: readonly DetailsNode[]): number =>
+const depthOf = (nodes: readonly MarkdownNode[]): number =>
   Math.max(0, ...nodes.map((node) => (typeof node === 'string' ? 0 : 1 + depthOf(node.content))))

@@ -1,0 +1,24 @@
+import type { MarkdownNode } from '~/lib/read-markdown'
+
+/** What documents may name without knowing it: `{name}`, `{host}` and `{contact}`. */
+export type DocumentWords = { name: string; host: string; contact: MarkdownNode }
+
+/** The text with its placeholders filled in. */
+export function fillIn(nodes: readonly MarkdownNode[], words: DocumentWords): MarkdownNode[] {
+  return nodes.flatMap((node) =>
+    typeof node === 'string' ? fillInText(node, words) : { ...node, content: fillIn(node.content, words) },
+  )
+}
+
+const fillInText = (text: string, { contact, ...words }: DocumentWords): MarkdownNode[] =>
+  text
+    .replace(/\{(name|host)\}/g, (_, word: 'name' | 'host') => words[word])
+    .split('{contact}')
+    .flatMap((part, place) => (place === 0 ? [part] : [contact, part]))
+    .filter((part) => part !== '')
+
+/** How the owner is reached: a link to their address, else words. */
+export function contactNode(contact: string | null, otherwise: string): MarkdownNode {
+  if (!contact) return otherwise
+  return { tag: 'a', href: contact.includes('://') ? contact : `mailto:${contact}`, content: [contact] }
+}

@@ -1,0 +1,10 @@
+/** Texts of the screen: terms, privacy policy and about. Their own texts are terms.md and privacy.md. */
+
+export const termsTitle = 'Terms & Conditions'
+export const privacyTitle = 'Privacy Policy'
+export const lastUpdated = 'Last updated:'
+export const contents = 'Contents'
+/** Where a text says how to reach the owner, and no contact is known. */
+export const accountsBelow = 'any of the accounts linked at the foot of every page'
+
+export const aboutTitle = (name: string) => `About ${name}`
