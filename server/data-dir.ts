@@ -45,10 +45,10 @@ async function makeFolder(folder: string): Promise<void> {
   })
 }
 
-/** A name is durable once its folder is. Systems that cannot force a folder to disk (Windows) do so by themselves. */
-export async function syncFolder(folder: string): Promise<void> {
+/** Forces a file or folder to disk. A name is durable once its folder is. Systems that cannot force a folder to disk (Windows) do so by themselves. */
+export async function syncPath(target: string): Promise<void> {
   if (process.platform === 'win32') return
-  const handle = await open(folder, constants.O_RDONLY)
+  const handle = await open(target, constants.O_RDONLY)
   try {
     await handle.sync()
   } finally {

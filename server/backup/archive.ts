@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder, createTarPacker, type TarPackController } from 'modern-tar'
-import { reasonOf, syncFolder } from '../data-dir.ts'
+import { reasonOf, syncPath } from '../data-dir.ts'
 import { Failure } from '../errors.ts'
 
 /**
@@ -58,7 +58,7 @@ export async function writeArchive(
       ).catch(unwritable(file)),
     ])
     await rename(unfinished, file).catch(unwritable(file))
-    await syncFolder(path.dirname(file))
+    await syncPath(path.dirname(file))
     return (await stat(file)).size
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined)

@@ -1,7 +1,8 @@
 import { chown, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
-import { lockDataDir, prepareDataDir, reasonOf, syncFolder, UNFINISHED_RESTORE } from '../data-dir.ts'
+import { lockDataDir, prepareDataDir, reasonOf, syncPath, UNFINISHED_RESTORE } from '../data-dir.ts'
 import { embeddedOwner } from '../database/embedded-postgres.ts'
 import { Failure } from '../errors.ts'
 import { type ArchiveEntry, readArchive, readBody } from './archive.ts'
@@ -57,7 +58,7 @@ export async function restore(
 }
 
 async function unpack(file: string, aside: string, onBytes?: (bytes: number) => void): Promise<Description> {
-  const folders: string[] = [aside]
+  const written: string[] = [aside]
   let made: Description | undefined
   let owner: Awaited<ReturnType<typeof embeddedOwner>>
   await readArchive(
@@ -71,14 +72,18 @@ async function unpack(file: string, aside: string, onBytes?: (bytes: number) => 
       const target = path.join(aside, entry.name)
       if (entry.type === 'directory') {
         await mkdir(target, { recursive: true, mode: entry.mode })
-        folders.push(target)
-      } else await writeWhole(target, entry)
+      } else {
+        const handle = await open(target, 'wx', entry.mode)
+        await pipeline(entry.body, handle.createWriteStream())
+      }
+      written.push(target)
       if (owner && entry.name.split('/')[0] === 'postgres') await chown(target, owner.uid, owner.gid)
     },
     onBytes,
   )
   if (!made) throw new Failure(`${file} is no backup of Plaudit`)
-  for (const folder of folders) await syncFolder(folder)
+  // At the end: most of it is on disk by then.
+  for (const target of written) await syncPath(target)
   return made
 }
 
@@ -95,20 +100,10 @@ async function describe(file: string, entry: ArchiveEntry): Promise<Description>
   return made.data
 }
 
-async function writeWhole(target: string, { mode, body }: ArchiveEntry): Promise<void> {
-  const handle = await open(target, 'wx', mode)
-  try {
-    for await (const chunk of body) await handle.writeFile(chunk)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
 /** The folder aside goes last: while it is there nothing starts. */
 async function moveUp(aside: string, dataDir: string): Promise<void> {
   for (const name of await readdir(aside)) await rename(path.join(aside, name), path.join(dataDir, name))
-  await syncFolder(dataDir)
+  await syncPath(dataDir)
   await rm(aside, { recursive: true })
-  await syncFolder(dataDir)
+  await syncPath(dataDir)
 }

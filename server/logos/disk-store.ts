@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { link, mkdir, open, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFolder } from '../data-dir.ts'
+import { syncPath } from '../data-dir.ts'
 import { PROLOG_BYTES, sniffImageType } from './image-type.ts'
 import {
   DEFAULT_MAX_AGE,
@@ -50,7 +50,7 @@ export function createDiskStore(folder: string): LogoStore {
     }
     if (maxAge === DEFAULT_MAX_AGE) await rm(fileOf(MAX_AGE + name), { force: true })
     else await writeFile(fileOf(MAX_AGE + name), String(maxAge), { mode: 0o600, flush: true })
-    await syncFolder(folder)
+    await syncPath(folder)
     return 'kept'
   }
 
@@ -167,5 +167,5 @@ async function inWords<T>(work: Promise<T>): Promise<T> {
 
 async function makeFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (made) await syncFolder(path.dirname(made))
+  if (made) await syncPath(path.dirname(made))
 }

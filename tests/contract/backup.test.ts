@@ -1,0 +1,187 @@
+import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { findRunningPostgres } from '../../server/database/embedded-postgres.ts'
+import { createDiskStore } from '../../server/logos/disk-store.ts'
+import { type Door, member, type Person, sessionOf } from '../support/actors.ts'
+import { runPlaudit } from '../support/command-line.ts'
+import { createInstallation, type Installation } from '../support/installation.ts'
+import { writeOverOneConnection } from '../support/keep-alive-writer.ts'
+import { findWrongFigures, readKept } from '../support/kept-figures.ts'
+
+/** Backups of a site that runs, as its owner makes them, and what becomes of them when the process is killed. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const LOGO = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
+const WRITERS = 12
+
+let site: Installation
+let folder: string
+let file: string
+let person: Person
+let door: Door & { jwtSecret: string }
+
+beforeAll(async () => {
+  site = await createInstallation()
+  withOwnSecrets(site)
+  site.env.RATE_LIMITS = 'off'
+  folder = await mkdtemp(path.join(tmpdir(), 'plaudit-backup-'))
+  file = path.join(folder, 'plaudit.tar.gz')
+  const { url } = await site.start()
+  const secret = async (name: string) =>
+    (await readFile(path.join(site.dataDir, 'secrets', name), 'utf8')).trim()
+  door = { url, publishableKey: await secret('publishable-key'), jwtSecret: await secret('jwt-secret') }
+  person = await site.withSql((sql) => member({ ...door, sql }))
+  const store = createDiskStore(path.join(site.dataDir, 'logos'))
+  await store.put('one.svg', { bytes: LOGO, type: 'image/svg+xml', maxAge: 60 })
+  await site.withSql(
+    (sql) => sql`
+    update public.tools set logo = '/storage/v1/object/public/tool-logos/one.svg'
+    where id = (select id from public.tools limit 1)`,
+  )
+})
+afterAll(async () => {
+  await site?.remove()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+/** Those of its folder, not of its environment. */
+function withOwnSecrets({ env }: Installation): void {
+  delete env.JWT_SECRET
+  delete env.SUPABASE_PUBLISHABLE_KEY
+}
+
+/** Whoever is none does not see how far a backup is. */
+async function asSuperuser(dataDir: string, work: (sql: postgres.Sql) => Promise<void>): Promise<void> {
+  const at = await findRunningPostgres(dataDir)
+  const sql = postgres({ host: at?.socketDir ?? '', database: 'postgres', user: 'postgres', max: 1 })
+  await work(sql).finally(() => sql.end())
+}
+
+const backup = (meanwhile?: (child: ChildProcess) => unknown) =>
+  runPlaudit(['backup', file], { DATA_DIR: site.dataDir }, meanwhile)
+const restore = (from: string, dataDir: string, meanwhile?: (child: ChildProcess) => unknown) =>
+  runPlaudit(['restore', from], { DATA_DIR: dataDir }, meanwhile)
+
+/** Kills a process as soon as there is something at the path. */
+async function killWhen(child: ChildProcess, isThere: () => boolean): Promise<void> {
+  while (!isThere()) {
+    if (child.exitCode !== null) throw new Error('it ended before it could be killed')
+    await sleep(1)
+  }
+  child.kill('SIGKILL')
+}
+
+test('under writes: what was acknowledged before its end is in it; restored elsewhere, people sign in', async () => {
+  const { people, tools } = await site.withSql(async (sql) => ({
+    people: await Promise.all(Array.from({ length: WRITERS }, () => member({ ...door, sql }))),
+    tools: (await sql<{ id: string }[]>`select id from public.tools`).map(({ id }) => id),
+  }))
+  const begun = performance.now()
+  const writers = people.map((one) => writeOverOneConnection(door, one, tools))
+  const acknowledged = () =>
+    writers.flatMap(({ personId, acknowledged }) => [...acknowledged].map((tool) => `${personId} ${tool}`))
+  const backingUp = backup()
+  let isOver = false
+  void backingUp.then(() => (isOver = true))
+  let before: string[] = []
+  await asSuperuser(site.dataDir, async (sql) => {
+    while (!isOver) {
+      const sent = acknowledged()
+      const [progress] = await sql<{ phase: string }[]>`select phase from pg_stat_progress_basebackup`
+      // Its end is later: the log of the writes until then is still to come.
+      if (progress?.phase === 'streaming database files') before = sent
+    }
+  })
+  expect(await backingUp).toMatchObject({ code: 0, error: '', out: expect.stringMatching(/MB, whole\n$/) })
+  const rate = acknowledged().length / ((performance.now() - begun) / 1000)
+  await Promise.all(writers.map(({ ended }) => ended))
+  expect(before.length).toBeGreaterThan(20)
+  expect(acknowledged().length).toBeGreaterThan(before.length)
+  process.stdout.write(`${Math.round(rate)} writes a second, ${before.length} before its end\n`)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+  const elsewhere = await createInstallation({ isNew: true })
+  try {
+    withOwnSecrets(elsewhere)
+    const restored = await restore(file, elsewhere.dataDir)
+    expect(restored).toMatchObject({ code: 0, error: '' })
+    expect(await runPlaudit(['check'], { DATA_DIR: elsewhere.dataDir })).toMatchObject({ code: 0, error: '' })
+    const second = await elsewhere.start()
+    await elsewhere.withSql(async (sql) => {
+      const rows = await sql<{ written: string }[]>`
+        select user_id || ' ' || tool_id as written from public.tool_upvotes`
+      const there = new Set(rows.map(({ written }) => written))
+      expect(before.filter((written) => !there.has(written))).toEqual([])
+      expect(await findWrongFigures(sql)).toEqual([])
+      const kept = await readKept(sql)
+      await sql`select private.rebuild()`
+      expect(await readKept(sql)).toEqual(kept)
+    })
+    expect(await sessionOf({ ...door, url: second.url }, person)).toMatchObject({ user: { id: person.id } })
+    const logo = await fetch(`${second.url}/storage/v1/object/public/tool-logos/one.svg`)
+    expect(Buffer.from(await logo.arrayBuffer())).toEqual(LOGO)
+    expect(logo.headers.get('cache-control')).toContain('60')
+  } finally {
+    await elsewhere.remove()
+  }
+})
+
+test('killed while it is written: the one before stays, and what there is of the new one is refused', async () => {
+  const previous = await readFile(file)
+  let part = ''
+  const ended = await backup((child) => {
+    part = `${file}.part-${child.pid}`
+    return killWhen(child, () => existsSync(part))
+  })
+  expect(ended.code).toBe(-1)
+  expect(await readFile(file)).toEqual(previous)
+  const target = await mkdtemp(path.join(folder, 'target-'))
+  const refused = await restore(part, target)
+  expect(refused.code).toBe(1)
+  expect(refused.error).toMatch(/^plaudit: .*\.part-\d+ is no whole backup: .*\n$/)
+  expect(await readdir(target)).toEqual([])
+  await site.withSql((sql) =>
+    expect.poll(() => sql`select from pg_replication_slots`, { timeout: 10_000 }).toHaveLength(0),
+  )
+})
+
+test('killed while it is restored: nothing starts on it, until it is restored again', async () => {
+  const other = await createInstallation({ isNew: true })
+  try {
+    const unfinished = path.join(other.dataDir, 'restore.unfinished/postgres/global')
+    const ended = await restore(file, other.dataDir, (child) => killWhen(child, () => existsSync(unfinished)))
+    expect(ended.code).toBe(-1)
+    const { code, output } = await other.startAndFail()
+    expect(code).toBe(1)
+    expect(output).toBe(
+      `plaudit: DATA_DIR ${other.dataDir} holds a backup that was not restored to its end: ` +
+        'empty the folder and restore it again\n',
+    )
+    expect(await restore(file, other.dataDir)).toMatchObject({ code: 0, error: '' })
+    await other.start()
+    const [found] = await other.withSql((sql) => sql`select id from auth.users where id = ${person.id}`)
+    expect(found).toBeDefined()
+  } finally {
+    await other.remove()
+  }
+})
+
+test('a folder that is in use or not empty is left alone', async () => {
+  expect(await restore(file, site.dataDir)).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/^plaudit: DATA_DIR .* is in use by a process with the pid \d+: .*\n$/),
+  })
+  const target = path.dirname(file)
+  const before = await readdir(target)
+  expect(await restore(file, target)).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/^plaudit: DATA_DIR .* is not empty \(.*plaudit\.tar\.gz.*\): .*\n$/),
+  })
+  expect(await readdir(target)).toEqual(before)
+})
