@@ -457,6 +457,10 @@ export type Database = {
         Args: { confirm_username: string }
         Returns: undefined
       }
+      dismiss_first_steps: {
+        Args: never
+        Returns: undefined
+      }
       export_my_data: {
         Args: never
         Returns: Json
@@ -464,6 +468,10 @@ export type Database = {
       find_current_slug: {
         Args: { kind: string; former_slug: string }
         Returns: { slug: string }[]
+      }
+      get_first_steps: {
+        Args: never
+        Returns: { has_own_tools: boolean; has_company: boolean; has_backup: boolean; is_dismissed: boolean }[]
       }
       get_site_settings: {
         Args: never

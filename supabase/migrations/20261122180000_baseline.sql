@@ -5637,3 +5637,50 @@ grant execute on function public.list_site_versions(bigint, integer) to authenti
 comment on function public.list_site_versions(bigint, integer) is 'Nullable: created_by, author.';
 
 select private.create_notify_triggers();
+-- What a new directory needs first, for its administrators (docs/decisions/119).
+
+-- What no other row tells: that a backup was made, and that an administrator wants to see the steps no more.
+create table private.first_steps (
+  step text primary key check (step in ('backup', 'dismissed')),
+  at timestamptz not null default now()
+);
+
+alter table private.first_steps enable row level security;
+comment on table private.first_steps is 'Not notified: no visitor reads it.';
+
+-- The first time counts. Also called by the server and the command line, after a backup.
+create function private.record_first_step(done text) returns void
+language sql set search_path = ''
+as $$
+  insert into private.first_steps (step) values (done) on conflict (step) do nothing
+$$;
+
+-- Which steps are done. `has_own_tools`: somebody added one or imported some, beside the starter catalogue.
+create function public.get_first_steps() returns table (
+  has_own_tools boolean, has_company boolean, has_backup boolean, is_dismissed boolean
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_administrator('see the first steps');
+  return query select
+    exists (
+      select from public.audit_log l where l.import_id is null
+        and (l.table_name = 'catalogue_imports' or l.table_name = 'tools' and l.action = 'insert')),
+    (select count(*) > 1 from private.administrators),
+    exists (select from private.first_steps s where s.step = 'backup'),
+    exists (select from private.first_steps s where s.step = 'dismissed');
+end;
+$$;
+grant execute on function public.get_first_steps() to authenticated;
+
+create function public.dismiss_first_steps() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  perform private.require_administrator('dismiss the first steps');
+  perform private.record_first_step('dismissed');
+end;
+$$;
+grant execute on function public.dismiss_first_steps() to authenticated;

@@ -8,6 +8,8 @@ export const adminErrors = {
   loadFlagged: 'Failed to load flagged content',
   loadMembers: 'Failed to load people',
   loadAuditLog: 'Failed to load the audit log',
+  loadFirstSteps: 'Failed to load the first steps',
+  dismissFirstSteps: 'Failed to hide the first steps',
   saveCategory: 'Failed to save category',
   categoryChanged: 'Failed to save category',
   categoryGone: 'Failed to save category',

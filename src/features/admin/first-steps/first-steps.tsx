@@ -1,0 +1,79 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import { Button } from '~/components/ui/button'
+import { Icon } from '~/components/ui/icon'
+import { SectionHeading } from '~/components/ui/section-heading'
+import * as messages from '~/messages/en/first-steps'
+import { dismissMutation, firstStepsQuery, isOver } from './first-steps-data'
+
+/** What a new directory needs first, each shown done or not; nothing once all is done or somebody hid it. */
+export function FirstSteps({ userId }: { userId: string }) {
+  const query = firstStepsQuery(userId)
+  const { data: steps } = useQuery(query)
+  const queryClient = useQueryClient()
+  const section = useRef<HTMLElement>(null)
+  const dismissal = useMutation({
+    ...dismissMutation,
+    onSuccess: () => {
+      // The button that has the focus goes.
+      section.current?.closest<HTMLElement>('[role=tabpanel]')?.focus({ preventScroll: true })
+      queryClient.setQueryData(query.queryKey, (known) => known && { ...known, is_dismissed: true })
+    },
+  })
+  if (!steps || isOver(steps)) return null
+  const { is_dismissed: _, ...each } = steps
+  const states = Object.values(each)
+  return (
+    <section ref={section} aria-labelledby="first-steps" className="card mb-8 p-5 md:p-6">
+      <div className="flex items-center gap-x-4">
+        <SectionHeading id="first-steps">{messages.firstSteps}</SectionHeading>
+        <p className="flex-1 text-[13px] text-ink-faint tabular-nums">
+          {messages.progress(states.filter(Boolean).length, states.length)}
+        </p>
+        <Button variant="ghost" size="sm" busy={dismissal.isPending} onClick={() => dismissal.mutate()}>
+          {messages.hide}
+        </Button>
+      </div>
+      <ul className="mt-3 grid gap-x-8 gap-y-4 md:grid-cols-2">
+        <Step isDone={steps.has_own_tools} why={messages.addToolsWhy}>
+          <Link to="/admin/transfer" className={LINK}>
+            {messages.addTools}
+          </Link>
+        </Step>
+        <Step isDone={steps.has_company} why={messages.inviteWhy}>
+          <Link to="/admin/people" className={LINK}>
+            {messages.invite}
+          </Link>
+        </Step>
+        <Step isDone={steps.has_backup} why={messages.backupWhy}>
+          <span className="font-medium">{messages.backup}</span>{' '}
+          <code className="text-[13px] text-ink-soft">{messages.backupCommand}</code>
+        </Step>
+      </ul>
+    </section>
+  )
+}
+
+const LINK = 'rounded-md font-medium underline decoration-line-strong underline-offset-4 hover:decoration-ink'
+
+function Step({ isDone, why, children }: { isDone: boolean; why: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <span
+        className={`mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border ${
+          isDone ? 'border-ink bg-ink text-paper' : 'border-line-strong'
+        }`}
+      >
+        {isDone && <Icon name="check" size={12} weight={3} />}
+      </span>
+      <div className="min-w-0">
+        <p>
+          <span className="sr-only">{isDone ? messages.done : messages.toDo}</span>
+          {children}
+        </p>
+        {!isDone && <p className="mt-0.5 text-[13px] text-ink-soft leading-5">{why}</p>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,16 @@
+/** Texts of the screen: the first steps of a new directory. */
+
+export const firstSteps = 'First steps'
+export const done = 'Done: '
+export const toDo = 'To do: '
+export const hide = 'Hide'
+export const progress = (count: number, all: number) => `${count} of ${all} done`
+
+export const addTools = 'Import your tools'
+export const addToolsWhy = 'From a CSV or JSON Lines file. The tools you see now are a starter catalogue.'
+export const invite = 'Invite a second administrator'
+export const inviteWhy =
+  'Somebody who can act when you are away. Once they have signed up, make them one here.'
+export const backup = 'Make a backup'
+export const backupWhy = 'On the machine that runs the site. It goes on meanwhile.'
+export const backupCommand = 'npm run cli -- backup FILE'

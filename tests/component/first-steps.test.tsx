@@ -1,0 +1,60 @@
+import { waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, breakCalls, calls, mend, open, signInAsAdministrator } from '../support/render-site.tsx'
+
+/** What the dashboard shows of the first steps of a new directory. */
+
+const NONE = { has_own_tools: false, has_company: false, has_backup: false, is_dismissed: false }
+beforeEach(() => {
+  signInAsAdministrator()
+  answer('rpc/list_admin_tools', () => [])
+})
+const tell = (steps: Partial<typeof NONE>) => answer('rpc/get_first_steps', () => ({ ...NONE, ...steps }))
+
+test('each is a link or a command, done or not', async () => {
+  tell({ has_own_tools: true })
+  const { page } = open('/admin')
+  const section = within(await page.findByRole('region', { name: 'First steps' }))
+  const items = section.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(items[0]).toBe('Done: Import your tools')
+  expect(items[1]).toMatch(/^To do: Invite/)
+  expect(section.getByText('1 of 3 done')).toBeDefined()
+  expect(section.getByRole('link', { name: 'Import your tools' }).getAttribute('href')).toBe(
+    '/admin/transfer',
+  )
+  expect(section.getByText('npm run cli -- backup FILE')).toBeDefined()
+})
+
+test('they are hidden by hand, with a word where that fails', async () => {
+  tell({})
+  breakCalls('rpc/dismiss_first_steps', 500)
+  const { page, user } = open('/admin')
+  const hide = await page.findByRole('button', { name: 'Hide' })
+  await user.click(hide)
+  await page.findByText('Failed to hide the first steps')
+  mend('rpc/dismiss_first_steps')
+  answer('rpc/dismiss_first_steps', () => null)
+  await user.click(hide)
+  await waitFor(() => expect(page.queryByText('First steps')).toBeNull())
+  expect(document.activeElement?.getAttribute('role')).toBe('tabpanel')
+})
+
+test.each([
+  ['all are done', { has_own_tools: true, has_company: true, has_backup: true }],
+  ['somebody hid them', { is_dismissed: true }],
+])('nothing is shown once %s', async (_, steps) => {
+  tell(steps)
+  const { page } = open('/admin')
+  await page.findByText('No tools found. Add your first tool to get started.')
+  expect(page.queryByText('First steps')).toBeNull()
+})
+
+test('without an answer the dashboard opens without them', async () => {
+  breakCalls('rpc/get_first_steps', 500)
+  const { page } = open('/admin')
+  await page.findByText('No tools found. Add your first tool to get started.')
+  await waitFor(() =>
+    expect(calls.filter((call) => call.endsWith('get_first_steps')).length).toBeGreaterThan(0),
+  )
+  expect(page.queryByText('First steps')).toBeNull()
+})

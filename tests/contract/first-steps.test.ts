@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importStarter } from '../../server/import-export/import-starter.ts'
+import { administrator, member, messageOf, type Person, visitor } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** What a new directory needs first, as its administrators are told (docs/decisions/119). */
+
+let server: TestServer
+let owner: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  await importStarter(server.sql)
+  owner = await administrator(server)
+})
+afterAll(() => server?.close())
+
+const done = async () => {
+  const { data } = await owner.client.rpc('get_first_steps').single()
+  return Object.entries(data ?? {}).flatMap(([step, isDone]) => (isDone ? [step] : []))
+}
+
+test('nobody else sees or dismisses them', async () => {
+  const stranger = await member(server)
+  for (const client of [visitor(server), stranger.client]) {
+    expect(await messageOf(client.rpc('get_first_steps'))).toBeDefined()
+    expect(await messageOf(client.rpc('dismiss_first_steps'))).toBeDefined()
+  }
+  expect(await done()).toEqual([])
+})
+
+test('each is done once it was done, whoever did it', async () => {
+  expect(await done()).toEqual([])
+  const tool = { name: 'Ours', slug: 'ours', short_description: 'Text', website_url: 'https://tool.example' }
+  await owner.client.from('tools').insert(tool)
+  expect(await done()).toEqual(['has_own_tools'])
+  await administrator(server)
+  expect(await done()).toEqual(['has_own_tools', 'has_company'])
+  await server.sql`select private.record_first_step('backup')`
+  await server.sql`select private.record_first_step('backup')`
+  expect(await done()).toEqual(['has_own_tools', 'has_company', 'has_backup'])
+  expect(await messageOf(owner.client.rpc('dismiss_first_steps'))).toBeUndefined()
+  expect(await done()).toContain('is_dismissed')
+})
