@@ -1,4 +1,6 @@
 import type postgres from 'postgres'
+import { mailInvitations } from './auth/invitations.ts'
+import type { Mailer } from './auth/mailer.ts'
 import { forgetRefreshTokens } from './auth/sessions.ts'
 import { forgetSignUps } from './auth/sign-up.ts'
 import type { Report } from './errors.ts'
@@ -40,9 +42,14 @@ export interface Jobs {
 
 /**
  * Deletes what has expired, now and at intervals: sign-ups that were never verified and spent refresh tokens,
- * every hour, and what moderators deleted, a minute after it can no longer be undone at the latest. `stop` ends it.
+ * every hour, and what moderators deleted, a minute after it can no longer be undone at the latest. Mails invitations
+ * within a minute, whichever process or command made them. `stop` ends it.
  */
-export function deleteExpired(sql: postgres.Sql, onError: (error: unknown) => void): Jobs {
+export function startJobs(
+  sql: postgres.Sql,
+  mailer: Pick<Mailer, 'send'>,
+  onError: (error: unknown) => void,
+): Jobs {
   const runs: Record<string, number> = {}
   const failures: Record<string, number> = {}
   function every(ms: number, name: string, work: () => Promise<unknown>): NodeJS.Timeout {
@@ -65,6 +72,7 @@ export function deleteExpired(sql: postgres.Sql, onError: (error: unknown) => vo
       Promise.all([forgetSignUps(sql), forgetRefreshTokens(sql)]),
     ),
     every(MINUTE_MS, 'purge_removed_upvotes', async () => sql`select private.purge_removed_upvotes()`),
+    every(MINUTE_MS, 'mail_invitations', () => mailInvitations(sql, mailer)),
   ]
   return { runs, failures, stop: () => timers.forEach(clearInterval) }
 }

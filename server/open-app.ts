@@ -25,6 +25,7 @@ import { createConfirm } from './pages/confirm.ts'
 import { createPages, loadPages, offerToPages } from './pages/render-pages.ts'
 import { TextResponse } from './pages/text-response.ts'
 import { createPreviews } from './previews/previews.ts'
+import { createIcons } from './seo/icons.ts'
 import { createReader } from './seo/reader.ts'
 import { createSeo } from './seo/routes.ts'
 import { createSiteReader } from './site.ts'
@@ -185,6 +186,14 @@ export async function openApp({
         { publicUrl, site, securityContact: config.securityContact },
         reader,
         createPreviews({ reader, images: cards, site, charge: scheduler.charge }),
+        createIcons({
+          images: cards,
+          site,
+          fetchFile: (address) =>
+            storage
+              ? storage.fetch(new Request(new URL(address, publicUrl)), '127.0.0.1')
+              : fetch(new URL(address, apiUrl)),
+        }),
         report,
       ),
       asset: createAssets(),

@@ -5,7 +5,7 @@ import { createRest } from './api/rest.ts'
 import { readSchema } from './api/schema.ts'
 import { createMailer, type Mailer } from './auth/mailer.ts'
 import { createAuth } from './auth/routes.ts'
-import { type Background, createBackground, deleteExpired, type Jobs } from './background.ts'
+import { type Background, createBackground, type Jobs, startJobs } from './background.ts'
 import type { Config } from './config.ts'
 import { keepSecret, prepareDataDir } from './data-dir.ts'
 import { type ConnectionOptions, type Database, openDatabase, RECONNECT } from './database/open-database.ts'
@@ -122,7 +122,7 @@ export async function openBackend({
     signal?.throwIfAborted()
     const parts = { config, keys, database, accounts, background, mailer, connections, scheduler, report }
     const backend = await serve(parts)
-    const jobs = deleteExpired(database.sql, (error) => report('expired rows could not be deleted', error))
+    const jobs = startJobs(database.sql, mailer, (error) => report('work done at intervals failed', error))
     sweeping = jobs
     return {
       ...backend,

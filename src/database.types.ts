@@ -113,6 +113,30 @@ export type Database = {
         }
         Relationships: []
       }
+      sign_up_invitations: {
+        Row: {
+          address: string
+          created_at: string
+          created_by: string | null
+          id: string
+          mailed_at: string | null
+        }
+        Insert: {
+          address: string
+          created_at?: string
+          created_by?: string | null
+          id?: string
+          mailed_at?: string | null
+        }
+        Update: {
+          address?: string
+          created_at?: string
+          created_by?: string | null
+          id?: string
+          mailed_at?: string | null
+        }
+        Relationships: []
+      }
       site_settings: {
         Row: {
           about: string | null
@@ -481,6 +505,10 @@ export type Database = {
         Args: { member_id: string }
         Returns: undefined
       }
+      invite: {
+        Args: { address: string }
+        Returns: boolean
+      }
       is_admin: {
         Args: never
         Returns: boolean
@@ -517,6 +545,10 @@ export type Database = {
         Args: { filter?: string; query?: string; page_size?: number; before_at?: string | null; before_id?: string | null }
         Returns: Json
       }
+      list_invitations: {
+        Args: never
+        Returns: { address: string; created_at: string; invited_by: string | null; mailed_at: string | null; joined_at: string | null }[]
+      }
       list_members: {
         Args: { query?: string; filter?: string; before_joined_at?: string | null; before_id?: string | null; max_results?: number }
         Returns: { id: string; username: string; full_name: string; email: string | null; joined_at: string; upvotes: number; is_verified: boolean; administrator_since: string | null; granted_by: string | null; suspended_at: string | null; suspended_by: string | null; suspension_reason: string | null; hides_upvotes: boolean | null }[]
@@ -544,6 +576,10 @@ export type Database = {
       revoke_administrator: {
         Args: { member_id: string }
         Returns: undefined
+      }
+      revoke_invitation: {
+        Args: { address: string }
+        Returns: boolean
       }
       save_site_settings: {
         Args: { settings: Json; expected_version: number }

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A mail of /auth/v1. All but one end in a link to /auth/confirm that carries `tokenHash`. */
+/** A mail of /auth/v1. Most end in a link to /auth/confirm that carries `tokenHash`. */
 export type Mail = { to: string } & (
   | (Link & { kind: 'recovery' | 'magiclink' })
   /** Names the username it verifies: of two sign-ups for one address its owner knows which is theirs. */
   | (Link & { kind: 'signup'; username: string })
   /** To the owner of an address somebody signed up with although it has an account. */
   | { kind: 'existing_account' }
+  | { kind: 'invite' }
 )
 
 interface Link {
@@ -40,6 +41,7 @@ const TEMPLATES: Record<MailKind, { file: string; subject: (productName: string)
       file: 'existing_account',
       subject: (name) => `You already have an account at ${name}`,
     },
+    invite: { file: 'invite', subject: (name) => `You are invited to ${name}` },
   }
 
 /**
@@ -55,8 +57,8 @@ export async function renderMail(
     ['html', 'txt'].map((ending) => readFile(path.join(FOLDER, `${template.file}.${ending}`), 'utf8')),
   )
   const link =
-    mail.kind === 'existing_account'
-      ? new URL('/login', site.siteUrl).href
+    mail.kind === 'existing_account' || mail.kind === 'invite'
+      ? new URL(mail.kind === 'invite' ? '/register' : '/login', site.siteUrl).href
       : confirmLink(site.siteUrl, mail.kind, mail.tokenHash, mail.next ?? template.next)
   const values: Record<string, string> = {
     SiteURL: site.siteUrl,

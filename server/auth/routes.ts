@@ -127,7 +127,7 @@ export function createAuth(dependencies: Dependencies): Auth {
         return Response.json({})
       },
     },
-    '/settings': { GET: async () => Response.json(SETTINGS) },
+    '/settings': { GET: async () => Response.json({ ...SETTINGS, disable_signup: await isClosed(sql) }) },
     '/health': { GET: async () => Response.json({ status: 'ok' }) },
     // Tokens are signed with a secret, not with a key pair: there is nothing to publish.
     '/.well-known/jwks.json': {
@@ -179,6 +179,11 @@ export function createAuth(dependencies: Dependencies): Auth {
   }
 }
 
+async function isClosed(sql: Sql): Promise<boolean> {
+  const [site] = await sql<{ sign_up: string }[]>`select sign_up from public.get_site_settings()`
+  return site?.sign_up === 'closed'
+}
+
 function scopeOf(request: Request): Scope {
   const scope = new URL(request.url).searchParams.get('scope') ?? 'global'
   if (scope === 'global' || scope === 'local' || scope === 'others') return scope
@@ -206,7 +211,6 @@ function notAllowed(methods: readonly string[]): Response {
 /** What clients may ask about this service: email addresses and passwords, nothing else. */
 const SETTINGS = {
   external: { email: true, phone: false, anonymous_users: false },
-  disable_signup: false,
   mailer_autoconfirm: false,
   phone_autoconfirm: false,
   sms_provider: '',

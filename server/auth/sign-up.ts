@@ -28,6 +28,21 @@ interface PendingSignUp {
 /** A sign-up without a link that works is forgotten after so many days. */
 const KEPT_DAYS = 7
 
+/**
+ * Throws unless the site's policy lets this address sign up. The same for an address that has an account: what an answer
+ * tells is the policy and the invitation, never the account (docs/decisions/112).
+ */
+async function requireMaySignUp(sql: ISql, email: string, status: 403 | 422): Promise<void> {
+  const [policy] = await sql<{ allowed: boolean; sign_up: string }[]>`
+    select private.may_sign_up(${email}) as allowed, sign_up from public.get_site_settings()`
+  if (policy?.allowed) return
+  const message =
+    policy?.sign_up === 'invited'
+      ? 'Sign-up is by invitation. Use the address that was invited.'
+      : 'Sign-up is closed.'
+  throw new AuthError(status, 'signup_disabled', message)
+}
+
 /** Keeps the sign-up and answers as for an account that waits to be verified. The mail is the caller's to send. */
 export async function signUp(
   { sql, jwtSecret }: SignUpDependencies,
@@ -37,6 +52,7 @@ export async function signUp(
   if (!textOf(body, 'email'))
     throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   const email = addressOf(body)
+  await requireMaySignUp(sql, email, 422)
   const password = textOf(body, 'password')
   if (!password) throw new AuthError(400, 'validation_failed', 'Signup requires a valid password')
   checkNewPassword(password)
@@ -90,6 +106,7 @@ export async function resendSignUp(dependencies: SignUpDependencies, email: stri
     where id = (
       select id from auth.pending_sign_ups
       where email = ${email} and created_at > now() - make_interval(days => ${KEPT_DAYS})
+        and private.may_sign_up(email)
       order by sent_at, id limit 1 for update)
     returning id, email, username, next_path as "nextPath"`
   if (pending) await mailSignUp(dependencies, pending)
@@ -111,12 +128,16 @@ export async function isWaiting(
  * Makes the sign-up of a mailed link an account, with the id it was answered with and its own password. The other
  * sign-ups of the address stay as they are until they age out: were they removed, the answer to signing in with their
  * passwords would change and tell that the address has an account now. Their links make no account while there is one.
- * Undefined where the link is not good, or the address has an account: the caller must roll back then.
+ * Undefined where the link is not good, or the address has an account: the caller must roll back then. Throws where sign-up
+ * was closed to the address meanwhile.
  */
 export async function verifySignUp(
   transaction: ISql,
   token: string,
 ): Promise<{ id: string; passwordHash: string } | undefined> {
+  const [pending] = await transaction<{ email: string }[]>`
+    select email from auth.pending_sign_ups where token_hash = ${hashSecret(token)}`
+  if (pending) await requireMaySignUp(transaction, pending.email, 403)
   const [account] = await transaction<{ id: string; passwordHash: string }[]>`
     with verified as (
       delete from auth.pending_sign_ups

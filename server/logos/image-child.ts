@@ -1,7 +1,7 @@
 import process from 'node:process'
 import sharp from 'sharp'
-import { ImageRefused, type RasterType, svgRoot } from './image-type.ts'
-import type { ImageJob, ImageReply, Rendering } from './images.ts'
+import { ImageRefused, type ImageType, type RasterType, svgRoot } from './image-type.ts'
+import type { IconShape, ImageJob, ImageReply, Rendering } from './images.ts'
 
 /**
  * The process pictures are unpacked in. Decoders are large native libraries that read what strangers wrote: what goes
@@ -39,6 +39,7 @@ const reply = (message: ImageReply) => process.send?.(message)
 async function work(job: ImageJob): Promise<Buffer> {
   if (job.kind === 'card') return (await loadCards()).drawCard(job.card)
   const bytes = Buffer.from(job.bytes)
+  if (job.kind === 'icon') return drawIcon(bytes, job.type, job.shape)
   if (job.kind === 'render') return renderRaster(bytes, job.type, job.rendering)
   return job.type === 'image/svg+xml' ? proveDrawing(bytes) : cleanRaster(bytes, job.type)
 }
@@ -110,6 +111,22 @@ function renderRaster(
     return resized.webp({ quality }).toBuffer()
   })
 }
+
+const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 }
+
+/** A square PNG of a picture or a drawing; of an animation the first frame. */
+const drawIcon = (bytes: Buffer, type: ImageType, { side, part, paper }: IconShape): Promise<Buffer> =>
+  decoding(async () => {
+    const input = type === 'image/svg+xml' ? Buffer.from(svgRoot(bytes) ?? '') : bytes
+    const within = Math.round(side * part)
+    const before = Math.floor((side - within) / 2)
+    const after = side - within - before
+    const picture = sharp(input, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+      .autoOrient()
+      .resize({ width: within, height: within, fit: 'contain', background: NOTHING })
+      .extend({ top: before, bottom: after, left: before, right: after, background: NOTHING })
+    return (paper ? picture.flatten({ background: paper }) : picture).png({ compressionLevel: 9 }).toBuffer()
+  })
 
 /**
  * sharp says in a text alone what went wrong. What a decoder could not read is the picture's fault; a system without

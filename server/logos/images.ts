@@ -17,10 +17,18 @@ export interface Rendering {
   as: RasterType
 }
 
+/** A square of so many pixels, filled to this part of it, transparent without paper. */
+export interface IconShape {
+  side: number
+  part: number
+  paper?: string
+}
+
 /** What is asked of the process of image-child.ts. */
 export type ImageJob =
   | { kind: 'clean'; type: ImageType; bytes: Uint8Array }
   | { kind: 'render'; type: RasterType; bytes: Uint8Array; rendering: Rendering }
+  | { kind: 'icon'; type: ImageType; bytes: Uint8Array; shape: IconShape }
   | { kind: 'card'; card: Card }
 
 export type ImageReply = { id: number } & (

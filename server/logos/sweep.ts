@@ -9,13 +9,22 @@ const EVERY_MS = 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 const AT_ONCE = 500
 
-/** The names of all logos that are in use; null for one that is kept elsewhere. */
-export const selectUsedLogos = (sql: postgres.Sql) =>
-  sql`select substring(logo from '/tool-logos/([^/?#]+)') as name from public.tools where logo is not null`
+/**
+ * The names of all logos that are in use; null for one that is kept elsewhere. Of the site's those of every version: each
+ * can be restored.
+ */
+export const selectUsedLogos = (sql: postgres.Sql) => sql`
+  select substring(logo from '/tool-logos/([^/?#]+)') as name
+  from (
+    select logo from public.tools
+    union all select logo_path from public.site_settings
+    union all select icon_path from public.site_settings
+  ) used
+  where logo is not null`
 
 /**
- * Removes logos no tool points at and what unfinished uploads left, once they are older than a day: now and every hour,
- * in one process at a time.
+ * Removes logos neither a tool nor the site points at and what unfinished uploads left, once they are older than a day:
+ * now and every hour, in one process at a time.
  */
 export function sweepLogos(
   store: LogoStore,

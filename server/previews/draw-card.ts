@@ -45,6 +45,7 @@ const SMALL = { size: 25, color: INK_FAINT, lineHeight: 1.2, maxLines: 1, maxWid
 const BRAND = { ...SMALL, size: 38, color: INK, letterSpacing: '-0.02em' }
 
 export async function drawCard(card: Card): Promise<Buffer> {
+  const { accent = ACCENT } = card
   const serif = (text: string) => setText(text, 'newsreader')
   const sans = (text: string) => setText(text, 'geist')
   const named = serif(card.title)
@@ -71,7 +72,7 @@ export async function drawCard(card: Card): Promise<Buffer> {
       style: { position: 'relative', width: CARD_WIDTH, height: CARD_HEIGHT, backgroundColor: PAPER },
       children: [
         row(54, [
-          { ...group([dot(), write(brand, BRAND)]) },
+          { ...group([dot(accent), write(brand, BRAND)]) },
           // Half a label or description would be a riddle.
           ...(label.hasUnknown ? [] : [write(label, SMALL)]),
         ]),
@@ -92,7 +93,7 @@ export async function drawCard(card: Card): Promise<Buffer> {
         { type: 'container', style: { ...across(530, 2), backgroundColor: LINE } },
         row(542, [
           group([
-            ...(card.count?.what === 'recommendation' ? [arrow()] : []),
+            ...(card.count?.what === 'recommendation' ? [arrow(accent)] : []),
             write(count, { ...SMALL, color: INK_SOFT }),
           ]),
           write(host, SMALL),
@@ -143,12 +144,16 @@ const row = (top: number, children: Node[]): Node => ({
 
 const group = (children: Node[]): Node => ({ type: 'container', style: { ...line, columnGap: 14 }, children })
 
-const dot = (): Node => ({
+const dot = (color: string): Node => ({
   type: 'container',
-  style: { width: 22, height: 22, borderRadius: 11, backgroundColor: ACCENT },
+  style: { width: 22, height: 22, borderRadius: 11, backgroundColor: color },
 })
 
-const ARROW = Buffer.from(
-  `<svg xmlns="http://www.w3.org/2000/svg" width="22" height="26"><path d="M11 25V4M2 13l9-9.5 9 9.5" fill="none" stroke="${ACCENT}" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
-)
-const arrow = (): Node => ({ type: 'image', src: ARROW, width: 22, height: 26 })
+const arrow = (color: string): Node => ({
+  type: 'image',
+  src: Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="22" height="26"><path d="M11 25V4M2 13l9-9.5 9 9.5" fill="none" stroke="${color}" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
+  ),
+  width: 22,
+  height: 26,
+})

@@ -18,6 +18,8 @@ import type { ServedSite } from '../site.ts'
 /** What a preview shows. Made of the catalogue's own data alone. */
 export interface Card {
   product: string
+  /** Of the light theme; undefined: ours. */
+  accent?: string | undefined
   /** Above the name: what it is, or what it belongs to. */
   label: string
   title: string
@@ -118,7 +120,11 @@ export function createPreviews({ reader, images, site: readSite, charge }: Optio
   }
 }
 
-const frame = ({ name, publicUrl }: ServedSite) => ({ product: name, host: new URL(publicUrl).host })
+const frame = ({ name, accentLight, publicUrl }: ServedSite) => ({
+  product: name,
+  accent: accentLight ?? undefined,
+  host: new URL(publicUrl).host,
+})
 
 function describeHome(site: ServedSite): Card {
   return {

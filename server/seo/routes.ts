@@ -5,14 +5,17 @@ import { ReadError, type Reader } from './reader.ts'
 import { answerSiteFile, type SeoConfig } from './site-files.ts'
 import { answerSitemap } from './sitemap.ts'
 
+type Answer = (request: Request, pathname: string) => Promise<Response | undefined>
+
 /**
- * What machines are told about the site, beside the pages: sitemap, feeds, previews, robots.txt, manifest, /.well-known.
+ * What machines are told about the site, beside the pages: sitemap, feeds, previews, icons, robots.txt, manifest, /.well-known.
  * Answers undefined for every other address.
  */
 export function createSeo(
   config: SeoConfig,
   reader: Reader,
-  answerPreview: (request: Request, pathname: string) => Promise<Response | undefined>,
+  answerPreview: Answer,
+  answerIcon: Answer,
   report: Report,
 ): (request: Request) => Promise<Response | undefined> {
   return async (request) => {
@@ -22,7 +25,8 @@ export function createSeo(
         (await answerSiteFile(request, pathname, config)) ??
         (await answerSitemap(request, pathname, reader, config.publicUrl)) ??
         (await answerFeed(request, pathname, reader, config.site)) ??
-        (await answerPreview(request, pathname))
+        (await answerPreview(request, pathname)) ??
+        (await answerIcon(request, pathname))
       )
     } catch (error) {
       if (error instanceof ReadError) report('a document could not be read together', error)

@@ -121,7 +121,8 @@ export function resolveSite(settings: ShortSettings, overrides: SiteOverrides): 
     heading: settings.heading ?? SITE_DEFAULTS.heading,
     subtitle: settings.subtitle ?? SITE_DEFAULTS.subtitle,
     logo: settings.logo_path,
-    icon: settings.icon_path,
+    // Better a logo in a small square than another product's mark.
+    icon: settings.icon_path ?? settings.logo_path,
     accentLight: settings.accent_light,
     accentDark: settings.accent_dark,
     socialLinks: resolveSocialLinks(settings.social_links ?? SITE_DEFAULTS.social_links, overrides),

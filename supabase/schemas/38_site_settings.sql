@@ -268,8 +268,7 @@ create function public.save_site_settings(settings jsonb, expected_version bigin
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_session();
-  perform private.require_administrator('change the site settings');
+  perform private.require_current_administrator();
   return private.write_site_settings(settings, coalesce(expected_version, -1), (select auth.uid()));
 end;
 $$;
@@ -282,8 +281,7 @@ as $$
 declare
   old public.site_settings;
 begin
-  perform private.require_session();
-  perform private.require_administrator('change the site settings');
+  perform private.require_current_administrator();
   old := private.site_version_before(old_version + 1);
   if old.version is distinct from old_version then
     raise exception 'There is no such version' using errcode = 'PT404';
@@ -301,8 +299,7 @@ returns table (
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_session();
-  perform private.require_administrator('list versions of the site settings');
+  perform private.require_current_administrator();
   return query
     select s.version, s.created_at, s.created_by, '@' || p.username::text,
       private.changed_settings(private.settings_of(private.site_version_before(s.version)), private.settings_of(s)),

@@ -1,0 +1,70 @@
+import { matchesTag, tagOf } from '../cache/answer.ts'
+import { REVALIDATED } from '../cache/send.ts'
+import { ImageRefused, sniffImageType } from '../logos/image-type.ts'
+import type { IconShape, Images } from '../logos/images.ts'
+import type { ServedSite } from '../site.ts'
+
+/**
+ * The site's own icon under the names browsers and the manifest know, in their sizes. Without one the files of the build
+ * are answered, which is not done here.
+ */
+
+const PAPER = '#fbfaf7'
+const SHAPES: Readonly<Record<string, IconShape>> = {
+  '/favicon.ico': { side: 48, part: 1 },
+  '/favicon.svg': { side: 192, part: 1 },
+  '/icon-192.png': { side: 192, part: 1 },
+  '/icon-512.png': { side: 512, part: 1 },
+  // The system cuts these into its own shape: paper to the edge, the icon well inside.
+  '/icon-maskable-512.png': { side: 512, part: 0.6, paper: PAPER },
+  '/apple-touch-icon.png': { side: 180, part: 0.8, paper: PAPER },
+}
+
+interface Options {
+  images: Images
+  site(): Promise<ServedSite>
+  /** A file of the storage. */
+  fetchFile(address: string): Promise<Response>
+}
+
+/** Answers undefined for every other address, and where there is no icon that can be drawn. */
+export function createIcons({ images, site, fetchFile }: Options) {
+  /** Of the icon there is. */
+  let drawn = new Map<string, Promise<Buffer | undefined>>()
+  let drawnOf: string | undefined
+
+  async function draw(address: string, shape: IconShape): Promise<Buffer | undefined> {
+    const response = await fetchFile(address)
+    if (!response.ok) return undefined
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const type = sniffImageType(bytes)
+    try {
+      return type && (await images.run({ kind: 'icon', type, bytes, shape }))
+    } catch (error) {
+      if (error instanceof ImageRefused) return undefined
+      throw error
+    }
+  }
+
+  return async (request: Request, pathname: string): Promise<Response | undefined> => {
+    const shape = SHAPES[pathname]
+    const icon = shape && (await site()).icon
+    if (!icon) return undefined
+    if (drawnOf !== icon) drawn = new Map()
+    drawnOf = icon
+    const kept = drawn
+    const work = kept.get(pathname) ?? draw(icon, shape)
+    kept.set(pathname, work)
+    const png = await work.catch((error: unknown) => {
+      kept.delete(pathname)
+      throw error
+    })
+    if (!png) return undefined
+    const etag = tagOf(png)
+    const headers = new Headers([...REVALIDATED, ['content-type', 'image/png'], ['etag', etag]])
+    if (matchesTag(request.headers.get('if-none-match'), etag))
+      return new Response(null, { status: 304, headers })
+    headers.set('content-length', String(png.byteLength))
+    return new Response(request.method === 'HEAD' ? null : new Uint8Array(png), { headers })
+  }
+}

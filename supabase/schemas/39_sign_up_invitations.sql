@@ -1,0 +1,162 @@
+-- Who may sign up where the settings say 'invited': addresses, and whole domains as '@example.org'. Accounts sign in
+-- whatever the policy is; the server's authentication service asks private.may_sign_up (docs/decisions/112).
+create table public.sign_up_invitations (
+  id uuid primary key default gen_random_uuid(),
+  address text not null,
+  created_at timestamptz not null default now(),
+  -- Null: the command line.
+  created_by uuid,
+  -- When the server mailed it; never to a domain.
+  mailed_at timestamptz,
+  constraint sign_up_invitations_address_key unique (address),
+  constraint sign_up_invitations_address_format check (
+    char_length(address) <= 254
+    and address ~ '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]*@[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$')
+);
+
+alter table public.sign_up_invitations enable row level security;
+comment on table public.sign_up_invitations is 'Not notified: no answer from memory depends on it.';
+
+create trigger sign_up_invitations_refuse_truncate before truncate on public.sign_up_invitations
+  for each statement execute function private.refuse_truncate();
+
+-- Whether the policy lets this address, in lower case, sign up. Whether it has an account plays no part.
+create function private.may_sign_up(email text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select case (private.site_version_before()).sign_up
+    when 'open' then true
+    when 'invited' then
+      exists (select from public.sign_up_invitations i
+        where i.address in (may_sign_up.email, regexp_replace(may_sign_up.email, '^.*@', '@')))
+      or exists (select from private.admin_emails a where a.email = may_sign_up.email)
+    else false
+  end
+$$;
+
+-- The log names domains, and of a person's address only its beginning: it is append-only.
+create function private.log_invitation(action text, invitation_id uuid, address text, author uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  entry jsonb := jsonb_build_object('address', regexp_replace(address, '^(.)[^@]*@', '\1…@'));
+begin
+  insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
+    values (author, action, 'sign_up_invitations', invitation_id, case action when 'delete' then entry end,
+      case action when 'insert' then entry end);
+end;
+$$;
+
+-- True when it is new. To invite again mails again, an hour after the last time at the earliest.
+create function private.invite(address text, author uuid) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  wanted text := lower(private.trim_text(invite.address));
+  invitation_id uuid;
+begin
+  if coalesce(wanted, '') !~ '^[^@\s]*@[^@\s]+\.[^@\s]+$' then
+    raise exception 'Invite a mail address, or a domain as @example.org' using errcode = 'check_violation';
+  end if;
+  insert into public.sign_up_invitations as i (address, created_by) values (wanted, author)
+    on conflict on constraint sign_up_invitations_address_key do nothing returning i.id into invitation_id;
+  if invitation_id is null then
+    update public.sign_up_invitations i set mailed_at = null
+      where i.address = wanted and i.mailed_at < now() - interval '1 hour';
+    return false;
+  end if;
+  perform private.log_invitation('insert', invitation_id, wanted, author);
+  return true;
+end;
+$$;
+
+-- False when there was none. An account that was made with it stays.
+create function private.revoke_invitation(address text, author uuid) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  wanted text := lower(private.trim_text(revoke_invitation.address));
+  invitation_id uuid;
+begin
+  delete from public.sign_up_invitations i where i.address = wanted returning i.id into invitation_id;
+  if invitation_id is null then
+    return false;
+  end if;
+  perform private.log_invitation('delete', invitation_id, wanted, author);
+  return true;
+end;
+$$;
+
+-- The invitations that are to be mailed now, each to one process alone: not while sign-up is closed, and not to people who
+-- have an account.
+create function private.take_unmailed_invitations(most integer) returns table (address text)
+language sql set search_path = ''
+as $$
+  with taken as (
+    update public.sign_up_invitations i set mailed_at = now()
+    where i.id in (
+      select u.id from public.sign_up_invitations u
+      where u.mailed_at is null and u.address !~ '^@' and (private.site_version_before()).sign_up <> 'closed'
+      order by u.created_at, u.id limit most for update skip locked)
+    returning i.address
+  )
+  select t.address from taken t
+  where not exists (select from auth.users a where a.email = t.address and a.email_confirmed_at is not null)
+$$;
+
+-- Who leaves takes the invitation along.
+create function private.forget_invitation() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.sign_up_invitations i where i.address = lower(old.email);
+  return null;
+end;
+$$;
+
+create trigger users_forget_invitation after delete on auth.users
+  for each row execute function private.forget_invitation();
+
+create function public.invite(address text) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator();
+  return private.invite(invite.address, (select auth.uid()));
+end;
+$$;
+grant execute on function public.invite(text) to authenticated;
+
+create function public.revoke_invitation(address text) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator();
+  return private.revoke_invitation(revoke_invitation.address, (select auth.uid()));
+end;
+$$;
+grant execute on function public.revoke_invitation(text) to authenticated;
+
+create function private.list_invitations()
+returns table (address text, created_at timestamptz, invited_by text, mailed_at timestamptz, joined_at timestamptz)
+language sql stable set search_path = ''
+as $$
+  select i.address, i.created_at, '@' || p.username::text, i.mailed_at, u.email_confirmed_at
+  from public.sign_up_invitations i
+  left join public.profiles p on p.id = i.created_by
+  left join auth.users u on u.email = i.address and u.email_confirmed_at is not null
+  order by i.created_at desc, i.address
+$$;
+
+-- Newest first. `joined_at`: since when the address has an account; a domain has none.
+create function public.list_invitations()
+returns table (address text, created_at timestamptz, invited_by text, mailed_at timestamptz, joined_at timestamptz)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator();
+  return query select * from private.list_invitations();
+end;
+$$;
+grant execute on function public.list_invitations() to authenticated;
+comment on function public.list_invitations() is 'Nullable: invited_by, mailed_at, joined_at.';

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailInvitations } from '../../server/auth/invitations.ts'
+import {
+  administrator,
+  followLink,
+  member,
+  type Person,
+  post,
+  raw,
+  redeem,
+  visitor,
+} from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** Who may sign up: everybody, those who were invited, or nobody. Accounts sign in whatever the policy is. */
+
+let server: TestServer
+let admin: Person
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMITS: 'off', ADMIN_EMAILS: 'boss@admins.example' })
+  admin = await administrator(server)
+  person = await member(server)
+})
+afterAll(() => server?.close())
+
+const setPolicy = (sign_up: string) =>
+  server.sql`select private.write_site_settings(${server.sql.json({ sign_up })}, null, null)`
+const signUp = (email: string) =>
+  post(server, '/auth/v1/signup', {
+    email,
+    password: 'long enough',
+    data: { full_name: 'Somebody', username: `u-${crypto.randomUUID().slice(0, 8)}` },
+  })
+/** What was answered: status, and the code of a refusal. */
+async function outcome(email: string): Promise<unknown[]> {
+  const answer = await signUp(email)
+  return answer.ok ? [answer.status] : [answer.status, (await answer.json()).error_code]
+}
+const REFUSED = [422, 'signup_disabled']
+
+describe('closed', () => {
+  beforeAll(() => setPolicy('closed'))
+
+  test('nobody signs up, with an account or without, invited or not', async () => {
+    await admin.client.rpc('invite', { address: 'invited@closed.example' })
+    for (const email of ['new@closed.example', person.email, 'invited@closed.example', 'boss@admins.example'])
+      expect(await outcome(email)).toEqual(REFUSED)
+    const answer = await signUp('new@closed.example')
+    expect(await answer.json()).toEqual({
+      code: 422,
+      error_code: 'signup_disabled',
+      msg: 'Sign-up is closed.',
+    })
+    const settings = await raw(server, '/auth/v1/settings')
+    expect(await settings.json()).toMatchObject({ disable_signup: true })
+  })
+
+  test('who has an account signs in, and resets their password', async () => {
+    const { email, password } = person
+    expect((await visitor(server).auth.signInWithPassword({ email, password })).error).toBeNull()
+    await post(server, '/auth/v1/recover', { email })
+    expect((await followLink(server, email, { type: 'recovery' })).status).toBe(200)
+  })
+
+  test('a link that was mailed before makes no account, until sign-up is open again', async () => {
+    await setPolicy('open')
+    const email = 'between@closed.example'
+    expect(await outcome(email)).toEqual([200])
+    const link = await server.mail.link(email)
+    await setPolicy('closed')
+    const refused = await redeem(server, link)
+    expect([refused.status, (await refused.json()).error_code]).toEqual([403, 'signup_disabled'])
+    await post(server, '/auth/v1/resend', { type: 'signup', email })
+    await setPolicy('open')
+    expect((await redeem(server, link)).status).toBe(200)
+  })
+})
+
+describe('invited', () => {
+  beforeAll(() => setPolicy('invited'))
+
+  test('an invited address, one of an invited domain and those of ADMIN_EMAILS sign up, others do not', async () => {
+    expect((await admin.client.rpc('invite', { address: ' Anna@People.example ' })).data).toBe(true)
+    expect((await admin.client.rpc('invite', { address: '@whole.example' })).data).toBe(true)
+    for (const email of [
+      'anna@people.example',
+      'ANNA@people.example',
+      'any@whole.example',
+      'boss@admins.example',
+    ])
+      expect(await outcome(email), email).toEqual([200])
+    for (const email of ['bert@people.example', 'any@sub.whole.example', 'whole.example@other.example'])
+      expect(await outcome(email), email).toEqual(REFUSED)
+    expect((await followLink(server, 'any@whole.example')).status).toBe(200)
+  })
+
+  test('the answer tells of the invitation, never of the account', async () => {
+    const account = await member(server, { email: 'known@people.example' })
+    expect(await outcome(account.email)).toEqual(await outcome('unknown@people.example'))
+    await admin.client.rpc('invite', { address: account.email })
+    expect(await outcome(account.email)).toEqual([200])
+    expect((await server.mail.next(account.email)).subject).toContain('already have an account')
+  })
+
+  test('an invitation that was revoked counts no more', async () => {
+    await admin.client.rpc('invite', { address: 'gone@people.example' })
+    expect((await admin.client.rpc('revoke_invitation', { address: 'Gone@people.example' })).data).toBe(true)
+    expect((await admin.client.rpc('revoke_invitation', { address: 'gone@people.example' })).data).toBe(false)
+    expect(await outcome('gone@people.example')).toEqual(REFUSED)
+  })
+
+  test('who deletes their account takes the invitation along', async () => {
+    const leaver = await member(server, { email: 'leaver@people.example' })
+    await admin.client.rpc('invite', { address: leaver.email })
+    await leaver.client.rpc('delete_my_account', { confirm_username: leaver.username })
+    expect(await outcome(leaver.email)).toEqual(REFUSED)
+  })
+})
+
+describe('invitations', () => {
+  test('are mailed once, by one process, to people without an account', async () => {
+    await setPolicy('invited')
+    for (const address of ['mailed@people.example', '@mailed.example', person.email])
+      await admin.client.rpc('invite', { address })
+    const sent: string[] = []
+    const mailer = { send: ({ to }: { to: string }) => sent.push(to) }
+    await Promise.all([mailInvitations(server.sql, mailer), mailInvitations(server.sql, mailer)])
+    expect(sent.filter((to) => to === 'mailed@people.example')).toHaveLength(1)
+    expect(sent).not.toContain(person.email)
+    expect(sent.filter((to) => to.startsWith('@'))).toEqual([])
+    await admin.client.rpc('invite', { address: 'mailed@people.example' })
+    await mailInvitations(server.sql, mailer)
+    expect(sent.filter((to) => to === 'mailed@people.example')).toHaveLength(1)
+  })
+
+  test('what is no address is refused', async () => {
+    for (const address of [
+      '',
+      'anna',
+      'anna@',
+      '@',
+      '@example',
+      'a b@example.org',
+      'anna@example.org,b@example.org',
+    ])
+      expect((await admin.client.rpc('invite', { address })).status, address).toBe(400)
+  })
+
+  test('are listed and logged for administrators, addresses of people by their beginning', async () => {
+    await admin.client.rpc('invite', { address: 'logged@people.example' })
+    const { data } = await admin.client.rpc('list_invitations')
+    expect(data?.[0]).toMatchObject({
+      address: 'logged@people.example',
+      invited_by: `@${admin.username}`,
+      joined_at: null,
+    })
+    const log = await admin.client.rpc('list_audit_log', { kinds: ['sign_up_invitations'], max_results: 1 })
+    expect(log.data?.[0]).toMatchObject({ action: 'insert', after: { address: 'l…@people.example' } })
+  })
+
+  test('are closed to everybody else', async () => {
+    for (const who of [visitor(server), person.client]) {
+      expect([401, 403]).toContain((await who.rpc('invite', { address: 'me@people.example' })).status)
+      expect([401, 403]).toContain((await who.rpc('revoke_invitation', { address: '@whole.example' })).status)
+      expect([401, 403]).toContain((await who.rpc('list_invitations')).status)
+    }
+    for (const token of [undefined, person.accessToken, admin.accessToken]) {
+      const answer = await raw(server, '/rest/v1/sign_up_invitations', {}, token)
+      expect([401, 403]).toContain(answer.status)
+    }
+  })
+})
