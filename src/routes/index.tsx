@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { PageHeading } from '~/components/layout/page-heading'
 import { StructuredData } from '~/components/structured-data'
 import { categoryQueries } from '~/features/catalogue/categories-data'
 import { CategoryFilter } from '~/features/catalogue/category-filter'
@@ -56,10 +57,7 @@ function HomePage() {
   return (
     <div className="wrap">
       <StructuredData describe={() => siteData(site)} />
-      <div className="pt-9 pb-5 md:pt-16 md:pb-7">
-        <h1 className="display text-[38px] md:text-[52px]">{site.heading}</h1>
-        <p className="mt-3.5 max-w-[46ch] text-[17px] text-pretty text-ink-soft">{site.subtitle}</p>
-      </div>
+      <PageHeading {...site} />
       <PagedTools
         name="AI Tools"
         category={selected.length === 1 ? selected[0] : undefined}

@@ -10,17 +10,20 @@ export const SOFT_SHARE: Readonly<Record<AccentTheme, number>> = { light: 0.1, d
 /** Text on the accent. One a theme is enough: an accent that passes is dark in the light theme and light in the dark one. */
 export const ACCENT_INK: Readonly<Record<AccentTheme, string>> = { light: '#ffffff', dark: '#14110e' }
 
+/** The accents of a site, where it has its own. */
+export type Accents = { accentLight: string | null; accentDark: string | null }
+
 const HEX = /^#[0-9a-f]{6}$/
 
 /**
  * The custom properties that give a part of the page, or all of it, these accents, or the default one. The browser mixes
  * the soft colour as `measureAccent` does (src/rules/accent.ts).
  */
-export function accentProperties(light: string | null, dark: string | null) {
+export function accentProperties({ accentLight, accentDark }: Accents) {
   // Only a colour reaches a style sheet, whatever is stored.
   const accent = (theme: AccentTheme, chosen: string | null) =>
     chosen && HEX.test(chosen) ? chosen : DEFAULT_ACCENT[theme]
-  const [day, night] = [accent('light', light), accent('dark', dark)]
+  const [day, night] = [accent('light', accentLight), accent('dark', accentDark)]
   const soft = (theme: AccentTheme, color: string) =>
     `color-mix(in oklab,${color} ${SOFT_SHARE[theme] * 100}%,var(--color-surface))`
   return {
@@ -31,8 +34,8 @@ export function accentProperties(light: string | null, dark: string | null) {
 }
 
 /** The style sheet of a site with accents of its own; nothing where the default ones stay. */
-export function accentStyle(light: string | null, dark: string | null): string {
-  if (!light && !dark) return ''
-  const properties = Object.entries(accentProperties(light, dark))
+export function accentStyle({ accentLight, accentDark }: Accents): string {
+  if (!accentLight && !accentDark) return ''
+  const properties = Object.entries(accentProperties({ accentLight, accentDark }))
   return `:root{${properties.map((property) => property.join(':')).join(';')}}`
 }

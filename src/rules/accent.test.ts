@@ -76,16 +76,16 @@ describe('the nearest accent that can be read', () => {
 
 describe('the style of an accent', () => {
   test('is none where nothing was chosen', () => {
-    expect(accentStyle(null, null)).toBe('')
+    expect(accentStyle({ accentLight: null, accentDark: null })).toBe('')
   })
 
   test('takes the default for the theme that has none', () => {
-    const css = accentStyle('#0a5c3e', null)
+    const css = accentStyle({ accentLight: '#0a5c3e', accentDark: null })
     expect(css).toContain(':root{--color-accent:light-dark(#0a5c3e,#fd8358);')
     expect(css).toContain('color-mix(in oklab,#0a5c3e 10%,var(--color-surface))')
   })
 
   test('is made of colours alone', () => {
-    expect(accentStyle('red}body{display:none', null)).not.toContain('display')
+    expect(accentStyle({ accentLight: 'red}body{display:none', accentDark: null })).not.toContain('display')
   })
 })

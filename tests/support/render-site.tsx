@@ -87,6 +87,7 @@ function styleOf(element: Element) {
 const noMedia = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }
 
 beforeEach(() => {
+  answer('rpc/get_site_settings', () => SETTINGS)
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init: RequestInit = {}) =>
     respond(new URL(String(input), location.origin), init),
   )
@@ -109,6 +110,12 @@ afterEach(() => {
   calls.length = 0
   vi.unstubAllGlobals()
 })
+
+/** Settings nobody has changed, as they are read. */
+export const SETTINGS = {
+  ...NO_SETTINGS,
+  ...{ terms: null, terms_date: null, privacy: null, privacy_date: null, about: null },
+}
 
 const { origin } = location
 const environment = {

@@ -1,16 +1,40 @@
 import { Link } from '@tanstack/react-router'
 import { useSite } from '~/lib/site-data'
+import type { Site } from '~/rules/site'
 
 /** The brand, a link home. */
-export function Brand({ onClick }: { onClick?: () => void }) {
+export function Brand(props: { onClick?: () => void }) {
+  return <BrandLink site={useSite()} {...props} />
+}
+
+type Props = { site: Pick<Site, 'name' | 'logo' | 'icon'>; onClick?: () => void }
+
+/** The logo of a site, or its icon and name. */
+export function BrandLink({ site: { name, logo, icon }, onClick }: Props) {
+  // Its form is part of its file's name, so that nothing moves when it comes.
+  const [, width, height] = /-(\d+)x(\d+)-/.exec(logo ?? '') ?? []
   return (
     <Link
       to="/"
       onClick={onClick}
       className="flex items-center gap-[9px] rounded-md py-2.5 font-serif text-[22px] leading-none font-medium tracking-[-0.02em]"
     >
-      <span className="size-2.5 rounded-full bg-accent" aria-hidden="true" />
-      {useSite().name}
+      {logo ? (
+        <img src={sized(logo)} alt={name} width={width} height={height} className="brand-logo" />
+      ) : (
+        <>
+          {icon ? (
+            <img src={sized(icon)} alt="" className="size-6 object-contain" />
+          ) : (
+            <span className="size-2.5 rounded-full bg-accent" aria-hidden="true" />
+          )}
+          {name}
+        </>
+      )}
     </Link>
   )
 }
+
+/** In the size it is shown in on a dense screen, where our own storage has it. */
+const sized = (path: string) =>
+  path[0] === '/' ? `${path.replace('/object/', '/render/image/')}?height=72&resize=contain` : path

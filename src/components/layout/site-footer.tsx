@@ -1,56 +1,76 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { contactAddress } from '~/lib/contact-address'
 import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/site'
+import type { Site } from '~/rules/site'
+import { NetworkMark } from './network-mark'
 import { ThemeSwitch } from './theme-switch'
 
 const TEXT_LINK = 'rounded-md py-1 transition-colors hover:text-ink pointer-coarse:py-3'
 
 /** The foot of every page. `year` comes from the server's render, so that the browser writes the same. */
 export function SiteFooter({ year }: { year: number }) {
-  const { name, tagline, socialLinks } = useSite()
+  return (
+    <FooterOf site={useSite()} year={year}>
+      <ThemeSwitch />
+    </FooterOf>
+  )
+}
+
+type Props = { site: Site; year: number; children?: ReactNode }
+
+/** The foot of a site: what it is for, where else it is, its rules and links. */
+export function FooterOf({ site, year, children }: Props) {
+  const { name, tagline, socialLinks, footerLinks, contact, hasAbout } = site
   return (
     <footer className="border-t border-line py-9 text-[13px] text-ink-faint">
       <div className="wrap grid gap-x-8 gap-y-6 md:grid-cols-[1fr_auto]">
         <p className="font-serif text-[19px] leading-snug tracking-[-0.01em] text-ink-soft">{tagline}</p>
-        <ul className="-mx-2 flex items-center md:justify-self-end">
-          {socialLinks.map(({ label, url }) => (
-            <li key={label}>
+        <ul className="-mx-2 flex flex-wrap items-center md:justify-self-end">
+          {socialLinks.map((link) => (
+            <li key={link.label + link.url}>
               <a
-                href={url}
+                href={link.url}
                 target="_blank"
                 rel="noopener"
-                aria-label={messages.productOnNetwork(name, label)}
+                title={link.label}
+                aria-label={messages.productOnNetwork(name, link.label)}
                 className="grid size-9 place-items-center rounded-lg transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
               >
-                <Mark network={label.toLowerCase()} />
+                <NetworkMark link={link} />
               </a>
             </li>
           ))}
         </ul>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          {hasAbout && (
+            <Link to="/about" className={TEXT_LINK}>
+              {messages.about}
+            </Link>
+          )}
           <Link to="/terms" className={TEXT_LINK}>
             {messages.terms}
           </Link>
           <Link to="/privacy" className={TEXT_LINK}>
             {messages.privacy}
           </Link>
+          {footerLinks.map(({ label, url }) => (
+            <a key={label + url} href={url} className={TEXT_LINK}>
+              {label}
+            </a>
+          ))}
+          {contact && (
+            <a href={contactAddress(contact)} className={TEXT_LINK}>
+              {messages.contact}
+            </a>
+          )}
           <span>
             © {year} {name}
           </span>
         </div>
-        <div className="md:justify-self-end">
-          <ThemeSwitch />
-        </div>
+        <div className="md:justify-self-end">{children}</div>
       </div>
     </footer>
-  )
-}
-
-/** The link around it carries the name. The marks are no part of the first load. */
-function Mark({ network }: { network: string }) {
-  return (
-    <svg viewBox="0 0 24 24" className="icon size-[18px]" strokeWidth="1.7" aria-hidden="true">
-      <use href={`/networks.svg#${network}`} />
-    </svg>
   )
 }

@@ -11,7 +11,7 @@ type Props = {
   document: SiteDocument
   words: DocumentWords
   /** The day of the last change, `2025-04-18`. */
-  changedOn?: string
+  changedOn: string | null
   /** Whether sections are referred to by number. */
   numbered?: boolean
 }

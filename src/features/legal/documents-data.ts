@@ -1,19 +1,54 @@
 import { queryOptions } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
+import type { Db } from '~/lib/db-client'
+import { assertAnswered } from '~/lib/errors'
+import { loadDb } from '~/lib/load-db'
+import { siteQuery } from '~/lib/site-data'
 
-/** Section 9 of the specification fixes the date of both. */
+/** Section 9 of the specification fixes the date of both documents it has. */
 const DEFAULT_DATE = '2025-04-18'
 
 const DEFAULTS = {
   terms: () => import('~/messages/en/terms.md?raw'),
   privacy: () => import('~/messages/en/privacy.md?raw'),
+  about: () => {
+    throw notFound()
+  },
 }
 
-/** A document of the site, as it is shown, and the day it was last changed. */
-export const documentQuery = (name: keyof typeof DEFAULTS) =>
+type DocumentName = keyof typeof DEFAULTS
+
+/** What the owner wrote, and the day they did; null where nothing of theirs is there. */
+async function getOwn(db: Db, name: DocumentName, signal: AbortSignal) {
+  const settings = db.rpc('get_site_settings', undefined, { get: true }).abortSignal(signal)
+  switch (name) {
+    case 'terms': {
+      const answer = await settings.select('terms,terms_date').single()
+      assertAnswered(answer, 'unknown', signal)
+      return { text: answer.data.terms, changedOn: answer.data.terms_date }
+    }
+    case 'privacy': {
+      const answer = await settings.select('privacy,privacy_date').single()
+      assertAnswered(answer, 'unknown', signal)
+      return { text: answer.data.privacy, changedOn: answer.data.privacy_date }
+    }
+    case 'about': {
+      const answer = await settings.select('about').single()
+      assertAnswered(answer, 'unknown', signal)
+      return { text: answer.data.about, changedOn: null }
+    }
+  }
+}
+
+/** A document of the site, read as it is shown. Not found where there is none. */
+export const documentQuery = (name: DocumentName) =>
   queryOptions({
-    queryKey: ['site', 'document', name],
-    queryFn: async () => {
-      const [{ readDocument }, text] = await Promise.all([import('./read-document'), DEFAULTS[name]()])
-      return { document: readDocument(text.default), changedOn: DEFAULT_DATE }
+    queryKey: [...siteQuery.queryKey, name],
+    queryFn: async ({ signal }) => {
+      const own = await getOwn(await loadDb('unknown'), name, signal)
+      const { readDocument } = await import('./read-document')
+      if (own.text !== null) return { document: readDocument(own.text), changedOn: own.changedOn }
+      const { default: text } = await DEFAULTS[name]()
+      return { document: readDocument(text), changedOn: own.changedOn ?? DEFAULT_DATE }
     },
   })

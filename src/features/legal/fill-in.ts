@@ -1,3 +1,4 @@
+import { contactAddress } from '~/lib/contact-address'
 import type { MarkdownNode } from '~/lib/read-markdown'
 
 /** What documents may name without knowing it: `{name}`, `{host}` and `{contact}`. */
@@ -18,7 +19,5 @@ const fillInText = (text: string, { contact, ...words }: DocumentWords): Markdow
     .filter((part) => part !== '')
 
 /** How the owner is reached: a link to their address, else words. */
-export function contactNode(contact: string | null, otherwise: string): MarkdownNode {
-  if (!contact) return otherwise
-  return { tag: 'a', href: contact.includes('://') ? contact : `mailto:${contact}`, content: [contact] }
-}
+export const contactNode = (contact: string | null, otherwise: string): MarkdownNode =>
+  contact ? { tag: 'a', href: contactAddress(contact), content: [contact] } : otherwise

@@ -6,9 +6,13 @@ import { DocumentPage } from './document-page'
 import { documentQuery } from './documents-data'
 import { contactNode } from './fill-in'
 
-const TITLES = { terms: messages.termsTitle, privacy: messages.privacyTitle }
+const TITLES = {
+  terms: () => messages.termsTitle,
+  privacy: () => messages.privacyTitle,
+  about: messages.aboutTitle,
+}
 
-/** Terms & Conditions and Privacy Policy: section 9 of the specification, as long as the owner wrote no others. */
+/** Terms and privacy policy, which are the specification's (section 9) as long as the owner wrote none, and About. */
 export function LegalPage({ name }: { name: keyof typeof TITLES }) {
   const { data } = useSuspenseQuery(documentQuery(name))
   const { name: siteName, contact } = useSite()
@@ -17,5 +21,5 @@ export function LegalPage({ name }: { name: keyof typeof TITLES }) {
     host: new URL(getEnvironment().publicUrl).host,
     contact: contactNode(contact, messages.accountsBelow),
   }
-  return <DocumentPage numbered title={TITLES[name]} words={words} {...data} />
+  return <DocumentPage numbered={name !== 'about'} title={TITLES[name](siteName)} words={words} {...data} />
 }
