@@ -3,8 +3,8 @@ import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-w
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, ScriptOnce, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { AccentStyle } from '~/components/layout/accent-style'
 import { EnvironmentScript } from '~/components/layout/environment-script'
+import { HeadColors } from '~/components/layout/head-colors'
 import { LazyToaster } from '~/components/layout/lazy-toaster'
 import { SiteFooter } from '~/components/layout/site-footer'
 import { SiteHeader } from '~/components/layout/site-header'
@@ -59,9 +59,7 @@ function Document({ children }: { children: ReactNode }) {
     <html lang="en" suppressHydrationWarning>
       <head>
         <HeadContent />
-        <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#14110e" media="(prefers-color-scheme: dark)" />
-        <AccentStyle />
+        <HeadColors />
         <ScriptOnce>{BEFORE_PAINT}</ScriptOnce>
       </head>
       <body>
