@@ -9,6 +9,7 @@ import { backupCommand } from './commands/backup.ts'
 import { checkCommand } from './commands/check.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
+import { moveCommand } from './commands/move.ts'
 import { restoreCommand } from './commands/restore.ts'
 
 /**
@@ -26,6 +27,7 @@ const program = new Command('plaudit')
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
   .addCommand(checkCommand())
+  .addCommand(moveCommand())
 
 try {
   await program.parseAsync()

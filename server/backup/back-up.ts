@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
+import { UNFINISHED_RESTORE } from '../data-dir.ts'
 import type { Database } from '../database/open-database.ts'
 import { Failure } from '../errors.ts'
 import { VERSION } from '../version.ts'
@@ -28,9 +29,8 @@ export const PLATFORM = `${process.platform}-${process.arch}`
 export const BACKUPS = 'backups'
 
 /** Of DATA_DIR: what is copied in another way, belongs to the running process, or is a backup itself. */
-const LEFT_OUT = new Set(['postgres', 'postgres.unfinished', 'restore.unfinished', BACKUPS, 'lost+found'])
-const isLeftOut = (name: string) =>
-  LEFT_OUT.has(name) || name.startsWith('plaudit.pid') || name.startsWith('.write-test-')
+const LEFT_OUT = new Set([UNFINISHED_RESTORE, BACKUPS, 'lost+found'])
+const isLeftOut = (name: string) => LEFT_OUT.has(name) || /^(postgres|plaudit\.pid|\.write-test-)/.test(name)
 
 interface BackUpOptions {
   config: Pick<Config, 'dataDir'>

@@ -7,6 +7,8 @@ import { applyMigrations, pendingMigrations } from './migrate.ts'
 import type { Database } from './open-database.ts'
 
 export const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../supabase/migrations')
+/** A table that is there until everything has been moved into a database (server/backup/move.ts). */
+export const UNFINISHED_MOVE = 'supabase_migrations.unfinished_move'
 const AUTH_SCHEMA = path.join(import.meta.dirname, '../auth/schema.sql')
 
 /**
@@ -16,11 +18,15 @@ const AUTH_SCHEMA = path.join(import.meta.dirname, '../auth/schema.sql')
 export async function prepareDatabase(
   { sql, name }: Pick<Database, 'sql' | 'name'>,
   signal?: AbortSignal,
-  folder = MIGRATIONS_FOLDER,
+  { folder = MIGRATIONS_FOLDER, moving = false } = {},
 ): Promise<{ applied: number }> {
   const session = await sql.reserve()
   try {
     await session`select pg_advisory_lock(${LOCKS.prepare})`
+    const [found] = await session<{ moving: boolean }[]>`
+      select to_regclass(${UNFINISHED_MOVE}) is not null as moving`
+    if (found?.moving && !moving)
+      throw new StartError(`a move into ${name} was interrupted, and nothing is in it: run the move again`)
     const pending = await pendingMigrations(sql, folder, name)
     await preparePlatform(sql)
     await applyMigrations(sql, pending, signal)

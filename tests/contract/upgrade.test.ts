@@ -51,7 +51,7 @@ async function expectTakenOver(data: VersionData, folder?: string, later = ''): 
   await withVersion(data, async (sql, url) => {
     const before = await countRows(sql)
     expect(before['public.tool_upvotes']).toBeGreaterThan(3)
-    await prepareDatabase({ sql, name: 'this database' }, undefined, folder)
+    await prepareDatabase({ sql, name: 'this database' }, undefined, { folder })
     expect(await countRows(sql)).toMatchObject({
       ...before,
       'supabase_migrations.schema_migrations': expect.any(Number),

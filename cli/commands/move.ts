@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { Command } from 'commander'
+import { moveDatabase } from '../../server/backup/move.ts'
+import { readConfig, StartError } from '../../server/config.ts'
+import { openDatabase } from '../../server/database/open-database.ts'
+import { withOpenDatabase } from '../database.ts'
+import { drawProgress } from '../terminal.ts'
+import { check } from './check.ts'
+
+interface MoveFlags {
+  to?: string
+  from?: string
+}
+
+/** `plaudit move --to URL`, `--from URL`: between the embedded database and a server of one's own. */
+export function moveCommand(): Command {
+  return new Command('move')
+    .description(
+      'Copy everything from the embedded database of DATA_DIR into an empty database of yours, or back.\n\n' +
+        'Stop the site first. What is copied from stays as it is; logos, secrets and mails stay in DATA_DIR. The copy ' +
+        'is then verified, as `check` does. Interrupted, it is run again.',
+    )
+    .option('--to <url>', 'from DATA_DIR into this database: postgres://user:password@host:5432/database')
+    .option('--from <url>', 'from this database into a DATA_DIR that has none')
+    .action(runMove)
+}
+
+async function runMove({ to, from }: MoveFlags): Promise<void> {
+  const url = to ?? from
+  if (url === undefined || (to !== undefined && from !== undefined))
+    throw new StartError('say either --to or --from, with the address of your database')
+  const config = readConfig({ ...process.env, DATABASE_URL: url, SUPABASE_URL: undefined })
+  const embedded = { ...config, databaseUrl: undefined }
+  if (to && !existsSync(path.join(config.dataDir, 'postgres', 'PG_VERSION')))
+    throw new StartError(`DATA_DIR ${config.dataDir} has no database to move`)
+  const progress = drawProgress(process.stderr)
+  const isRight = await withOpenDatabase(
+    embedded,
+    'lock',
+    async (own, signal) => {
+      const server = await openDatabase(config)
+      try {
+        const [source, target] = to ? [own, server] : [server, own]
+        const { tables, rows } = await moveDatabase(source, target, {
+          signal,
+          onProgress: (done, table) => progress.update(done, table),
+        }).finally(progress.clear)
+        process.stdout.write(`${rows} rows of ${tables} tables moved into ${target.name}\n`)
+        return await check(target.sql, config, (line) => process.stdout.write(`${line}\n`))
+      } finally {
+        await server.close()
+      }
+    },
+    'run it again',
+  )
+  if (!isRight) process.exitCode = 1
+  process.stdout.write(
+    to
+      ? `Start the site with DATABASE_URL. The folder postgres in ${config.dataDir} is no longer used.\n`
+      : 'Start the site without DATABASE_URL.\n',
+  )
+}

@@ -1,0 +1,146 @@
+import { pipeline } from 'node:stream/promises'
+import type postgres from 'postgres'
+import type { Database } from '../database/open-database.ts'
+import { prepareDatabase, UNFINISHED_MOVE } from '../database/prepare-database.ts'
+import { Failure } from '../errors.ts'
+import { type OwnTable, readOwnTables } from './own-tables.ts'
+
+interface MoveOptions {
+  signal?: AbortSignal
+  /** `done` from 0 to 1. */
+  onProgress?(done: number, table: string): void
+}
+
+/**
+ * Copies everything from one database into another one, which is empty: its tables by our migrations, their rows by
+ * COPY, as of one moment and in one transaction. Until that is through nothing starts on the new database, and the move
+ * can be run again; the old one is left as it is. Throws a Failure that says what is in the way.
+ */
+export async function moveDatabase(
+  from: Database,
+  to: Database,
+  { signal, onProgress = () => undefined }: MoveOptions = {},
+): Promise<{ tables: number; rows: number }> {
+  await expectNobody(from)
+  await prepareDatabase(from, signal)
+  await expectEmpty(to)
+  await prepareDatabase(to, signal, { moving: true })
+  const moved = await from.sql.begin('isolation level repeatable read read only', (source) =>
+    to.sql.begin(async (target) => {
+      const tables = await matchTables(source, target, from.name)
+      const total = tables.reduce((sum, { bytes }) => sum + bytes, 0)
+      // Triggers would count, index and record what is copied as it is. Foreign keys are verified.
+      for (const { name } of tables) await target.unsafe(`alter table ${name} disable trigger user`)
+      for (const { name } of tables.toReversed()) await target.unsafe(`delete from ${name}`)
+      let rows = 0
+      let bytes = 0
+      for (const table of tables) {
+        signal?.throwIfAborted()
+        onProgress(bytes / total, table.name)
+        rows += await copyRows(source, target, table)
+        bytes += table.bytes
+      }
+      await copySequences(source, target)
+      for (const { name } of tables) await target.unsafe(`alter table ${name} enable trigger user`)
+      await target.unsafe(`drop table ${UNFINISHED_MOVE}`)
+      return { tables: tables.length, rows }
+    }),
+  )
+  await to.sql`analyze`
+  return moved
+}
+
+/** What a running site writes from now on would be left behind. */
+async function expectNobody({ sql, name }: Database): Promise<void> {
+  const [found] = await sql<{ running: boolean }[]>`
+    select exists (select from pg_stat_activity
+      where datname = current_database() and application_name like 'plaudit-%') as running`
+  if (found?.running) throw new Failure(`the site is running on ${name}: stop it first`)
+}
+
+/** Empty, or left by a move that was interrupted. */
+async function expectEmpty({ sql, name }: Database): Promise<void> {
+  const [found] = await sql<{ taken: boolean }[]>`
+    select (to_regclass('supabase_migrations.schema_migrations') is not null or to_regclass('public.tools') is not null)
+      and to_regclass(${UNFINISHED_MOVE}) is null as taken`
+  if (found?.taken) throw new Failure(`${name} holds a directory already: move into an empty database`)
+  await sql.unsafe(`
+    create schema if not exists supabase_migrations;
+    create table if not exists ${UNFINISHED_MOVE} ();`)
+}
+
+/** The tables of the new database, each after those it refers to. Both have the same: both have the same migrations. */
+async function matchTables(
+  source: postgres.TransactionSql,
+  target: postgres.TransactionSql,
+  sourceName: string,
+): Promise<OwnTable[]> {
+  const [old, tables] = await Promise.all([readOwnTables(source), readOwnTables(target)])
+  const references = await target<{ from: number; to: number }[]>`
+    select conrelid::integer as from, confrelid::integer as to from pg_constraint
+    where contype = 'f' and conrelid <> confrelid`
+  const described = ({ columns }: OwnTable) =>
+    JSON.stringify(columns.map(({ name, type }) => [name, type]).sort())
+  const sorted: OwnTable[] = []
+  let waiting = tables.map((table) => {
+    const same = old.find(({ name }) => name === table.name)
+    if (!same || described(same) !== described(table))
+      throw new Failure(`${sourceName} has another table ${table.name} than this version of Plaudit`)
+    return { ...table, bytes: same.bytes }
+  })
+  while (waiting.length > 0) {
+    const blocked = new Set(
+      references.filter((one) => waiting.some(({ oid }) => oid === one.to)).map((one) => one.from),
+    )
+    const free = waiting.filter(({ oid }) => !blocked.has(oid))
+    if (free.length === 0) throw new Failure('tables refer to each other in a circle')
+    sorted.push(...free)
+    waiting = waiting.filter(({ oid }) => blocked.has(oid))
+  }
+  return sorted
+}
+
+/** Both sides write and read values in one way, whatever their servers are set to. */
+const FORMATS = `
+  set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
+  set local bytea_output = 'hex'; set local extra_float_digits = 1;`
+
+async function copyRows(
+  source: postgres.TransactionSql,
+  target: postgres.TransactionSql,
+  { name, columns }: OwnTable,
+): Promise<number> {
+  const list = columns.flatMap((column) => (column.isStored ? [column.name] : [])).join(', ')
+  await source.unsafe(FORMATS).simple()
+  await target.unsafe(FORMATS).simple()
+  // By way of a table without rules: the driver has no word for a COPY whose last rows are refused.
+  await target.unsafe(
+    `create temporary table arriving on commit drop as select ${list} from ${name} with no data`,
+  )
+  await pipeline(
+    await source.unsafe(`copy ${name} (${list}) to stdout`).readable(),
+    await target.unsafe(`copy arriving (${list}) from stdin`).writable(),
+  )
+  const { count } = await target.unsafe(
+    `insert into ${name} (${list}) overriding system value select ${list} from arriving`,
+  )
+  await target.unsafe('drop table arriving')
+  const [had] = await source.unsafe<{ count: number }[]>(`select count(*)::integer from ${name}`)
+  if (had?.count !== count) throw new Failure(`${name} has ${had?.count} rows, and ${count} arrived`)
+  return count
+}
+
+async function copySequences(
+  source: postgres.TransactionSql,
+  target: postgres.TransactionSql,
+): Promise<void> {
+  const sequences = await target<{ name: string }[]>`
+    select format('%I.%I', schemaname, sequencename) as name from pg_sequences
+    where sequenceowner = current_user and schemaname !~ '^pg_'`
+  for (const { name } of sequences) {
+    const [at] = await source.unsafe<{ last: string; called: boolean }[]>(
+      `select last_value as last, is_called as called from ${name}`,
+    )
+    if (at) await target`select setval(${name}::regclass, ${at.last}, ${at.called})`
+  }
+}
