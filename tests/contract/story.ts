@@ -1,5 +1,4 @@
 import { member, type Person } from '../support/actors.ts'
-import type { TestServer } from '../support/test-server.ts'
 import { addFlag, addTool, addUpvote, type Flag, type Tool, type Upvote } from './rows.ts'
 
 /** Somebody's time here, for tests about what is held of it. */
@@ -17,7 +16,7 @@ export interface Story {
 }
 
 /** A person who recommended, reported and was reported. */
-export async function tell(server: TestServer, admin: Person): Promise<Story> {
+export async function tell(server: Parameters<typeof member>[0], admin: Person): Promise<Story> {
   const [person, other] = [await member(server), await member(server)]
   const [tool, second] = [await addTool(server.sql), await addTool(server.sql)]
   const own = await addUpvote(server.sql, tool, person)

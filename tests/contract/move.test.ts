@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readOwnTables } from '../../server/backup/own-tables.ts'
+import { createDiskStore } from '../../server/logos/disk-store.ts'
+import { administrator, type Person, raw, sessionOf } from '../support/actors.ts'
+import { withDatabase } from '../support/cluster.ts'
+import { runPlaudit } from '../support/command-line.ts'
+import { createInstallation, type Installation } from '../support/installation.ts'
+import { readKept } from '../support/kept-figures.ts'
+import type { SpawnedServer } from '../support/spawn-server.ts'
+import { tell } from './story.ts'
+
+/** From the embedded database to a server of one's own and back, as its owner does it. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
+/** What COPY has ways of its own to write. */
+const ODD = 'A tab\there, a line\nmore, \\N, a back\\slash, "quotes", emoji 🎉 and ß'
+
+let site: Installation
+let running: SpawnedServer
+let person: Person
+let admin: postgres.Sql
+let url: string
+beforeAll(async () => {
+  const cluster = process.env.TEST_CLUSTER_URL ?? ''
+  const name = `plaudit_test_${randomBytes(6).toString('hex')}`
+  admin = postgres(cluster, { max: 1, onnotice: () => undefined })
+  await admin.unsafe(`create database ${name}`)
+  url = withDatabase(cluster, name)
+  site = await createInstallation()
+  running = await site.start()
+  person = await site.withSql(async (sql) => {
+    const server = { ...site.context(running), sql }
+    const told = await tell(server, await administrator(server))
+    await sql`update public.tool_upvotes set reason = ${ODD} where id = ${told.own.id}`
+    await sql`update public.tools set logo = '/storage/v1/object/public/tool-logos/one.svg' where id = ${told.tool.id}`
+    return told.person
+  })
+  const store = createDiskStore(path.join(site.dataDir, 'logos'))
+  await store.put('one.svg', { bytes: Buffer.from(LOGO), type: 'image/svg+xml', maxAge: 3600 })
+})
+afterAll(async () => {
+  await site?.remove()
+  await admin?.unsafe(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
+  await admin?.end()
+})
+
+const move = (...args: Parameters<typeof runPlaudit>[0]) =>
+  runPlaudit(['move', ...args], { DATA_DIR: site.dataDir })
+
+async function withServer<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined })
+  return work(sql).finally(() => sql.end())
+}
+
+/** What a person sees, and what the database holds. */
+async function look(sql: postgres.Sql) {
+  const at = site.context(running)
+  const exported = await raw(
+    at,
+    '/rest/v1/rpc/export_my_data',
+    { method: 'POST', body: '{}' },
+    person.accessToken,
+  )
+  const logo = await fetch(`${at.url}/storage/v1/object/public/tool-logos/one.svg`)
+  const counts: Record<string, number> = {}
+  for (const { name } of await readOwnTables(sql))
+    counts[name] = (await sql.unsafe(`select from ${name}`)).length
+  return {
+    mine: (await exported.text()).replace(/"exported_at":\s*"[^"]+"/, ''),
+    logo: await logo.text(),
+    counts,
+    kept: await readKept(sql),
+    triggers:
+      await sql`select tgname, tgenabled from pg_trigger where not tgisinternal order by tgrelid::regclass::text, tgname`,
+    sequences: await sql`select schemaname, sequencename, last_value from pg_sequences order by 1, 2`,
+  }
+}
+
+test('everything is the same on a server of ones own, and back', async () => {
+  const before = await site.withSql(look)
+  expect(before.mine).toContain('emoji 🎉')
+  expect(before.logo).toBe(LOGO)
+  expect(await move('--to', url)).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/is in use by a process with the pid/),
+  })
+  await site.stopAll()
+
+  const killed = await runPlaudit(['move', '--to', url], { DATA_DIR: site.dataDir }, async (child) => {
+    await withServer(async (sql) => {
+      const begun = () => sql<{ begun: boolean }[]>`
+        select to_regclass('supabase_migrations.unfinished_move') is not null as begun`
+      while (!(await begun())[0]?.begun) await sleep(5)
+    })
+    child.kill('SIGKILL')
+  })
+  expect(killed.code).toBe(-1)
+  const { code, output } = await site.startAndFail({ DATABASE_URL: url })
+  expect(code).toBe(1)
+  expect(output).toBe(
+    'plaudit: a move into DATABASE_URL was interrupted, and nothing is in it: run the move again\n',
+  )
+
+  const there = await move('--to', url)
+  expect(there).toMatchObject({ code: 0, error: '' })
+  expect(there.out).toMatch(
+    /^\d+ rows of \d+ tables moved into DATABASE_URL\nrows: .*all right\nfigures: .*all right\nlogos: .*all right\n/,
+  )
+  running = await site.start({ DATABASE_URL: url })
+  expect(await withServer(look)).toEqual(before)
+  for (const [option, reason] of [
+    ['--to', 'DATABASE_URL holds a directory already: move into an empty database'],
+    ['--from', 'the site is running on DATABASE_URL: stop it first'],
+  ] as const)
+    expect(await move(option, url)).toMatchObject({ code: 1, error: `plaudit: ${reason}\n` })
+  await site.stopAll()
+
+  await rm(path.join(site.dataDir, 'postgres'), { recursive: true })
+  expect(await move('--from', url)).toMatchObject({ code: 0, error: '' })
+  running = await site.start()
+  expect(await site.withSql(look)).toEqual(before)
+  expect(await sessionOf(site.context(running), person)).toMatchObject({ user: { id: person.id } })
+})
