@@ -18,7 +18,14 @@ export interface Caddy {
 
 const RECIPE = path.join(import.meta.dirname, '../../deploy/Caddyfile')
 
-export async function startCaddy({ port, upstream }: { port: number; upstream: string }): Promise<Caddy> {
+interface CaddyOptions {
+  port: number
+  upstream: string
+  /** A Caddyfile that has its name already. */
+  recipe?: string
+}
+
+export async function startCaddy({ port, upstream, recipe }: CaddyOptions): Promise<Caddy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-caddy-'))
   const plainPort = await freePort()
   const around = `{
@@ -29,15 +36,14 @@ export async function startCaddy({ port, upstream }: { port: number; upstream: s
     admin off
     grace_period 100ms
   }\n`
-  await writeFile(path.join(folder, 'Caddyfile'), around + (await readFile(RECIPE, 'utf8')))
+  await writeFile(path.join(folder, 'Caddyfile'), around + (await readFile(recipe ?? RECIPE, 'utf8')))
   const caddy = spawn(findProgram('caddy'), ['run', '--adapter', 'caddyfile', '--config', 'Caddyfile'], {
     cwd: folder,
     env: {
       ...process.env,
       XDG_DATA_HOME: folder,
       XDG_CONFIG_HOME: folder,
-      DOMAIN: 'localhost',
-      UPSTREAM: upstream,
+      ...(recipe ? {} : { DOMAIN: 'localhost', UPSTREAM: upstream }),
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -8,12 +8,12 @@ const CACHE = path.join(import.meta.dirname, '../../node_modules/.cache/programs
 const FOLDERS = ['usr/sbin', 'usr/bin']
 
 /**
- * A program of this machine, or of the Debian package of its name, unpacked and not installed: a server that is
+ * A program of this machine, or of a Debian package, that of its name unless another is given, unpacked and not installed: a server that is
  * installed is started, and we only want to run it. Throws where there is none to be had.
  */
-export function findProgram(name: string): string {
+export function findProgram(name: string, from = name): string {
   const own = (process.env.PATH ?? '').split(path.delimiter)
-  const unpacked = FOLDERS.map((folder) => path.join(CACHE, name, folder))
+  const unpacked = FOLDERS.map((folder) => path.join(CACHE, from, folder))
   const find = () =>
     [...own, '/usr/sbin', ...unpacked]
       .map((folder) => path.join(folder, name))
@@ -21,9 +21,9 @@ export function findProgram(name: string): string {
   const there = find()
   if (there) return there
   process.stdout.write(`No ${name} found, unpacking it ...\n`)
-  unpack(name)
+  unpack(from)
   const found = find()
-  if (!found) throw new Error(`the tests of the recipe for nginx need ${name}: install it`)
+  if (!found) throw new Error(`these tests need ${name}: install it`)
   return found
 }
 

@@ -1,0 +1,107 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { redeem } from '../support/actors.ts'
+import { type Caddy, startCaddy } from '../support/caddy.ts'
+import { freePort } from '../support/free-port.ts'
+import { type MailSink, startMailSink } from '../support/mail-sink.ts'
+import { type Machine, startMachine } from '../support/stranger.ts'
+
+/** Every command of docs/own-your-directory.md, in its order, as somebody runs them who has nothing yet. */
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
+
+const document = readFileSync(path.join(import.meta.dirname, '../../docs/own-your-directory.md'), 'utf8')
+const blocks = [...document.matchAll(/^```(\w+)( untested)?\n(.*?)^```$/gms)].map(
+  ([, language, mark, text = '']) => ({
+    language,
+    isTested: !mark,
+    text,
+  }),
+)
+
+let machine: Machine
+let mail: MailSink
+let caddy: Caddy | undefined
+let url: string
+beforeAll(async () => {
+  const [port, tlsPort] = [await freePort(), await freePort()]
+  url = `http://127.0.0.1:${port}`
+  mail = await startMailSink()
+  machine = await startMachine({
+    port,
+    replaced: [['smtp://user:password@mail.example.org:587', mail.url]],
+    onReload: async (recipe) => {
+      caddy = await startCaddy({ port: tlsPort, upstream: `127.0.0.1:${port}`, recipe })
+      const authority = path.join(machine.folder, 'authority.crt')
+      writeFileSync(authority, caddy.certificate)
+      writeFileSync(
+        path.join(machine.folder, '.curlrc'),
+        `cacert = ${authority}\nconnect-to = "tools.example.org:443:127.0.0.1:${tlsPort}"\n`,
+      )
+    },
+  })
+})
+afterAll(async () => {
+  await caddy?.close()
+  await machine?.close()
+  await mail?.close()
+})
+
+/** What the document has its reader do elsewhere, before the block that begins so. */
+const BEFORE: Record<string, () => Promise<void>> = {
+  'plaudit admin grant': async () => {
+    const publishableKey = readFileSync(
+      path.join(machine.folder, 'var/lib/plaudit/secrets/publishable-key'),
+      'utf8',
+    ).trim()
+    const signedUp = await fetch(`${url}/auth/v1/signup`, {
+      method: 'POST',
+      headers: { apikey: publishableKey, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email: 'you@example.org',
+        password: 'correct horse',
+        data: { username: 'you', full_name: 'You' },
+      }),
+    })
+    expect(signedUp.status).toBe(200)
+    const link = await mail.link('you@example.org')
+    expect(link).toMatch(/^https:\/\/tools\.example\.org\/auth\/confirm/)
+    expect((await redeem({ url, publishableKey }, link)).ok).toBe(true)
+  },
+  'plaudit import': async () =>
+    writeFileSync(
+      path.join(machine.folder, 'tmp/tools.csv'),
+      'name,slug,short_description,website_url,categories\nOurs,ours,Made by us,https://ours.example,Own\n',
+    ),
+}
+
+/** What a block is to have printed or done. */
+const AFTER: Record<string, (printed: string) => unknown> = {
+  'curl --silent --fail --head': (printed) =>
+    expect(printed).toMatch(/^HTTP\/2 200[\s\S]*strict-transport-security/i),
+  'curl --silent --fail --retry': (printed) => expect(printed).toMatch(/ready|"version"/),
+  'plaudit admin grant': (printed) => expect(printed).toContain('you@example.org'),
+  'plaudit import': async () => expect((await fetch(`${url}/tools/ours`)).status).toBe(200),
+  'apt-get install --yes prometheus': (printed) => expect(printed).toContain('SUCCESS'),
+}
+
+test('leads from nothing to a directory of one’s own', async () => {
+  expect(blocks.filter(({ isTested }) => !isTested).map(({ text }) => text.includes('docker'))).toEqual([
+    true,
+  ])
+  const used = new Set<string>()
+  const pick = <Value>(all: Record<string, Value>, text: string) =>
+    Object.entries(all).flatMap(([beginning, value]) => {
+      if (!text.startsWith(beginning)) return []
+      used.add(beginning)
+      return [value]
+    })
+  for (const { language, text } of blocks.filter(({ isTested }) => isTested)) {
+    expect(language).toBe('sh')
+    for (const act of pick(BEFORE, text)) await act()
+    const printed = await machine.run(text)
+    for (const check of pick(AFTER, text)) await check(printed)
+  }
+  expect([...used].sort()).toEqual([...new Set([...Object.keys(BEFORE), ...Object.keys(AFTER)])].sort())
+  expect((await fetch(`${url}/tools/ours`)).status).toBe(200)
+})

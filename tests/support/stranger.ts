@@ -1,0 +1,167 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { text } from 'node:stream/consumers'
+import { findProgram } from './find-program.ts'
+
+/**
+ * A machine for the commands of docs/own-your-directory.md: a folder that stands for its root, and programs in the place
+ * of those that install packages, add users and run services. Everything else is run as it is written.
+ */
+export interface Machine {
+  folder: string
+  /** What was asked of the programs that are replaced, such as 'systemctl daemon-reload'. */
+  asked: string[]
+  /** Runs a block of commands; what it printed. Throws where one fails. */
+  run(block: string): Promise<string>
+  close(): Promise<void>
+}
+
+/** Of programs that are not named like their package. */
+const PACKAGES: Record<string, string> = { promtool: 'prometheus' }
+
+const ROOT = path.join(import.meta.dirname, '../..')
+const isRoot = process.getuid?.() === 0
+const NOBODY = 65_534
+const owner = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+
+interface MachineOptions {
+  port: number
+  /** Texts that stand for something else here, such as the mail server of the document. */
+  replaced: readonly (readonly [string, string])[]
+  /** What `systemctl reload caddy` does with the Caddyfile. */
+  onReload(file: string): Promise<void>
+}
+
+export async function startMachine({ port, replaced, onReload }: MachineOptions): Promise<Machine> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-machine-'))
+  chmodSync(folder, 0o755)
+  for (const part of [
+    'bin',
+    'opt',
+    'tmp',
+    'etc/systemd/system',
+    'etc/caddy',
+    'etc/prometheus',
+    'var/lib',
+    'usr/local/bin',
+  ])
+    mkdirSync(path.join(folder, part), { recursive: true })
+  chmodSync(path.join(folder, 'tmp'), 0o777)
+  writeFileSync(path.join(folder, 'etc/prometheus/prometheus.yml'), 'scrape_configs:\n')
+  const rewrite = (content: string) =>
+    [
+      ...replaced,
+      ['127.0.0.1:3000', `127.0.0.1:${port}`] as const,
+      [
+        '--owner plaudit',
+        `--owner ${execFileSync('id', ['-un', ...(isRoot ? [String(NOBODY)] : [])], { encoding: 'utf8' }).trim()}`,
+      ] as const,
+    ]
+      .reduce((changed, [from, to]) => changed.replaceAll(from, to), content)
+      .replaceAll(/(?<![\w}>/])\/(?=(?:opt|etc|var|tmp|usr\/local)\/)/g, `${folder}/`)
+
+  const as = isRoot ? `setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups ` : ''
+  const log = path.join(folder, 'asked')
+  const programs: Record<string, string> = {
+    'apt-get': '',
+    useradd: '',
+    systemctl: '',
+    runuser: `shift 3; exec ${as}"$@"`,
+    git: `[ "$1" != clone ] || { cp -al ${folder}/clone "$3"; touch "$3/node_modules/.package-lock.json"; }`,
+  }
+  for (const [name, text] of Object.entries(programs))
+    writeFileSync(path.join(folder, 'bin', name), `#!/bin/sh\necho "${name} $*" >> ${log}\n${text}\n`, {
+      mode: 0o755,
+    })
+  await makeClone(path.join(folder, 'clone'), rewrite)
+
+  const env = {
+    HOME: folder,
+    PATH: [
+      path.join(folder, 'bin'),
+      path.join(folder, 'usr/local/bin'),
+      process.env.PATH,
+      ...['promtool', 'curl', 'openssl'].map((program) =>
+        path.dirname(findProgram(program, PACKAGES[program])),
+      ),
+    ].join(':'),
+  }
+  let service: ChildProcess | undefined
+  const stop = async () => {
+    if (service?.exitCode !== null) return
+    service.kill('SIGTERM')
+    await once(service, 'exit')
+  }
+  /** As the unit says it. */
+  const start = () => {
+    const unit = readFileSync(path.join(folder, 'etc/systemd/system/plaudit.service'), 'utf8')
+    const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
+    const data = path.join(folder, 'var/lib', value('StateDirectory'))
+    mkdirSync(data, { recursive: true, mode: 0o700 })
+    if (isRoot) chownSync(data, NOBODY, NOBODY)
+    const file = readFileSync(value('EnvironmentFile'), 'utf8')
+    const pairs = [...value('Environment').split(' '), ...file.trim().split('\n'), `PORT=${port}`].map(
+      (line) => {
+        const [, name = '', text = ''] = /^(\w+)="?(.*?)"?$/.exec(line) ?? []
+        return [name, text]
+      },
+    )
+    const [program = '', ...args] = value('ExecStart').split(' ')
+    service = spawn(program, args, {
+      cwd: value('WorkingDirectory'),
+      env: { PATH: process.env.PATH, ...Object.fromEntries(pairs) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      ...owner,
+    })
+  }
+  const asked: string[] = []
+  const obey = async () => {
+    const lines = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []
+    for (const line of lines.slice(asked.length)) {
+      asked.push(line)
+      if (/^systemctl (stop|restart) plaudit$/.test(line)) await stop()
+      if (/^systemctl (enable --now|start|restart) plaudit$/.test(line)) start()
+      if (line === 'systemctl reload caddy') await onReload(path.join(folder, 'etc/caddy/Caddyfile'))
+    }
+  }
+  return {
+    folder,
+    asked,
+    run: async (block) => {
+      const bash = spawn('bash', ['-euo', 'pipefail', '-c', rewrite(block)], {
+        cwd: folder,
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const [printed, complaints, [status]] = await Promise.all([
+        text(bash.stdout),
+        text(bash.stderr),
+        once(bash, 'exit'),
+      ])
+      if (status !== 0) throw new Error(`${block}\nended with ${status}:\n${printed}${complaints}`)
+      await obey()
+      return printed
+    },
+    close: async () => {
+      await stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What `git clone` and the build leave, with the files of deploy/ as they are for this machine. */
+async function makeClone(clone: string, rewrite: (text: string) => string): Promise<void> {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0')
+  for (const file of tracked)
+    if (file && existsSync(path.join(ROOT, file))) await cp(path.join(ROOT, file), path.join(clone, file))
+  for (const built of ['node_modules', 'dist']) execFileSync('cp', ['-al', path.join(ROOT, built), clone])
+  for (const file of ['plaudit', 'plaudit.service', 'Caddyfile']) {
+    const whole = path.join(clone, 'deploy', file)
+    writeFileSync(whole, rewrite(readFileSync(whole, 'utf8')))
+  }
+}
