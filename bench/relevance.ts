@@ -46,12 +46,12 @@ export async function measureRelevance(print: (line: string) => void): Promise<v
     print('|---|---|---|---|---|---|')
     for (const [name, search] of Object.entries(searches)) {
       const kinds = new Map<string, Score>()
-      for (const { kind, query, right } of QUESTIONS) {
+      for (const { set, kind, query, right } of QUESTIONS) {
         const slugs = (await search(query)).map(({ slug }) => slug)
         const nothing = slugs.length === 0 ? 0 : -1
         const place = right.length === 0 ? nothing : slugs.findIndex((slug) => right.includes(slug))
         if (place < 0 && name === 'by task') print(`missed: ${query}: ${slugs.join(', ') || 'nothing'}`)
-        for (const each of [kind, 'all']) {
+        for (const each of [`${set}: ${kind}`, `${set}: all`]) {
           const score = kinds.get(each) ?? { asked: 0, first: 0, found: 0, reciprocal: 0 }
           kinds.set(each, {
             asked: score.asked + 1,
