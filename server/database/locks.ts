@@ -24,4 +24,6 @@ export const SQL_LOCKS = [
   'upvote_flags ',
   /** Administrators are made and revoked one after another, so that one is left. */
   'private.administrators',
+  /** Versions of the site's settings are written one after another. */
+  'public.site_settings',
 ] as const
