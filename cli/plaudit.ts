@@ -9,8 +9,10 @@ import { backupCommand } from './commands/backup.ts'
 import { checkCommand } from './commands/check.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
+import { inviteCommand } from './commands/invite.ts'
 import { moveCommand } from './commands/move.ts'
 import { restoreCommand } from './commands/restore.ts'
+import { siteCommand } from './commands/site.ts'
 
 /**
  * The command line: `npm run cli -- <command>`. One file a command in
@@ -20,10 +22,14 @@ import { restoreCommand } from './commands/restore.ts'
  */
 const program = new Command('plaudit')
   .version(VERSION)
-  .description('Looks after a Plaudit directory: its catalogue, its administrators and its backups.')
+  .description(
+    'Looks after a Plaudit directory: its settings, its catalogue, its administrators and its backups.',
+  )
   .addCommand(importCommand())
   .addCommand(exportCommand())
   .addCommand(adminCommand())
+  .addCommand(siteCommand())
+  .addCommand(inviteCommand())
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
   .addCommand(checkCommand())

@@ -11,7 +11,7 @@ import {
   useMode as registerMode,
   wcagContrast,
 } from 'culori/fn'
-import { ACCENT_INK, type AccentTheme, SOFT_SHARE } from './accent-css'
+import { ACCENT_INK, type AccentTheme, SOFT_SHARE } from './accent-css.ts'
 
 /*
  * Whether an accent can be read, by WCAG 2.2, and the nearest that can. Keep it out of what every page loads: the

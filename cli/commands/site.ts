@@ -1,0 +1,213 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import process from 'node:process'
+import { Command } from 'commander'
+import type { Sql } from 'postgres'
+import { readConfig, StartError } from '../../server/config.ts'
+import { UnusableInput } from '../../server/import-export/parse-rows.ts'
+import { measureAccent, nearestAccent } from '../../src/rules/accent.ts'
+import {
+  readSettings,
+  resolveSite,
+  SITE_VARIABLES,
+  type SiteOverrides,
+  type SiteSettings,
+  siteSettingsSchema,
+} from '../../src/rules/site.ts'
+import { withDatabase } from '../database.ts'
+import { keepPicture } from '../keep-picture.ts'
+
+type Field = keyof SiteSettings
+type Values = Record<Field, unknown>
+
+const FIELDS = Object.keys(siteSettingsSchema.shape).filter(
+  (name): name is Field => name in siteSettingsSchema.shape,
+)
+/** On the command line a picture is a file, and words are joined by hyphens. */
+const nameOf = (field: Field) => field.replace('_path', '').replaceAll('_', '-')
+const LISTS: readonly Field[] = ['social_links', 'footer_links']
+const PICTURES: readonly Field[] = ['logo_path', 'icon_path']
+
+interface SetFlags {
+  file?: string
+  default: boolean
+}
+
+/** `plaudit site get|set`: the name, texts and look of the site, as on its settings page. */
+export function siteCommand(): Command {
+  return new Command('site')
+    .description('Read and change the settings of the site.')
+    .addCommand(
+      new Command('get')
+        .description('Print one setting, or all of them.')
+        .argument('[field]', FIELDS.map(nameOf).join(', '))
+        .action(printSettings),
+    )
+    .addCommand(
+      new Command('set')
+        .description(
+          'Change a setting. The site shows it at once, and the version before can be restored.\n\n' +
+            'Links are written as NAME=ADDRESS, one argument each; `none` for no link at all. A logo or icon is a file.',
+        )
+        .argument('<field>', FIELDS.map(nameOf).join(', '))
+        .argument('[value...]', 'the new value')
+        .option('--file <file>', 'take the value from a file: a long text, or a picture')
+        .option('--default', 'back to the default', false)
+        .action(changeSetting),
+    )
+}
+
+async function printSettings(name: string | undefined): Promise<void> {
+  const { overrides } = readConfig(process.env)
+  const values = await withDatabase(readAll)
+  const lines: string[] = []
+  if (name !== undefined) {
+    const field = fieldOf(name)
+    for (const note of notesOn(field, overrides)) process.stderr.write(`plaudit: ${note}\n`)
+    lines.push(...writeValue(effective(values, overrides)[field]))
+  } else
+    for (const field of FIELDS) {
+      const shown = writeValue(effective(values, overrides)[field])
+      const text = shown.join('\n')
+      const short =
+        text.length > 200
+          ? `${[...text].length} characters, see: site get ${nameOf(field)}`
+          : shown.join(', ')
+      const origin = notesOn(field, overrides)
+      lines.push(
+        `${nameOf(field).padEnd(14)}${short || '-'}${values[field] === null && origin.length === 0 ? '  (default)' : ''}`,
+        ...origin.map((note) => `${''.padEnd(14)}${note}`),
+      )
+    }
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+}
+
+async function changeSetting(name: string, given: string[], flags: SetFlags): Promise<void> {
+  const field = fieldOf(name)
+  const config = readConfig(process.env)
+  const ways = [given.length > 0, flags.file !== undefined, flags.default].filter(Boolean).length
+  if (ways !== 1) throw new UnusableInput('give either a value, or --file, or --default')
+  if (PICTURES.includes(field) && given.length > 0)
+    throw new UnusableInput(`${name} is a picture: give it with --file`)
+  const value = flags.default ? null : await readValue(field, given, flags.file, config)
+  const changes = check(field, field === 'sign_up' ? (value ?? 'open') : value)
+  const { version, before, proposed } = await withDatabase((sql) => save(sql, changes))
+  const shown = (which: unknown) => writeValue(which).join(', ') || 'the default'
+  if (version === undefined) process.stdout.write(`${nameOf(field)} was so before\n`)
+  else {
+    const now = changes[field]
+    const isLong = [before, now].some((text) => typeof text === 'string' && text.length > 200)
+    process.stdout.write(
+      `${nameOf(field)} is now ${isLong ? 'changed' : shown(now)} (version ${version}${isLong ? '' : `, before: ${shown(before)}`})\n`,
+    )
+    if (proposed)
+      process.stdout.write(
+        `accent-dark is now ${proposed}, the nearest to it that can be read in the dark theme; change it with: site set accent-dark\n`,
+      )
+  }
+  for (const note of notesOn(field, config.overrides)) process.stderr.write(`plaudit: ${note}\n`)
+}
+
+function fieldOf(name: string): Field {
+  const field = FIELDS.find((known) => known === name || nameOf(known) === name)
+  if (!field)
+    throw new UnusableInput(`there is no setting ${name}: there are ${FIELDS.map(nameOf).join(', ')}`)
+  return field
+}
+
+async function readValue(
+  field: Field,
+  given: readonly string[],
+  file: string | undefined,
+  config: ReturnType<typeof readConfig>,
+): Promise<unknown> {
+  if (file !== undefined) {
+    const bytes = await readFile(file).catch((error: unknown) => {
+      throw new UnusableInput(
+        `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    })
+    if (PICTURES.includes(field)) return keepPicture(config, bytes, path.basename(file))
+    return LISTS.includes(field) ? readLinks(bytes.toString('utf8').split('\n')) : bytes.toString('utf8')
+  }
+  return LISTS.includes(field) ? readLinks(given) : given.join(' ')
+}
+
+function readLinks(entries: readonly string[]): unknown {
+  const links = entries.map((entry) => entry.trim()).filter(Boolean)
+  if (links.length === 1 && links[0] === 'none') return []
+  return links.map((entry) => {
+    const [label = '', ...url] = entry.split('=')
+    if (url.length === 0) throw new UnusableInput(`${entry} is no link: write NAME=ADDRESS`)
+    return { label: label.trim(), url: url.join('=').trim() }
+  })
+}
+
+/** By the rule the form has. Throws with what is wrong. */
+function check(field: Field, value: unknown): Partial<Values> {
+  const read = siteSettingsSchema.shape[field].safeParse(value)
+  if (!read.success)
+    throw new UnusableInput(`${nameOf(field)}: ${read.error.issues[0]?.message ?? 'not a value for it'}`)
+  const color = read.data
+  if ((field === 'accent_light' || field === 'accent_dark') && typeof color === 'string' && color !== '') {
+    const theme = field === 'accent_light' ? 'light' : 'dark'
+    const { passes, contrast, place } = measureAccent(color, theme)
+    if (!passes)
+      throw new UnusableInput(
+        `${nameOf(field)}: ${color} has a contrast of ${contrast}:1 on ${place}, 4.5:1 is needed; the nearest that has it is ${nearestAccent(color, theme)}`,
+      )
+  }
+  return { [field]: read.data }
+}
+
+/** Without a version where nothing changed. A light accent brings a dark one along where none was chosen. */
+async function save(sql: Sql, changes: Partial<Values>) {
+  return sql.begin(async (transaction) => {
+    const [row] = await transaction<{ before: Values & { version: number } }[]>`
+      select to_jsonb(s) as before from private.site_version_before() s`
+    const light = changes.accent_light
+    const wantsDark = typeof light === 'string' && light !== '' && row?.before.accent_dark === null
+    const proposed = wantsDark ? nearestAccent(light, 'dark') : undefined
+    await transaction`select set_config('plaudit.source', 'command line', true)`
+    const settings = JSON.stringify({ ...changes, ...(proposed && { accent_dark: proposed }) })
+    const [saved] = await transaction<{ version: number }[]>`
+      select private.write_site_settings(${settings}::text::jsonb, null, null)::int as version`
+    const field = FIELDS.find((name) => name in changes)
+    return {
+      version: saved?.version === row?.before.version ? undefined : saved?.version,
+      before: field && row?.before[field],
+      proposed,
+    }
+  })
+}
+
+async function readAll(sql: Sql): Promise<Values & { version: number }> {
+  const [row] = await sql<{ settings: Values & { version: number } }[]>`
+    select to_jsonb(s) as settings from public.get_site_settings() s`
+  if (!row) throw new StartError('the settings of the site cannot be read')
+  return row.settings
+}
+
+/** What the pages show: variables first, then settings, then defaults. */
+function effective(values: Values, overrides: SiteOverrides): Values {
+  const site = resolveSite(readSettings(values), overrides)
+  const { name, tagline, heading, subtitle, socialLinks, footerLinks } = site
+  return { ...values, name, tagline, heading, subtitle, social_links: socialLinks, footer_links: footerLinks }
+}
+
+function writeValue(value: unknown): string[] {
+  if (Array.isArray(value))
+    return value.length === 0
+      ? ['none']
+      : value.map(({ label, url }: { label: string; url: string }) => `${label}=${url}`)
+  return value === null || value === undefined || value === '' ? [] : [String(value)]
+}
+
+/** The variables of the environment that go before the setting. */
+function notesOn(field: Field, overrides: SiteOverrides): string[] {
+  return Object.entries(SITE_VARIABLES).flatMap(([variable, of]) => {
+    const value = Object.entries(overrides).find(([name]) => name === variable)?.[1]
+    if (of !== field || value === undefined) return []
+    return [`${variable} is set to "${value || 'off'}" and goes before the setting`]
+  })
+}

@@ -1,0 +1,34 @@
+import path from 'node:path'
+import { type Config, StartError } from '../server/config.ts'
+import { UnusableInput } from '../server/import-export/parse-rows.ts'
+import { ImageRefused, sniffImageType } from '../server/logos/image-type.ts'
+import { createImages } from '../server/logos/images.ts'
+import { openStore } from '../server/logos/open-logos.ts'
+import { MAX_LOGO_BYTES } from '../server/logos/read-upload.ts'
+import { BUCKET, DEFAULT_MAX_AGE } from '../server/logos/store.ts'
+
+/** Keeps a picture in the site's storage, as an upload does, and gives its path. Throws an UnusableInput for what is none. */
+export async function keepPicture(config: Config, bytes: Buffer, fileName: string): Promise<string> {
+  if (config.supabaseUrl)
+    throw new StartError('a hosted project keeps its pictures itself: choose this one at /admin/site')
+  if (bytes.length > MAX_LOGO_BYTES) throw new UnusableInput(`${fileName} is larger than 2 MB`)
+  const type = sniffImageType(bytes)
+  if (!type) throw new UnusableInput(`${fileName} is no PNG, JPEG, WebP, GIF or SVG`)
+  const images = createImages(() => undefined)
+  try {
+    const kept = await images.run({ kind: 'clean', type, bytes })
+    const name = `site-${Date.now()}${path
+      .extname(fileName)
+      .toLowerCase()
+      .replaceAll(/[^.a-z0-9]/g, '')}`
+    const store = await openStore(config)
+    if ((await store.put(name, { bytes: kept, type, maxAge: DEFAULT_MAX_AGE })) === 'exists')
+      throw new StartError('another picture was kept at the same moment: try again')
+    return `/storage/v1/object/public/${BUCKET}/${name}`
+  } catch (error) {
+    if (error instanceof ImageRefused) throw new UnusableInput(`${fileName} cannot be shown: ${error.reason}`)
+    throw error
+  } finally {
+    images.close()
+  }
+}

@@ -1,0 +1,141 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
+import { runPlaudit } from '../support/command-line.ts'
+
+/** `plaudit site` and `plaudit invite`: the settings of the site from a terminal. */
+
+// Starting the program takes most of the time, and several seconds on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+let database: ClonedDatabase
+let folder: string
+beforeAll(async () => {
+  database = await cloneDatabase()
+  folder = await mkdtemp(path.join(tmpdir(), 'plaudit-site-'))
+})
+afterAll(async () => {
+  await database?.close()
+  if (folder) await rm(folder, { recursive: true })
+})
+
+const plaudit = (args: string[], env: Record<string, string> = {}) =>
+  runPlaudit(args, { DATABASE_URL: database.url, DATA_DIR: folder, ...env })
+const set = (...args: string[]) => plaudit(['site', 'set', ...args])
+const kept = async () => (await database.sql`select * from public.get_site_settings()`)[0]
+
+async function file(name: string, content: string | Buffer): Promise<string> {
+  const target = path.join(folder, name)
+  await writeFile(target, content)
+  return target
+}
+
+describe('set', () => {
+  test('changes one setting and says what it was; what changes nothing says so', async () => {
+    expect(await set('name', 'Ovation')).toEqual({
+      code: 0,
+      out: 'name is now Ovation (version 1, before: the default)\n',
+      error: '',
+    })
+    expect((await set('name', 'Ovation')).out).toBe('name was so before\n')
+    expect((await set('name', '--default')).out).toBe(
+      'name is now the default (version 2, before: Ovation)\n',
+    )
+    expect((await kept())?.name).toBeNull()
+    const [entry] = await database.sql`select source, after from public.audit_log order by id desc limit 1`
+    expect(entry).toMatchObject({ source: 'command line', after: { name: null, version: 2 } })
+  })
+
+  test('takes links, dates, long texts and pictures', async () => {
+    await set('social-links', 'Mastodon=https://social.example/@us?a=b', 'X=https://x.com/us')
+    await set('footer-links', 'none')
+    await set('terms-date', '2026-11-23')
+    expect(
+      (await set('terms', '--file', await file('terms.md', `# Ours\n\n${'Long. '.repeat(100)}`))).out,
+    ).toMatch(/^terms is now changed \(version \d+\)\n$/)
+    const square = sharp({ create: { width: 64, height: 64, channels: 3, background: '#2255aa' } })
+    const logo = await set('logo', '--file', await file('logo.png', await square.png().toBuffer()))
+    expect(logo.out).toMatch(/^logo is now \/storage\/v1\/object\/public\/tool-logos\/site-\d+\.png /)
+    expect(await kept()).toMatchObject({
+      social_links: [
+        { label: 'Mastodon', url: 'https://social.example/@us?a=b' },
+        { label: 'X', url: 'https://x.com/us' },
+      ],
+      footer_links: [],
+    })
+  })
+
+  test('a light accent brings the nearest dark one along, and one nobody can read is refused with the nearest', async () => {
+    const { out } = await set('accent-light', '#1d4ed8')
+    expect(out).toMatch(/accent-dark is now #[0-9a-f]{6}, the nearest/)
+    const refused = await set('accent-light', '#ffee00')
+    expect(refused.code).toBe(2)
+    expect(refused.error).toMatch(
+      /accent-light: #ffee00 has a contrast of 1\.\d+:1 .*; the nearest that has it is #/,
+    )
+  })
+
+  test.each([
+    [['nmae', 'x'], 'there is no setting nmae: there are name, tagline, '],
+    [['name', 'x'.repeat(41)], 'name: Name must be 40 characters or less'],
+    [['accent-light', 'red'], 'accent-light: A colour is written as #1a2b3c'],
+    [['social-links', 'https://x.com'], 'https://x.com is no link: write NAME=ADDRESS'],
+    [['social-links', 'X=javascript:alert(1)'], 'social-links: Must be an address that starts with http'],
+    [['sign-up', 'maybe'], 'sign-up: Must be open, invited or closed'],
+    [['logo', 'logo.png'], 'logo is a picture: give it with --file'],
+    [['terms', '--file', '/nowhere/terms.md'], '/nowhere/terms.md cannot be read: ENOENT'],
+    [['name'], 'give either a value, or --file, or --default'],
+    [['name', 'x', '--default'], 'give either a value, or --file, or --default'],
+  ])('%j is refused, and nothing is lost', async (args, message) => {
+    const before = await kept()
+    const { code, out, error } = await set(...args)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(error).toContain(`plaudit: ${message}`)
+    expect(await kept()).toEqual(before)
+  })
+
+  test('what is no picture is refused', async () => {
+    const { code, error } = await set('icon', '--file', await file('icon.png', 'no picture'))
+    expect([code, error]).toEqual([2, 'plaudit: icon.png is no PNG, JPEG, WebP, GIF or SVG\n'])
+  })
+
+  test('a variable that goes before it is named', async () => {
+    const { out, error } = await plaudit(['site', 'set', 'name', 'Chosen'], { PRODUCT_NAME: 'Fixed' })
+    expect(out).toContain('name is now Chosen')
+    expect(error).toBe('plaudit: PRODUCT_NAME is set to "Fixed" and goes before the setting\n')
+  })
+})
+
+test('get prints one setting as it is shown, or all of them', async () => {
+  await set('name', 'Chosen')
+  await set('about', '--file', await file('about.md', 'x'.repeat(300)))
+  expect(await plaudit(['site', 'get', 'name'])).toEqual({ code: 0, out: 'Chosen\n', error: '' })
+  expect((await plaudit(['site', 'get', 'about'])).out).toBe(`${'x'.repeat(300)}\n`)
+  const { out } = await plaudit(['site', 'get'], { PRODUCT_NAME: 'Fixed', SOCIAL_X: 'off' })
+  expect(out).toContain('name          Fixed\n')
+  expect(out).toContain('              PRODUCT_NAME is set to "Fixed" and goes before the setting\n')
+  expect(out).toContain('              SOCIAL_X is set to "off" and goes before the setting\n')
+  expect(out).toContain('heading       Discover AI Tools  (default)\n')
+  expect(out).toContain('about         300 characters, see: site get about\n')
+})
+
+test('invite, list and revoke', async () => {
+  expect((await plaudit(['invite', 'Anna@example.org', '@example.com'])).out).toBe(
+    'Anna@example.org is invited\n@example.com is invited\n',
+  )
+  expect((await plaudit(['invite', 'anna@example.org'])).out).toBe('anna@example.org was invited already\n')
+  expect((await plaudit(['invite', '--list'])).out).toMatch(
+    /^@example\.com {2}since \d{4}-\d\d-\d\d, a domain\nanna@example\.org {2}since \S+, not mailed yet\n$/m,
+  )
+  expect((await plaudit(['invite', '--revoke', 'anna@example.org'])).out).toBe(
+    'anna@example.org is invited no more\n',
+  )
+  expect(await plaudit(['invite', 'anna'])).toEqual({
+    code: 2,
+    out: '',
+    error: 'plaudit: anna: invite a mail address, or a domain as @example.org\n',
+  })
+})
