@@ -40,6 +40,8 @@ export interface Parts {
   /** The form of /auth/confirm for browsers without scripts. */
   confirm(request: Request): Promise<Response>
   isReady(): Promise<boolean>
+  /** The backup of every day; undefined: none is made. */
+  backup: { last: { made: Date } | undefined } | undefined
   /** Undefined: they are off. */
   metrics: { answer(request: Request): Promise<Response> } | undefined
 }
@@ -59,9 +61,10 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   app.use(({ env }, next) => parts.scheduler.forClient(networkOf(env.ip), next))
 
   app.get('/healthz', (context) => context.json({ status: 'alive', version: VERSION }))
+  const { backup } = parts
   app.get('/readyz', async (context) =>
     (await parts.isReady())
-      ? context.json({ status: 'ready' })
+      ? context.json({ status: 'ready', ...(backup && { backup: { last: backup.last?.made ?? null } }) })
       : context.json({ status: 'not ready', reason: 'the database does not answer' }, 503),
   )
 

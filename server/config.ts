@@ -45,6 +45,8 @@ export interface Config {
   rateLimits: boolean
   /** What public answers may take of the memory; 0 keeps none. */
   cacheBytes: number
+  /** How long a backup of every day is kept; undefined: none is made. */
+  backupDays: number | undefined
   /** Undefined: there is no /metrics. */
   metricsToken: string | undefined
   logLevel: string
@@ -89,6 +91,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS,
     cacheBytes: Math.floor(values.CACHE_MB * 1024 * 1024),
+    backupDays: values.BACKUP_DAYS,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   }

@@ -161,6 +161,12 @@ export const environmentSchema = z
       .min(0, { error: 'must be 0 or more megabytes' })
       .max(4096, { error: 'must be at most 4096 megabytes' })
       .default(32),
+    BACKUP_DAYS: z.coerce
+      .number({ error: 'must be a number of days' })
+      .int({ error: 'must be a whole number of days' })
+      .min(1, { error: 'must be 1 or more days' })
+      .max(3650, { error: 'must be at most 3650 days' })
+      .optional(),
     METRICS_TOKEN: z.string().min(16, { error: 'must be at least 16 characters long' }).optional(),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
@@ -171,6 +177,8 @@ export const environmentSchema = z
   .superRefine((env, context) => {
     const complain = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message })
+    if (env.BACKUP_DAYS !== undefined && (env.DATABASE_URL || env.SUPABASE_URL))
+      complain('BACKUP_DAYS', 'is for the embedded database: have `pg_dump` run every day instead')
     if (env.SUPABASE_URL) {
       if (env.DATABASE_URL) {
         // The CLI reads DATABASE_URL of a hosted project; the app itself must not guess which one is meant.

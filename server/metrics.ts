@@ -21,7 +21,7 @@ interface Options {
   version: string
   memory: Memory
   /** Undefined where a hosted project answers. */
-  backend: Pick<Backend, 'sql' | 'figures'> | undefined
+  backend: Pick<Backend, 'sql' | 'figures' | 'backup'> | undefined
 }
 
 /** Seconds; a page from memory takes less than a millisecond, a page made anew some tens. */
@@ -71,7 +71,15 @@ export function createMetrics({ token, version, memory, backend }: Options): Met
   gauge('plaudit_cache_entries', 'Cached public answers.', () => memory.count)
   counter('plaudit_cache_requests_total', 'Reads of the cache.', 'result', () => memory.reads)
   if (backend) {
-    const { figures } = backend
+    const { figures, backup } = backend
+    if (backup) {
+      gauge(
+        'plaudit_backup_last_success_timestamp_seconds',
+        'When the newest backup of a day was made; 0 when there is none.',
+        () => (backup.last?.made.getTime() ?? 0) / 1000,
+      )
+      gauge('plaudit_backup_last_success_bytes', 'Its size.', () => backup.last?.bytes ?? 0)
+    }
     counter('plaudit_mails_total', 'Mails by what became of them.', 'result', () => figures().mails)
     counter('plaudit_job_runs_total', 'Ended runs of periodic jobs.', 'job', () => figures().jobs.runs)
     counter(

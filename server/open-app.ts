@@ -204,6 +204,7 @@ export async function openApp({
       },
       confirm: createConfirm(api, apiUrl, publishableKey),
       metrics,
+      backup: backend?.backup,
       isReady: backend ? backend.isReady : async () => true,
     })
     signal?.throwIfAborted()

@@ -6,6 +6,7 @@ import { readSchema } from './api/schema.ts'
 import { createMailer, type Mailer } from './auth/mailer.ts'
 import { createAuth } from './auth/routes.ts'
 import { type Background, createBackground, type Jobs, startJobs } from './background.ts'
+import { backUpDaily, type DailyBackup } from './backup/daily.ts'
 import type { Config } from './config.ts'
 import { keepSecret, prepareDataDir } from './data-dir.ts'
 import { type ConnectionOptions, type Database, openDatabase, RECONNECT } from './database/open-database.ts'
@@ -42,6 +43,8 @@ export interface Backend {
   /** Migrated, and the database answers. */
   isReady(): Promise<boolean>
   sql: postgres.Sql
+  /** Undefined: none is made. */
+  backup: Pick<DailyBackup, 'last'> | undefined
   /** What /metrics tells of it. */
   figures(): BackendFigures
   /** Other processes may use the same database: it is not the one this process has to itself. */
@@ -106,8 +109,10 @@ export async function openBackend({
     connection: { application_name: 'plaudit-auth', TimeZone: 'UTC', statement_timeout: 5_000 },
   })
   let sweeping: Jobs | undefined
+  let backup: DailyBackup | undefined
   const close = async (deadline = new Deadline(END_MS)) => {
     sweeping?.stop()
+    if (backup) await deadline.wait(backup.stop(), RESERVE_MS.parts)
     await deadline.wait(background.drain(), RESERVE_MS.parts)
     mailer.close()
     await deadline.wait(Promise.all([connections.close(), accounts.end()]), RESERVE_MS.connections)
@@ -124,11 +129,23 @@ export async function openBackend({
     const backend = await serve(parts)
     const jobs = startJobs(database.sql, mailer, (error) => report('work done at intervals failed', error))
     sweeping = jobs
+    const { backupDays: days } = config
+    const daily =
+      days !== undefined && mode === 'lock'
+        ? await backUpDaily({ config, database, days, log, report })
+        : undefined
+    backup = daily
     return {
       ...backend,
+      backup,
       figures: () => ({
         mails: mailer.counts,
-        jobs,
+        jobs: daily
+          ? {
+              runs: { ...jobs.runs, daily_backup: daily.runs },
+              failures: { ...jobs.failures, daily_backup: daily.failures },
+            }
+          : jobs,
         tasks: background.pending,
         reads: scheduler.figures(),
       }),
@@ -164,7 +181,7 @@ async function serve({
   connections,
   scheduler,
   report,
-}: OpenParts): Promise<Omit<Backend, 'close' | 'figures'>> {
+}: OpenParts): Promise<Omit<Backend, 'close' | 'figures' | 'backup'>> {
   const isDatabaseUp = () =>
     withTimeout(database.sql`select 1`, 2000).then(
       () => true,

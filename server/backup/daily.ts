@@ -1,0 +1,92 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/open-database.ts'
+import type { Report } from '../errors.ts'
+import type { Logger } from '../log.ts'
+import { BACKUPS, backUp } from './back-up.ts'
+
+/** A backup every day into DATA_DIR/backups, and the removal of old ones. */
+export interface DailyBackup {
+  /** The newest whole one there is; undefined: none yet. */
+  readonly last: { made: Date; bytes: number } | undefined
+  readonly runs: number
+  readonly failures: number
+  /** Calls off what is being written. */
+  stop(): Promise<void>
+}
+
+interface Options {
+  config: Pick<Config, 'dataDir'>
+  database: Database
+  /** How long one is kept. The newest stays in any case. */
+  days: number
+  log: Logger
+  report: Report
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const EVERY_MS = 10 * MINUTE_MS
+
+const NAME = /^plaudit-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz$/
+const nameOf = (made: Date) => `plaudit-${made.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`
+
+/**
+ * Looks now and every ten minutes whether the newest backup is a day old, so that a process which is often started anew
+ * makes no more of them. One that failed is tried again ten minutes later. For whoever holds DATA_DIR alone.
+ */
+export async function backUpDaily({ config, database, days, log, report }: Options): Promise<DailyBackup> {
+  const folder = path.join(config.dataDir, BACKUPS)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const state = { runs: 0, failures: 0, last: await newest(folder) }
+
+  async function run(): Promise<void> {
+    const made = new Date()
+    if (state.last && made.getTime() - state.last.made.getTime() < DAY_MS - EVERY_MS) return
+    state.runs++
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // What a killed process was writing.
+      for (const name of await readdir(folder))
+        if (name.includes('.part-')) await rm(path.join(folder, name), { force: true })
+      const { bytes } = await backUp({ config, database, file: path.join(folder, nameOf(made)), signal })
+      state.last = { made, bytes }
+      for (const { file, made: time } of await list(folder))
+        if (made.getTime() - time.getTime() > days * DAY_MS) await rm(file, { force: true })
+      log.info({ bytes }, 'backed up')
+    } catch (error) {
+      if (signal.aborted) return
+      state.failures++
+      report('the backup of the day failed', error)
+    }
+  }
+
+  let running = run()
+  const timer = setInterval(() => {
+    running = running.then(run)
+  }, EVERY_MS).unref()
+  return Object.assign(state, {
+    stop: () => {
+      clearInterval(timer)
+      stopping.abort()
+      return running
+    },
+  })
+}
+
+/** Whole ones: others have other names. */
+async function list(folder: string): Promise<{ file: string; made: Date }[]> {
+  return (await readdir(folder).catch(() => [])).flatMap((name) => {
+    const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
+    return day
+      ? [{ file: path.join(folder, name), made: new Date(`${day}T${hours}:${minutes}:${seconds}Z`) }]
+      : []
+  })
+}
+
+async function newest(folder: string): Promise<DailyBackup['last']> {
+  const found = (await list(folder)).sort((a, b) => b.made.getTime() - a.made.getTime())[0]
+  return found && { made: found.made, bytes: (await stat(found.file)).size }
+}
