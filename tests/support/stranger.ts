@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from './find-program.ts'
 
 /**
@@ -70,7 +71,8 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
   const programs: Record<string, string> = {
     'apt-get': '',
     useradd: '',
-    systemctl: '',
+    // Waits until it was done, as the program does.
+    systemctl: `asked=$(wc -l < ${log}); until [ "$(cat ${log}.done 2>/dev/null || echo 0)" -ge "$asked" ]; do sleep 0.02; done`,
     runuser: `shift 3; exec ${as}"$@"`,
     git: `[ "$1" != clone ] || { cp -al ${folder}/clone "$3"; touch "$3/node_modules/.package-lock.json"; }`,
   }
@@ -127,6 +129,7 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
       if (/^systemctl (stop|restart) plaudit$/.test(line)) await stop()
       if (/^systemctl (enable --now|start|restart) plaudit$/.test(line)) start()
       if (line === 'systemctl reload caddy') await onReload(path.join(folder, 'etc/caddy/Caddyfile'))
+      writeFileSync(`${log}.done`, String(asked.length))
     }
   }
   return {
@@ -138,13 +141,14 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
       })
-      const [printed, complaints, [status]] = await Promise.all([
-        text(bash.stdout),
-        text(bash.stderr),
-        once(bash, 'exit'),
-      ])
-      if (status !== 0) throw new Error(`${block}\nended with ${status}:\n${printed}${complaints}`)
-      await obey()
+      const output = Promise.all([text(bash.stdout), text(bash.stderr)])
+      while (bash.exitCode === null) {
+        await obey()
+        await sleep(20)
+      }
+      const [printed, complaints] = await output
+      if (bash.exitCode !== 0)
+        throw new Error(`${block}\nended with ${bash.exitCode}:\n${printed}${complaints}`)
       return printed
     },
     close: async () => {
