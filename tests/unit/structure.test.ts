@@ -123,3 +123,8 @@ test('texts of the screen stand in messages', () => {
     )
   expect(wrong).toEqual([])
 })
+
+test('the product’s name stands in one place: a site may have another', () => {
+  const named = app.filter(({ file, text }) => !/\.test\./.test(file) && text.includes('Plaudit'))
+  expect(named.map(({ file }) => file)).toEqual(['src/rules/site.ts'])
+})
