@@ -27,6 +27,7 @@ import { Route as AdminIndexRouteImport } from './routes/admin.index'
 import { Route as AdminAuditRouteImport } from './routes/admin.audit'
 import { Route as AdminFlagsRouteImport } from './routes/admin.flags'
 import { Route as AdminPeopleRouteImport } from './routes/admin.people'
+import { Route as AdminSiteRouteImport } from './routes/admin.site'
 import { Route as AdminTransferRouteImport } from './routes/admin.transfer'
 import { Route as AlternativesSlugRouteImport } from './routes/alternatives.$slug'
 import { Route as AuthConfirmRouteImport } from './routes/auth/confirm'
@@ -131,6 +132,11 @@ const AdminPeopleRoute = AdminPeopleRouteImport.update({
   path: '/people',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminSiteRoute = AdminSiteRouteImport.update({
+  id: '/site',
+  path: '/site',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminTransferRoute = AdminTransferRouteImport.update({
   id: '/transfer',
   path: '/transfer',
@@ -215,6 +221,7 @@ export interface FileRoutesByFullPath {
   '/admin/audit': typeof AdminAuditRoute
   '/admin/flags': typeof AdminFlagsRoute
   '/admin/people': typeof AdminPeopleRoute
+  '/admin/site': typeof AdminSiteRoute
   '/admin/transfer': typeof AdminTransferRoute
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
@@ -247,6 +254,7 @@ export interface FileRoutesByTo {
   '/admin/audit': typeof AdminAuditRoute
   '/admin/flags': typeof AdminFlagsRoute
   '/admin/people': typeof AdminPeopleRoute
+  '/admin/site': typeof AdminSiteRoute
   '/admin/transfer': typeof AdminTransferRoute
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
@@ -281,6 +289,7 @@ export interface FileRoutesById {
   '/admin/audit': typeof AdminAuditRoute
   '/admin/flags': typeof AdminFlagsRoute
   '/admin/people': typeof AdminPeopleRoute
+  '/admin/site': typeof AdminSiteRoute
   '/admin/transfer': typeof AdminTransferRoute
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
@@ -316,6 +325,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/flags'
     | '/admin/people'
+    | '/admin/site'
     | '/admin/transfer'
     | '/alternatives/$slug'
     | '/auth/confirm'
@@ -348,6 +358,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/flags'
     | '/admin/people'
+    | '/admin/site'
     | '/admin/transfer'
     | '/alternatives/$slug'
     | '/auth/confirm'
@@ -381,6 +392,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/flags'
     | '/admin/people'
+    | '/admin/site'
     | '/admin/transfer'
     | '/alternatives/$slug'
     | '/auth/confirm'
@@ -548,6 +560,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminPeopleRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/site': {
+      id: '/admin/site'
+      path: '/site'
+      fullPath: '/admin/site'
+      preLoaderRoute: typeof AdminSiteRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/transfer': {
       id: '/admin/transfer'
       path: '/transfer'
@@ -646,6 +665,7 @@ interface AdminRouteChildren {
   AdminAuditRoute: typeof AdminAuditRoute
   AdminFlagsRoute: typeof AdminFlagsRoute
   AdminPeopleRoute: typeof AdminPeopleRoute
+  AdminSiteRoute: typeof AdminSiteRoute
   AdminTransferRoute: typeof AdminTransferRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminCategoriesNewRoute: typeof AdminCategoriesNewRoute
@@ -660,6 +680,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminAuditRoute: AdminAuditRoute,
   AdminFlagsRoute: AdminFlagsRoute,
   AdminPeopleRoute: AdminPeopleRoute,
+  AdminSiteRoute: AdminSiteRoute,
   AdminTransferRoute: AdminTransferRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminCategoriesNewRoute: AdminCategoriesNewRoute,

@@ -16,26 +16,18 @@ export type Accents = { accentLight: string | null; accentDark: string | null }
 const HEX = /^#[0-9a-f]{6}$/
 
 /**
- * The custom properties that give a part of the page, or all of it, these accents, or the default one. The browser mixes
- * the soft colour as `measureAccent` does (src/rules/accent.ts).
+ * The style sheet of a site with accents of its own; nothing where the default ones stay. The browser mixes the soft colour
+ * as `measureAccent` does (src/rules/accent.ts). Themes are told apart as base.css does, which old browsers read as well.
  */
-export function accentProperties({ accentLight, accentDark }: Accents) {
-  // Only a colour reaches a style sheet, whatever is stored.
-  const accent = (theme: AccentTheme, chosen: string | null) =>
-    chosen && HEX.test(chosen) ? chosen : DEFAULT_ACCENT[theme]
-  const [day, night] = [accent('light', accentLight), accent('dark', accentDark)]
-  const soft = (theme: AccentTheme, color: string) =>
-    `color-mix(in oklab,${color} ${SOFT_SHARE[theme] * 100}%,var(--color-surface))`
-  return {
-    '--color-accent': `light-dark(${day},${night})`,
-    '--color-accent-soft': `light-dark(${soft('light', day)},${soft('dark', night)})`,
-    '--color-accent-ink': `light-dark(${ACCENT_INK.light},${ACCENT_INK.dark})`,
-  }
-}
-
-/** The style sheet of a site with accents of its own; nothing where the default ones stay. */
 export function accentStyle({ accentLight, accentDark }: Accents): string {
   if (!accentLight && !accentDark) return ''
-  const properties = Object.entries(accentProperties({ accentLight, accentDark }))
-  return `:root{${properties.map((property) => property.join(':')).join(';')}}`
+  const dark = properties('dark', accentDark)
+  return `:root{${properties('light', accentLight)}}@media(prefers-color-scheme:dark){:root{${dark}}}:root[data-theme=light]{${properties('light', accentLight)}}:root[data-theme=dark]{${dark}}`
+}
+
+function properties(theme: AccentTheme, chosen: string | null): string {
+  // Only a colour reaches a style sheet, whatever is stored.
+  const accent = chosen && HEX.test(chosen) ? chosen : DEFAULT_ACCENT[theme]
+  const soft = `color-mix(in oklab,${accent} ${SOFT_SHARE[theme] * 100}%,var(--color-surface))`
+  return `--color-accent:${accent};--color-accent-soft:${soft};--color-accent-ink:${ACCENT_INK[theme]}`
 }

@@ -81,8 +81,9 @@ describe('the style of an accent', () => {
 
   test('takes the default for the theme that has none', () => {
     const css = accentStyle({ accentLight: '#0a5c3e', accentDark: null })
-    expect(css).toContain(':root{--color-accent:light-dark(#0a5c3e,#fd8358);')
+    expect(css).toContain(':root{--color-accent:#0a5c3e;')
     expect(css).toContain('color-mix(in oklab,#0a5c3e 10%,var(--color-surface))')
+    expect(css).toContain('@media(prefers-color-scheme:dark){:root{--color-accent:#fd8358;')
   })
 
   test('is made of colours alone', () => {

@@ -82,7 +82,7 @@ export type SiteVariable = keyof typeof SITE_VARIABLES
 export type SiteOverrides = { [variable in SiteVariable]?: string }
 
 /** The networks of the specification, in its order. */
-const NETWORKS = [
+export const NETWORKS = [
   { variable: 'SOCIAL_LINKEDIN', label: 'LinkedIn', url: 'https://www.linkedin.com/' },
   { variable: 'SOCIAL_X', label: 'X', url: 'https://x.com/' },
   { variable: 'SOCIAL_INSTAGRAM', label: 'Instagram', url: 'https://www.instagram.com/' },

@@ -15,8 +15,10 @@ export function HeadColors() {
         data-accent=""
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: two colours, checked where the style is made.
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? accentStyle(site) : '' }}
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? accentStyle(site) : thereAlready() }}
       />
     </>
   )
 }
+
+const thereAlready = () => document.querySelector('style[data-accent]')?.textContent ?? ''

@@ -1,9 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { siteQuery } from '~/lib/site-data'
+import { aboutTitle } from '~/messages/en/documents'
+import type { Site } from '~/rules/site'
 
 /** Section 9 of the specification fixes the date of both documents it has. */
 const DEFAULT_DATE = '2025-04-18'
@@ -40,6 +42,19 @@ async function getOwn(db: Db, name: DocumentName, signal: AbortSignal) {
   }
 }
 
+/** What search engines are told of each; with the loaders, which no first load needs. */
+const describeDocument = {
+  terms: ({ name }: Site) => ({
+    title: `Terms & Conditions - ${name}`,
+    description: `The terms for using ${name}: who may join, what recommendations are, and how they are moderated.`,
+  }),
+  privacy: ({ name }: Site) => ({
+    title: `Privacy Policy - ${name}`,
+    description: `What ${name} keeps about you, why, what is public, and how to have it corrected or deleted.`,
+  }),
+  about: ({ name, tagline }: Site) => ({ title: aboutTitle(name), description: tagline }),
+}
+
 /** A document of the site, read as it is shown. Not found where there is none. */
 export const documentQuery = (name: DocumentName) =>
   queryOptions({
@@ -52,3 +67,9 @@ export const documentQuery = (name: DocumentName) =>
       return { document: readDocument(text), changedOn: own.changedOn ?? DEFAULT_DATE }
     },
   })
+
+/** Reads a document for its page, and gives what its head says. */
+export async function loadDocument(name: DocumentName, queryClient: QueryClient, site: Site) {
+  await queryClient.ensureQueryData(documentQuery(name))
+  return describeDocument[name](site)
+}

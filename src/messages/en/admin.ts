@@ -33,6 +33,14 @@ export const adminErrors = {
   manageMember: 'Something went wrong. Please try again.',
   importExport: 'Something went wrong. Please try again.',
   importCutShort: 'The connection ended before the server had finished. Please try again.',
+  loadSite: 'Failed to load the site settings',
+  loadSiteVersions: 'Failed to load the history',
+  saveSite: 'The settings were not published. Please try again.',
+  siteChanged: 'The settings were changed by someone else',
+  restoreSite: 'The version could not be restored. Please try again.',
+  loadInvitations: 'Failed to load the invitations',
+  invite: 'The address could not be invited. Please try again.',
+  revokeInvitation: 'The invitation could not be taken back. Please try again.',
   importUnreadable: 'The server sent an answer that cannot be read. Please try again.',
 }
 
@@ -78,4 +86,5 @@ export const areas = {
   people: 'People',
   audit: 'Audit log',
   transfer: 'Import & export',
+  site: 'Site settings',
 }

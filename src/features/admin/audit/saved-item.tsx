@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { toMachineTime } from '~/lib/dates'
 import * as messages from '~/messages/en/audit'
+import { DifferenceList } from '../difference-list'
 import { Disclosure } from '../disclosure'
-import type { Difference } from './differences'
 import { differencesOf } from './differences'
 import type { Saved } from './group-entries'
 import { sentenceOf, wordsOf } from './sentence'
@@ -92,37 +92,5 @@ function What({ saved: { entry }, name }: { saved: Saved; name: string }) {
     <Link to="/tools/$slug" params={{ slug }} dir="auto" className={`${look} rounded-md hover:underline`}>
       {name}
     </Link>
-  )
-}
-
-/** Fields before and after, one a line; struck out what is no more. */
-function DifferenceList({ differences }: { differences: readonly Difference[] }) {
-  return (
-    <dl className="mt-2.5 grid gap-x-4 gap-y-1.5 text-sm md:grid-cols-[128px_minmax(0,1fr)]">
-      {differences.map(({ field, before, after }) => (
-        <div key={field} className="items-baseline md:col-span-2 md:grid md:grid-cols-subgrid">
-          <dt className="text-[13px] text-ink-faint">{field}</dt>
-          <dd className="min-w-0">
-            {before !== undefined && (
-              <del className="text-ink-faint decoration-line-strong">
-                <span className="sr-only">{messages.before}</span>
-                <span dir="auto">{before}</span>
-              </del>
-            )}
-            {before !== undefined && after !== undefined && (
-              <span aria-hidden="true" className="px-2 text-ink-faint">
-                →
-              </span>
-            )}
-            {after !== undefined && (
-              <ins className="no-underline">
-                <span className="sr-only">{before === undefined ? messages.now : messages.after}</span>
-                <span dir="auto">{after}</span>
-              </ins>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }

@@ -1,0 +1,34 @@
+import * as messages from '~/messages/en/audit'
+import type { Difference } from './audit/differences'
+
+/** Fields before and after, one a line; struck out what is no more. */
+export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
+  return (
+    <dl className="mt-2.5 grid gap-x-4 gap-y-1.5 text-sm md:grid-cols-[128px_minmax(0,1fr)]">
+      {differences.map(({ field, before, after }) => (
+        <div key={field} className="items-baseline md:col-span-2 md:grid md:grid-cols-subgrid">
+          <dt className="text-[13px] text-ink-faint">{field}</dt>
+          <dd className="min-w-0">
+            {before !== undefined && (
+              <del className="text-ink-faint decoration-line-strong">
+                <span className="sr-only">{messages.before}</span>
+                <span dir="auto">{before}</span>
+              </del>
+            )}
+            {before !== undefined && after !== undefined && (
+              <span aria-hidden="true" className="px-2 text-ink-faint">
+                →
+              </span>
+            )}
+            {after !== undefined && (
+              <ins className="no-underline">
+                <span className="sr-only">{before === undefined ? messages.now : messages.after}</span>
+                <span dir="auto">{after}</span>
+              </ins>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

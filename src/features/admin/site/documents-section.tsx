@@ -1,0 +1,99 @@
+import { FormField } from '~/components/form-field'
+import { Button } from '~/components/ui/button'
+import { Input } from '~/components/ui/input'
+import { Textarea } from '~/components/ui/textarea'
+import { errorMessage } from '~/lib/errors'
+import { notify } from '~/lib/notify'
+import { siteFields, siteForm } from '~/messages/en/site-settings'
+import { lengthOf } from '~/rules/catalogue-rules'
+import { SITE_LIMITS } from '~/rules/site'
+import { FormSection, type SiteFormApi } from './site-fields'
+
+/** What an owner begins with; the texts of the specification are downloaded when they are asked for. */
+const STARTS = {
+  terms: async () => (await import('~/messages/en/terms.md?raw')).default,
+  privacy: async () => (await import('~/messages/en/privacy.md?raw')).default,
+  about: async () => siteForm.aboutStart,
+}
+
+type DocumentName = keyof typeof STARTS
+
+/** Terms, privacy policy and the about page. */
+export function DocumentsSection({ form }: { form: SiteFormApi }) {
+  return (
+    <FormSection title={siteForm.sections.documents} hint={siteForm.sections.documentsHint}>
+      <DocumentField form={form} name="terms" />
+      <DocumentField form={form} name="privacy" />
+      <DocumentField form={form} name="about" />
+    </FormSection>
+  )
+}
+
+/** A document as it is, or the way to write one. */
+function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }) {
+  const text = form.watch(name)
+  const errors = form.formState.errors
+  const dateField = name === 'about' ? undefined : (`${name}_date` as const)
+
+  function write(markdown: string, date: string) {
+    const options = { shouldDirty: true }
+    form.setValue(name, markdown, options)
+    if (dateField) form.setValue(dateField, date, options)
+  }
+
+  async function begin() {
+    try {
+      write(await STARTS[name](), new Date().toISOString().slice(0, 10))
+      // The field takes the place of the button.
+      setTimeout(() => form.setFocus(name))
+    } catch (error) {
+      notify.error(errorMessage(error))
+    }
+  }
+
+  if (text === '' && !errors[name])
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3.5">
+        <div>
+          <p className="font-medium text-sm">{siteFields[name]}</p>
+          <p className="text-[13px] text-ink-faint">
+            {name === 'about' ? siteForm.noAbout : siteForm.defaultShown}
+          </p>
+        </div>
+        <button type="button" onClick={begin} className="link text-sm">
+          {name === 'about' ? siteForm.writeAbout : siteForm.writeOwn(siteFields[name])}
+        </button>
+      </div>
+    )
+
+  const length = lengthOf(text.trim())
+  return (
+    <div className="grid gap-3 rounded-card border border-line bg-surface p-4">
+      <FormField
+        label={siteFields[name]}
+        error={errors[name]?.message}
+        hint={`${length.toLocaleString('en')} / ${SITE_LIMITS.text.toLocaleString('en')}`}
+      >
+        {(wiring) => (
+          <Textarea
+            {...wiring}
+            {...form.register(name)}
+            className="min-h-[320px] font-mono! text-[13.5px]! leading-[1.6]!"
+          />
+        )}
+      </FormField>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        {dateField ? (
+          <FormField label={siteForm.lastUpdated} error={errors[dateField]?.message}>
+            {(wiring) => <Input {...wiring} {...form.register(dateField)} type="date" className="w-44" />}
+          </FormField>
+        ) : (
+          <span />
+        )}
+        <Button variant="ghost" size="sm" onClick={() => write('', '')}>
+          {name === 'about' ? siteForm.removeAbout : siteForm.backToDefault}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormField } from '~/components/form-field'
+import { Button } from '~/components/ui/button'
+import { Input } from '~/components/ui/input'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { Skeleton } from '~/components/ui/skeleton'
+import { formatDay } from '~/lib/dates'
+import { errorMessage } from '~/lib/errors'
+import { notify } from '~/lib/notify'
+import { siteInvitations as messages } from '~/messages/en/site-settings'
+import { type Invitation, inviteMutation, revokeInvitationMutation, siteFormQueries } from './site-form-data'
+
+/** Addresses that may sign up. They are no part of a version: inviting is done at once. */
+export function Invitations({ userId }: { userId: string }) {
+  const list = useQuery(siteFormQueries.invitations(userId))
+  const inviting = useMutation(inviteMutation(userId))
+  const revoking = useMutation(revokeInvitationMutation(userId))
+  const [address, setAddress] = useState('')
+
+  async function invite() {
+    const wanted = address.trim()
+    if (wanted === '' || inviting.isPending) return
+    // Said at the field.
+    const isNew = await inviting.mutateAsync(wanted).catch(() => undefined)
+    if (isNew === undefined) return
+    setAddress('')
+    if (isNew) notify.success(messages.invited(wanted))
+    else notify.info(messages.invitedBefore(wanted))
+  }
+
+  async function revoke(invited: string) {
+    // A failure is said in a toast.
+    await revoking.mutateAsync(invited).then(
+      () => notify.success(messages.revoked(invited)),
+      () => undefined,
+    )
+  }
+
+  return (
+    <div className="rounded-card border border-line bg-surface p-4">
+      <FormField
+        label={messages.address}
+        hint={messages.hint}
+        error={inviting.error ? errorMessage(inviting.error) : undefined}
+      >
+        {(wiring) => (
+          <div className="flex gap-2">
+            <Input
+              {...wiring}
+              value={address}
+              onChange={({ target }) => {
+                setAddress(target.value)
+                inviting.reset()
+              }}
+              // Not the settings around it.
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                event.preventDefault()
+                void invite()
+              }}
+              placeholder={messages.placeholder}
+              autoComplete="off"
+              autoCapitalize="none"
+              inputMode="email"
+            />
+            <Button variant="quiet" size="lg" busy={inviting.isPending} onClick={invite}>
+              {inviting.isPending ? messages.inviting : messages.invite}
+            </Button>
+          </div>
+        )}
+      </FormField>
+      <div className="mt-4">
+        {list.error && !list.data && <LoadFailure error={list.error} onRetry={list.refetch} />}
+        {list.isPending && <Skeleton className="h-11" />}
+        {list.data?.length === 0 && <p className="text-[13px] text-ink-faint">{messages.empty}</p>}
+        {list.data && list.data.length > 0 && (
+          <ul aria-label={messages.title} className="max-h-80 overflow-y-auto">
+            {list.data.map((invitation) => (
+              <li
+                key={invitation.address}
+                className="flex items-center justify-between gap-3 border-line border-t py-2 first:border-t-0"
+              >
+                <p className="min-w-0 text-sm">
+                  {invitation.address}
+                  <span className="block text-[13px] text-ink-faint">{stateOf(invitation)}</span>
+                </p>
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  aria-label={messages.revokeNamed(invitation.address)}
+                  disabled={revoking.isPending}
+                  onClick={() => revoke(invitation.address)}
+                >
+                  {messages.revoke}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function stateOf({ address, joined_at, mailed_at, created_at }: Invitation): string {
+  if (address.startsWith('@')) return messages.domain
+  if (joined_at) return messages.joined(formatDay(joined_at))
+  return mailed_at ? messages.mailed(formatDay(mailed_at)) : messages.waiting(formatDay(created_at))
+}

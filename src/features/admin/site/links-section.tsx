@@ -1,0 +1,136 @@
+import { useId } from 'react'
+import { useFieldArray } from 'react-hook-form'
+import { NetworkMark } from '~/components/layout/network-mark'
+import { Button } from '~/components/ui/button'
+import { Icon } from '~/components/ui/icon'
+import { Input } from '~/components/ui/input'
+import { siteFields, siteForm } from '~/messages/en/site-settings'
+import { NETWORKS, SITE_LIMITS, type SiteLink, type SiteOverrides, type SiteVariable } from '~/rules/site'
+import { FormSection, type SiteFormApi, SiteText } from './site-fields'
+
+type Props = { form: SiteFormApi; overrides: SiteOverrides }
+
+/** Links to the owner's other places, links of the footer, and how they are reached. */
+export function LinksSection({ form, overrides }: Props) {
+  const { social_links: social, contact } = form.watch()
+  const fixed = fixedLinks(overrides)
+  const isUnreachable = contact.trim() === '' && social.length === 0 && fixed.every(({ url }) => url === '')
+  return (
+    <FormSection title={siteForm.sections.links} hint={siteForm.sections.linksHint}>
+      <LinkList form={form} list="social_links" hint={siteForm.socialHint} fixed={fixed} />
+      <LinkList form={form} list="footer_links" hint={siteForm.footerHint} fixed={[]} />
+      <SiteText
+        form={form}
+        field="contact"
+        hint={isUnreachable ? siteForm.needsContact : siteForm.contactHint}
+      />
+    </FormSection>
+  )
+}
+
+type ListProps = {
+  form: SiteFormApi
+  list: 'social_links' | 'footer_links'
+  hint: string
+  fixed: ReturnType<typeof fixedLinks>
+}
+
+function LinkList({ form, list, hint, fixed }: ListProps) {
+  const id = useId()
+  const { fields, append, remove, move } = useFieldArray({ control: form.control, name: list })
+  const typed = form.watch(list)
+  const errors = form.formState.errors[list]
+  const listMistake = errors?.root?.message ?? errors?.message
+  const isFixed = (label: string) => fixed.some((link) => link.label.toLowerCase() === label.toLowerCase())
+  return (
+    <fieldset aria-describedby={`${id}-note`}>
+      <legend className="mb-1.5 font-medium text-sm">{siteFields[list]}</legend>
+      <div className="grid gap-2.5">
+        {fixed.map(({ label, url, variable }) => (
+          <div
+            key={label}
+            className="flex items-center gap-3 rounded-control bg-sunken px-3.5 py-2.5 text-sm"
+          >
+            <NetworkMark link={{ label, url }} />
+            <p className="min-w-0">
+              {label}: {url || siteForm.notShown}
+              <span className="block text-[13px] text-ink-faint">{siteForm.fixedBy(variable)}</span>
+            </p>
+          </div>
+        ))}
+        {fields.map((entry, place) => {
+          const link = typed[place] ?? entry
+          if (isFixed(link.label) && isFixed(entry.label)) return null
+          const called = link.label || siteForm.thisLink
+          const mistake = errors?.[place]?.label?.message ?? errors?.[place]?.url?.message
+          const noteId = `${id}-${place}`
+          const input = (part: 'label' | 'url') => ({
+            ...form.register(`${list}.${place}.${part}`),
+            'aria-label': `${siteForm.linkNamed(siteFields[list], place + 1)}: ${siteForm[part]}`,
+            'aria-invalid': errors?.[place]?.[part] !== undefined,
+            'aria-describedby': mistake ? noteId : undefined,
+            autoComplete: 'off',
+            placeholder: siteForm[part],
+          })
+          return (
+            <div key={entry.id}>
+              <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 sm:grid-cols-[150px_minmax(0,1fr)_auto]">
+                <Input {...input('label')} />
+                <Input {...input('url')} inputMode="url" className="max-sm:col-start-1" />
+                <span className="flex max-sm:col-start-2 max-sm:row-start-1 max-sm:row-span-2">
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    className="px-2!"
+                    aria-label={siteForm.moveUp(called)}
+                    disabled={place === 0}
+                    onClick={() => move(place, place - 1)}
+                  >
+                    <Icon name="up" size={15} />
+                  </Button>
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    className="px-2!"
+                    aria-label={siteForm.removeLink(called)}
+                    onClick={() => remove(place)}
+                  >
+                    <Icon name="close" size={15} />
+                  </Button>
+                </span>
+              </div>
+              {mistake && (
+                <p id={noteId} className="mt-1 text-[13px] text-bad leading-5">
+                  {mistake}
+                </p>
+              )}
+            </div>
+          )
+        })}
+      </div>
+      <div className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <Button
+          variant="quiet"
+          size="sm"
+          disabled={fields.length >= SITE_LIMITS.links}
+          onClick={() => append({ label: '', url: '' })}
+        >
+          {siteForm.addLink}
+        </Button>
+        <p
+          id={`${id}-note`}
+          className={`min-w-0 flex-1 text-[13px] leading-5 ${listMistake ? 'text-bad' : 'text-ink-faint'}`}
+        >
+          {listMistake ?? hint}
+        </p>
+      </div>
+    </fieldset>
+  )
+}
+
+/** Links that environment variables set, or take away: those have no address. */
+const fixedLinks = (overrides: SiteOverrides): (SiteLink & { variable: SiteVariable })[] =>
+  NETWORKS.flatMap(({ variable, label }) => {
+    const url = overrides[variable]
+    return url === undefined ? [] : [{ variable, label, url }]
+  })

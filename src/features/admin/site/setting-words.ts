@@ -1,0 +1,26 @@
+import { shortenVersions } from '~/lib/shorten-versions'
+import { siteFields, siteForm } from '~/messages/en/site-settings'
+import type { Difference } from '../audit/differences'
+
+const isSetting = (field: string): field is keyof typeof siteFields => field in siteFields
+
+/** A setting in words, as it is stored. */
+export function settingWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return siteForm.defaultValue
+  if (!Array.isArray(value)) return String(value)
+  return value.map(({ label, url }) => `${label}: ${url}`).join('\n') || siteForm.none
+}
+
+/** What a version changed, in words. */
+export function differencesBetween(
+  changed: readonly string[],
+  before: unknown,
+  after: unknown,
+): Difference[] {
+  const of = (settings: unknown, field: string) =>
+    typeof settings === 'object' && settings !== null ? settingWords(Reflect.get(settings, field)) : undefined
+  return changed.filter(isSetting).map((field) => {
+    const [was, is] = shortenVersions(of(before, field), of(after, field))
+    return { field: siteFields[field], before: was, after: is }
+  })
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useId } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { FormField } from '~/components/form-field'
+import { Input } from '~/components/ui/input'
+import { SectionTitle } from '~/components/ui/section-title'
+import { Textarea } from '~/components/ui/textarea'
+import { siteFields, siteForm } from '~/messages/en/site-settings'
+import { lengthOf } from '~/rules/catalogue-rules'
+import type { SiteSettings, SiteVariable } from '~/rules/site'
+import type { Picture, SiteField, SiteValues } from './site-values'
+
+export type SiteFormApi = UseFormReturn<SiteValues, unknown, Omit<SiteSettings, Picture>>
+
+/** A part of the form, with what it is about. */
+export function FormSection({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className="border-line border-t pt-8 not-first:mt-11 first:border-t-0 first:pt-0"
+    >
+      <SectionTitle id={id}>{title}</SectionTitle>
+      <p className="mt-0.5 max-w-[60ch] text-pretty text-[13px] text-ink-faint leading-5">{hint}</p>
+      <div className="mt-5 grid gap-[22px]">{children}</div>
+    </section>
+  )
+}
+
+type TextProps = {
+  form: SiteFormApi
+  field: Exclude<SiteField, 'social_links' | 'footer_links' | 'sign_up'>
+  hint?: string
+  /** What is shown where the field is empty. */
+  placeholder?: string
+  /** The longest text, which is shown for texts of several lines. */
+  limit?: number
+  /** The variable that fixes the setting, and its value. */
+  fixed?: { variable: SiteVariable; value: string } | undefined
+}
+
+/** A text of the settings, of one line, or where there is a `limit` of several. */
+export function SiteText({ form, field, hint, placeholder, limit, fixed }: TextProps) {
+  const label = siteFields[field]
+  if (fixed)
+    return (
+      <FormField label={label} hint={siteForm.fixedBy(fixed.variable)}>
+        {(wiring) => <Input {...wiring} disabled value={fixed.value} />}
+      </FormField>
+    )
+  const input = { ...form.register(field), placeholder, autoComplete: 'off' }
+  const length = limit === undefined ? 0 : lengthOf(form.watch(field).trim())
+  return (
+    <FormField
+      label={label}
+      error={form.formState.errors[field]?.message}
+      hint={limit !== undefined && length > 0 ? `${hint ?? ''} ${length}/${limit}` : hint}
+    >
+      {(wiring) =>
+        limit === undefined ? (
+          <Input {...wiring} {...input} />
+        ) : (
+          <Textarea {...wiring} {...input} className="font-sans! text-base!" />
+        )
+      }
+    </FormField>
+  )
+}

@@ -1,0 +1,170 @@
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { READ_ONCE } from '~/components/form/form-query'
+import type { LogoChoice } from '~/components/logos/logo-choice'
+import { loadFiles, uploadLogo } from '~/components/logos/logos-data'
+import type { Database } from '~/database.types'
+import { type Db, getDb } from '~/lib/db-client'
+import { assertAnswered, DataError } from '~/lib/errors'
+import { PERSONAL } from '~/lib/session'
+import { siteQuery } from '~/lib/site-data'
+import { siteFailures } from '~/messages/en/site-settings'
+import { SIGN_UP_POLICIES, type SiteSettings } from '~/rules/site'
+import type { Picture } from './site-values'
+
+/** The settings and the version they are of. */
+export type OpenedSite = { version: number; settings: SiteSettings }
+
+const links = z.nullable(z.array(z.object({ label: z.string(), url: z.string() })))
+/** What the database's types do not tell. */
+const kept = z.object({ social_links: links, footer_links: links, sign_up: z.enum(SIGN_UP_POLICIES) })
+
+/** The settings as they are now. */
+export async function openSite(db: Db, signal?: AbortSignal): Promise<OpenedSite> {
+  const one = db.rpc('get_site_settings', undefined, { get: true })
+  const answer = await (signal ? one.abortSignal(signal) : one).single()
+  assertAnswered(answer, 'loadSite', signal)
+  const { version, has_about: _, ...settings } = answer.data
+  return { version, settings: { ...settings, ...kept.parse(settings) } }
+}
+
+/** What becomes of the two pictures. */
+export type Pictures = Record<Picture, LogoChoice>
+
+export type Publication = {
+  settings: Omit<SiteSettings, Picture>
+  pictures: Pictures
+  known: OpenedSite
+  onShare: (picture: Picture, share: number) => void
+}
+
+/** Uploads new pictures and writes a version. Pictures of old versions stay, to be restored with them. */
+async function publish(db: Db, { settings, pictures, known, onShare }: Publication): Promise<number> {
+  const path = async (picture: Picture) => {
+    const choice = pictures[picture]
+    if (choice.kind !== 'file') return choice.kind === 'kept' ? known.settings[picture] : null
+    onShare(picture, 0)
+    const files = await loadFiles((share) => onShare(picture, share))
+    return new URL(await uploadLogo(files, NAMES[picture], choice.file)).pathname
+  }
+  const logo_path = await path('logo_path')
+  const icon_path = await path('icon_path')
+  const { data, error, status } = await db.rpc('save_site_settings', {
+    settings: { ...settings, logo_path, icon_path },
+    expected_version: known.version,
+  })
+  if (!error) return data
+  if (error.code === 'PT409') throw new DataError('siteChanged', { status })
+  throw new DataError('saveSite', {
+    status,
+    words: status > 0 ? siteFailures.save(error.message) : undefined,
+  })
+}
+
+const NAMES = { logo_path: 'site-logo', icon_path: 'site-icon' }
+
+async function restore(db: Db, version: number): Promise<number> {
+  const { data, error, status } = await db.rpc('restore_site_settings', { old_version: version })
+  if (error) throw new DataError('restoreSite', { status })
+  return data
+}
+
+/** Versions on a page of the history. */
+const VERSIONS_PAGE = 20
+export type SiteVersion = Database['public']['Functions']['list_site_versions']['Returns'][number]
+
+async function listVersions(db: Db, before: number | null, signal: AbortSignal): Promise<SiteVersion[]> {
+  const page = { before_version: before, max_results: VERSIONS_PAGE }
+  const answer = await db.rpc('list_site_versions', page).abortSignal(signal)
+  assertAnswered(answer, 'loadSiteVersions', signal)
+  return answer.data
+}
+
+/** Every query of the page of settings; nobody else spells their keys. */
+export const siteFormQueries = {
+  opened: (userId: string) =>
+    queryOptions({
+      ...READ_ONCE,
+      queryKey: [PERSONAL, userId, 'site-form'],
+      queryFn: ({ signal }) => openSite(getDb(), signal),
+    }),
+  versions: (userId: string) =>
+    infiniteQueryOptions({
+      queryKey: [PERSONAL, userId, 'site-versions'],
+      queryFn: ({ pageParam, signal }) => listVersions(getDb(), pageParam, signal),
+      initialPageParam: null satisfies number | null as number | null,
+      getNextPageParam: (page) => (page.length < VERSIONS_PAGE ? undefined : page.at(-1)?.version),
+      staleTime: 0,
+    }),
+  invitations: (userId: string) =>
+    queryOptions({
+      queryKey: [PERSONAL, userId, 'invitations'],
+      queryFn: ({ signal }) => listInvitations(getDb(), signal),
+      staleTime: 0,
+    }),
+}
+
+export type Invitation = Database['public']['Functions']['list_invitations']['Returns'][number]
+
+async function listInvitations(db: Db, signal: AbortSignal): Promise<Invitation[]> {
+  const answer = await db.rpc('list_invitations').abortSignal(signal)
+  assertAnswered(answer, 'loadInvitations', signal)
+  return answer.data
+}
+
+/** Invites an address or a domain; false where it was invited before. */
+async function invite(db: Db, address: string): Promise<boolean> {
+  const { data, error, status } = await db.rpc('invite', { address })
+  if (!error) return data
+  // The database says what an address must look like.
+  throw new DataError('invite', { status, words: error.code === '23514' ? error.message : undefined })
+}
+
+async function revokeInvitation(db: Db, address: string): Promise<void> {
+  const { error, status } = await db.rpc('revoke_invitation', { address })
+  if (error) throw new DataError('revokeInvitation', { status })
+}
+
+/** The form shows both versions. */
+const isConflict = (error: Error) => error instanceof DataError && error.code === 'siteChanged'
+
+export const publishMutation = mutationOptions({
+  mutationFn: (publication: Publication) => publish(getDb(), publication),
+  meta: { failure: 'saveSite', inForm: isConflict },
+})
+
+export const restoreMutation = mutationOptions({
+  mutationFn: (version: number) => restore(getDb(), version),
+  meta: { failure: 'restoreSite' },
+})
+
+const afterwards = (userId: string) => ({
+  onSettled: (
+    _data: unknown,
+    _error: unknown,
+    _variables: unknown,
+    _result: unknown,
+    { client }: { client: QueryClient },
+  ) => client.invalidateQueries(siteFormQueries.invitations(userId)),
+})
+
+export const inviteMutation = (userId: string) =>
+  mutationOptions({
+    mutationFn: (address: string) => invite(getDb(), address),
+    meta: { inForm: true },
+    ...afterwards(userId),
+  })
+
+export const revokeInvitationMutation = (userId: string) =>
+  mutationOptions({
+    mutationFn: (address: string) => revokeInvitation(getDb(), address),
+    meta: { failure: 'revokeInvitation' },
+    ...afterwards(userId),
+  })
+
+/** The site as this tab knows it: read again after a new version. */
+export async function refreshSite(queryClient: QueryClient, userId: string): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: siteFormQueries.versions(userId).queryKey })
+  await queryClient.invalidateQueries({ queryKey: siteQuery.queryKey, refetchType: 'none' })
+  await queryClient.fetchQuery({ ...siteQuery, staleTime: 0 })
+}

@@ -1,0 +1,125 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Badge } from '~/components/ui/badge'
+import { Button } from '~/components/ui/button'
+import { Dialog } from '~/components/ui/dialog'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { MoreButton } from '~/components/ui/more-button'
+import { SectionHeading } from '~/components/ui/section-heading'
+import { Skeleton } from '~/components/ui/skeleton'
+import { toMachineTime } from '~/lib/dates'
+import { siteHistory as messages, siteForm } from '~/messages/en/site-settings'
+import { DifferenceList } from '../difference-list'
+import { Disclosure } from '../disclosure'
+import { differencesBetween } from './setting-words'
+import { type OpenedSite, siteFormQueries } from './site-form-data'
+
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
+
+type Props = {
+  userId: string
+  known: OpenedSite
+  busy: boolean
+  /** Something on the page is not published, and would be lost. */
+  isUnsaved: boolean
+  onRestore: (version: number) => Promise<void>
+}
+
+/** What was published, by whom, what it changed, and the way back to it. */
+export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props) {
+  const id = useId()
+  const list = useInfiniteQuery(siteFormQueries.versions(userId))
+  const [asked, setAsked] = useState<number | null>(null)
+  const versions = list.data?.pages.flat() ?? []
+
+  const restore = (version: number) => (isUnsaved ? setAsked(version) : void onRestore(version))
+  const restoreButton = (version: number) => (
+    <Button
+      variant="quiet"
+      size="sm"
+      disabled={busy}
+      aria-label={messages.restoreNamed(version)}
+      onClick={() => restore(version)}
+    >
+      {messages.restore}
+    </Button>
+  )
+
+  return (
+    <section aria-labelledby={id} className="mt-14">
+      <SectionHeading id={id}>{messages.title}</SectionHeading>
+      <p className="mt-1.5 text-ink-soft">{messages.hint}</p>
+      {list.error && !list.data && (
+        <div className="mt-5">
+          <LoadFailure error={list.error} onRetry={list.refetch} />
+        </div>
+      )}
+      {list.isPending && <Skeleton className="mt-5 h-20 rounded-card" />}
+      {list.data && versions.length === 0 && <p className="mt-5 text-ink-faint text-sm">{messages.empty}</p>}
+      {versions.length > 0 && (
+        <ul className="card mt-5 overflow-hidden">
+          {versions.map((entry, place) => {
+            const before = versions[place + 1]?.settings
+            const isFirst = entry.version === 1
+            const differences =
+              before || isFirst ? differencesBetween(entry.changed, before ?? {}, entry.settings) : []
+            const who =
+              entry.author ?? (entry.created_by ? messages.formerAdministrator : messages.commandLine)
+            return (
+              <li key={entry.version} className="border-line border-b px-4 py-3.5 last:border-b-0 md:px-5">
+                <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+                  <div className="min-w-0">
+                    <p className="font-medium text-[15px]">{messages.version(entry.version)}</p>
+                    <p className="text-[13px] text-ink-faint">
+                      <time dateTime={toMachineTime(entry.created_at)}>
+                        {MOMENT.format(new Date(entry.created_at))}
+                      </time>
+                      {messages.by(who)}
+                    </p>
+                  </div>
+                  {entry.version === known.version ? (
+                    <Badge look="accent">{messages.current}</Badge>
+                  ) : (
+                    restoreButton(entry.version)
+                  )}
+                </div>
+                <Disclosure summary={messages.changed(entry.changed)} className="mt-1">
+                  <DifferenceList differences={differences} />
+                </Disclosure>
+              </li>
+            )
+          })}
+          {!list.hasNextPage && (
+            <li className="flex items-center justify-between gap-4 px-4 py-3.5 md:px-5">
+              <p className="text-[15px] text-ink-soft">{messages.defaults}</p>
+              {known.version !== 0 && restoreButton(0)}
+            </li>
+          )}
+        </ul>
+      )}
+      <MoreButton list={list} className="mt-4" />
+      {asked !== null && (
+        <Dialog
+          title={messages.restoreQuestion(asked)}
+          description={messages.restoreEffect}
+          onClose={() => setAsked(null)}
+        >
+          <div className="mt-5 flex justify-end gap-2.5">
+            <Button variant="quiet" onClick={() => setAsked(null)}>
+              {siteForm.keepEditing}
+            </Button>
+            <Button
+              variant="bad"
+              onClick={() => {
+                setAsked(null)
+                void onRestore(asked)
+              }}
+            >
+              {messages.restore}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { ConflictDialog } from '~/components/form/conflict-dialog'
+import { FormSkeleton } from '~/components/form/form-states'
+import { useObjectUrl } from '~/components/logos/use-object-url'
+import { Button } from '~/components/ui/button'
+import { Dialog } from '~/components/ui/dialog'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { SectionHeading } from '~/components/ui/section-heading'
+import { UnsavedChanges } from '~/components/unsaved-changes'
+import { getEnvironment } from '~/lib/environment'
+import { siteFields, siteForm } from '~/messages/en/site-settings'
+import { resolveSite, SITE_DEFAULTS, type Site } from '~/rules/site'
+import { DocumentsSection } from './documents-section'
+import { Invitations } from './invitations'
+import { LinksSection } from './links-section'
+import { LookSection } from './look-section'
+import { settingWords } from './setting-words'
+import { SignUpSection } from './sign-up-section'
+import { FormSection, SiteText } from './site-fields'
+import { type OpenedSite, siteFormQueries } from './site-form-data'
+import { SiteHistory } from './site-history'
+import { type Picture, SITE_FIELDS, settingsOf, valuesOf } from './site-values'
+import { useSiteForm } from './use-site-form'
+
+type Props = {
+  userId: string
+  /** How the site will look with these settings. */
+  renderPreview: (site: Site) => ReactNode
+}
+
+/** The settings of the site: what is published, what is being changed, and what was published before. */
+export function SitePage(props: Props) {
+  const { data, error, refetch } = useQuery(siteFormQueries.opened(props.userId))
+  if (error && !data) return <LoadFailure error={error} onRetry={refetch} />
+  return data ? <SiteForm opened={data} {...props} /> : <FormSkeleton fields={5} aside />
+}
+
+function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSite }) {
+  const use = useSiteForm(opened, userId)
+  const { form, known, busy, pictures, conflict, isUnsaved } = use
+  const { overrides } = getEnvironment()
+  const [previewing, setPreviewing] = useState(false)
+  const addresses = {
+    logo_path: usePicture('logo_path', use),
+    icon_path: usePicture('icon_path', use),
+  }
+  const values = form.watch()
+  const { terms: _, terms_date, privacy, privacy_date, about, ...short } = settingsOf(values)
+  const site = resolveSite(
+    { ...short, ...addresses, version: known.version, has_about: about !== null },
+    overrides,
+  )
+  const { dirtyFields } = form.formState
+  const changed = [
+    ...SITE_FIELDS.filter((field) => dirtyFields[field]),
+    ...(['logo_path', 'icon_path'] as const).filter((picture) => pictures[picture].kind !== 'kept'),
+  ].map((field) => siteFields[field])
+
+  return (
+    <>
+      <form onSubmit={use.submit} noValidate>
+        <SectionHeading>{siteForm.title}</SectionHeading>
+        <p className="mt-1.5 text-ink-soft">{siteForm.intro}</p>
+        <div className="mt-8 gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_372px]">
+          <div className="min-w-0">
+            <fieldset disabled={busy}>
+              <FormSection title={siteForm.sections.name} hint={siteForm.sections.nameHint}>
+                <SiteText
+                  form={form}
+                  field="name"
+                  placeholder={SITE_DEFAULTS.name}
+                  fixed={
+                    overrides.PRODUCT_NAME === undefined
+                      ? undefined
+                      : { variable: 'PRODUCT_NAME', value: overrides.PRODUCT_NAME }
+                  }
+                />
+                <SiteText form={form} field="heading" placeholder={SITE_DEFAULTS.heading} />
+                <SiteText
+                  form={form}
+                  field="subtitle"
+                  placeholder={SITE_DEFAULTS.subtitle}
+                  hint={siteForm.subtitleHint}
+                />
+                <SiteText
+                  form={form}
+                  field="tagline"
+                  placeholder={SITE_DEFAULTS.tagline}
+                  hint={siteForm.taglineHint}
+                />
+              </FormSection>
+              <LookSection {...use} addresses={addresses} />
+              <LinksSection form={form} overrides={overrides} />
+              <DocumentsSection form={form} />
+              <SignUpSection form={form} invitations={<Invitations userId={userId} />} />
+            </fieldset>
+            <div className="sticky bottom-0 z-10 -mx-[18px] mt-10 flex flex-wrap items-center gap-2.5 border-line border-t bg-paper/92 px-[18px] py-3.5 backdrop-blur-md md:mx-0 md:px-0">
+              <Button type="submit" size="lg" busy={busy} disabled={!isUnsaved}>
+                {busy ? siteForm.publishing : siteForm.publish}
+              </Button>
+              <Button variant="quiet" size="lg" className="lg:hidden" onClick={() => setPreviewing(true)}>
+                {siteForm.preview}
+              </Button>
+              {isUnsaved && (
+                <Button variant="ghost" size="lg" disabled={busy} onClick={use.discard}>
+                  {siteForm.discard}
+                </Button>
+              )}
+              <p role="status" className="min-w-0 flex-1 basis-48 text-[13px] text-ink-soft leading-5">
+                {isUnsaved ? siteForm.changed(changed) : siteForm.upToDate(known.version)}
+              </p>
+            </div>
+          </div>
+          <aside aria-label={siteForm.preview} className="hidden self-start lg:sticky lg:top-[84px] lg:block">
+            {renderPreview(site)}
+          </aside>
+        </div>
+        {(isUnsaved || busy) && <UnsavedChanges />}
+      </form>
+      <SiteHistory userId={userId} known={known} busy={busy} isUnsaved={isUnsaved} onRestore={use.restore} />
+      {previewing && (
+        <Dialog
+          title={siteForm.preview}
+          description={siteForm.previewHint}
+          onClose={() => setPreviewing(false)}
+        >
+          <div className="mt-5">{renderPreview(site)}</div>
+        </Dialog>
+      )}
+      {conflict && (
+        <ConflictDialog
+          thing={siteForm.thing}
+          differences={conflict.differences.map(({ field, prefer }) => ({
+            field,
+            prefer,
+            label: siteFields[field],
+            theirs: settingWords(valuesOf(conflict.theirs.settings)[field]),
+            mine: settingWords(conflict.mine[field]),
+          }))}
+          onSettle={use.settle}
+          onClose={use.closeConflict}
+        />
+      )}
+    </>
+  )
+}
+
+/** Where a picture is found as it will be. */
+function usePicture(picture: Picture, { pictures, known }: ReturnType<typeof useSiteForm>): string | null {
+  const choice = pictures[picture]
+  const chosen = useObjectUrl(choice.kind === 'file' ? choice.file : null)
+  return choice.kind === 'kept' ? known.settings[picture] : chosen
+}

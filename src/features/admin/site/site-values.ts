@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { siteForm } from '~/messages/en/site-settings'
+import { measureAccent, nearestAccent } from '~/rules/accent'
+import type { AccentTheme } from '~/rules/accent-css'
+import { SITE_DEFAULTS, type SiteLink, type SiteSettings, siteSettingsSchema } from '~/rules/site'
+
+/** Of the settings, what the form holds besides the two pictures: an empty text stands for the default. */
+export type SiteValues = {
+  [Field in Exclude<keyof SiteSettings, Picture>]: SiteSettings[Field] extends SiteLink[] | null
+    ? SiteLink[]
+    : NonNullable<SiteSettings[Field]>
+}
+
+export type Picture = 'logo_path' | 'icon_path'
+export type SiteField = keyof SiteValues
+
+export const SITE_FIELDS = [
+  ...(['name', 'tagline', 'heading', 'subtitle', 'accent_light', 'accent_dark'] as const),
+  ...(['social_links', 'footer_links', 'contact', 'terms', 'terms_date', 'privacy', 'privacy_date'] as const),
+  ...(['about', 'sign_up', 'sign_up_text'] as const),
+] satisfies SiteField[]
+
+type TextField = Exclude<SiteField, 'social_links' | 'footer_links' | 'sign_up'>
+
+/** Something of each text. */
+const texts = <Value>(of: (field: TextField) => Value): Record<TextField, Value> => ({
+  ...{ name: of('name'), tagline: of('tagline'), heading: of('heading'), subtitle: of('subtitle') },
+  ...{ accent_light: of('accent_light'), accent_dark: of('accent_dark'), contact: of('contact') },
+  ...{ terms: of('terms'), terms_date: of('terms_date'), privacy: of('privacy') },
+  ...{ privacy_date: of('privacy_date'), about: of('about'), sign_up_text: of('sign_up_text') },
+})
+
+/** What the form shows of the settings. */
+export const valuesOf = (settings: SiteSettings): SiteValues => ({
+  ...texts((field) => settings[field] ?? ''),
+  social_links: settings.social_links ?? SITE_DEFAULTS.social_links,
+  footer_links: settings.footer_links ?? [],
+  sign_up: settings.sign_up,
+})
+
+/** What is saved of the form: null for what is as the specification has it. */
+export const settingsOf = ({ social_links, footer_links, sign_up, ...values }: SiteValues) => ({
+  ...texts((field) => values[field].trim() || null),
+  social_links: areDefaults(social_links) ? null : social_links,
+  footer_links: footer_links.length > 0 ? footer_links : null,
+  sign_up,
+})
+
+const areDefaults = (links: readonly SiteLink[]) =>
+  links.length === SITE_DEFAULTS.social_links.length &&
+  SITE_DEFAULTS.social_links.every(
+    ({ label, url }, place) => links[place]?.label === label && links[place]?.url === url,
+  )
+
+export const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text.trim())
+
+const accent = (shape: (typeof siteSettingsSchema.shape)['accent_light'], theme: AccentTheme) =>
+  shape.check(
+    z.refine((color) => color === null || !isColor(color) || measureAccent(color, theme).passes, {
+      error: ({ input }) =>
+        siteForm.accentFails(
+          measureAccent(String(input), theme).contrast,
+          nearestAccent(String(input), theme),
+        ),
+    }),
+  )
+
+const { shape } = siteSettingsSchema
+
+/** What may be published of the form; its result is what is saved. */
+export const siteFormSchema = z.pipe(
+  z.transform((values: SiteValues) => settingsOf(values)),
+  z.extend(z.omit(siteSettingsSchema, { logo_path: true, icon_path: true }), {
+    accent_light: accent(shape.accent_light, 'light'),
+    accent_dark: accent(shape.accent_dark, 'dark'),
+  }),
+)

@@ -1,0 +1,141 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useForm } from 'react-hook-form'
+import { type Difference, findDifferences, merge } from '~/components/form/differences'
+import { useIsMounted } from '~/components/form/use-is-mounted'
+import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
+import { getDb } from '~/lib/db-client'
+import { DataError } from '~/lib/errors'
+import { notify } from '~/lib/notify'
+import { siteQuery } from '~/lib/site-data'
+import { siteForm } from '~/messages/en/site-settings'
+import { accentStyle } from '~/rules/accent-css'
+import type { SiteSettings } from '~/rules/site'
+import {
+  type OpenedSite,
+  openSite,
+  type Pictures,
+  publishMutation,
+  refreshSite,
+  restoreMutation,
+} from './site-form-data'
+import {
+  type Picture,
+  SITE_FIELDS,
+  type SiteField,
+  type SiteValues,
+  siteFormSchema,
+  valuesOf,
+} from './site-values'
+
+export type SiteConflict = { theirs: OpenedSite; mine: SiteValues; differences: Difference<SiteField>[] }
+
+const PICTURES_KEPT: Pictures = { logo_path: KEPT, icon_path: KEPT }
+
+/**
+ * The state of the form of settings: what is typed, which version is known to be published, the pictures chosen, what a
+ * save is doing, and what someone else published meanwhile. Nothing typed is lost on any failure.
+ */
+export function useSiteForm(opened: OpenedSite, userId: string) {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const publishing = useMutation(publishMutation)
+  const restoring = useMutation(restoreMutation)
+  const [known, setKnown] = useState(opened)
+  const [pictures, setPictures] = useState(PICTURES_KEPT)
+  const [upload, setUpload] = useState<{ picture: Picture; share: number } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [conflict, setConflict] = useState<SiteConflict | null>(null)
+  const here = useIsMounted()
+  const form = useForm<SiteValues, unknown, Omit<SiteSettings, Picture>>({
+    resolver: zodResolver(siteFormSchema),
+    defaultValues: valuesOf(opened.settings),
+  })
+
+  const submit = form.handleSubmit((settings) => publish(settings, known))
+
+  async function publish(settings: Omit<SiteSettings, Picture>, base: OpenedSite): Promise<void> {
+    const onShare = (picture: Picture, share: number) => setUpload({ picture, share })
+    setBusy(true)
+    try {
+      await publishing.mutateAsync({ settings, pictures, known: base, onShare })
+      await show(siteForm.published)
+    } catch (error) {
+      if (error instanceof DataError && error.code === 'siteChanged') await compare(base)
+    } finally {
+      // At once: a disabled field cannot take the focus.
+      flushSync(() => {
+        setBusy(false)
+        setUpload(null)
+      })
+    }
+  }
+
+  async function restore(version: number): Promise<void> {
+    setBusy(true)
+    try {
+      await restoring.mutateAsync(version)
+      await show(siteForm.restored(version))
+    } catch {
+      // Said in a toast.
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** Begins again from what is published now, and shows it on this page too. */
+  async function show(message: string): Promise<void> {
+    const now = await openSite(getDb())
+    await refreshSite(queryClient, userId)
+    notify.success(message)
+    if (here.current) begin(now)
+    const site = queryClient.getQueryData(siteQuery.queryKey)
+    const style = document.querySelector('style[data-accent]')
+    if (site && style) style.textContent = accentStyle(site)
+    await router.invalidate()
+  }
+
+  function begin(from: OpenedSite, values = valuesOf(from.settings)): void {
+    setKnown(from)
+    form.reset(valuesOf(from.settings))
+    form.reset(values, { keepDefaultValues: true })
+    setPictures(PICTURES_KEPT)
+  }
+
+  async function compare(base: OpenedSite): Promise<void> {
+    const mine = form.getValues()
+    const theirs = await openSite(getDb()).catch((error: Error) => notify.error(error.message))
+    if (!theirs) return
+    const versions = { known: valuesOf(base.settings), theirs: valuesOf(theirs.settings), mine }
+    const differences = findDifferences(SITE_FIELDS, versions)
+    setConflict({ theirs, mine, differences })
+  }
+
+  /** Goes on from what the other person published, with the fields the choice gave to this one; to be looked at first. */
+  function settle(sides: Parameters<typeof merge<SiteValues>>[1]): void {
+    if (!conflict) return
+    setConflict(null)
+    const kept = pictures
+    begin(conflict.theirs, merge({ theirs: valuesOf(conflict.theirs.settings), mine: conflict.mine }, sides))
+    setPictures(kept)
+  }
+
+  return {
+    form,
+    submit,
+    known,
+    busy,
+    upload,
+    pictures,
+    choosePicture: (picture: Picture, choice: LogoChoice) => setPictures({ ...pictures, [picture]: choice }),
+    restore,
+    discard: () => begin(known),
+    conflict,
+    settle,
+    closeConflict: () => setConflict(null),
+    isUnsaved: form.formState.isDirty || Object.values(pictures).some(({ kind }) => kind !== 'kept'),
+  }
+}

@@ -1,0 +1,86 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { BrandLink } from '~/components/layout/brand'
+import { PageHeading } from '~/components/layout/page-heading'
+import { FooterOf } from '~/components/layout/site-footer'
+import { buttonClass } from '~/components/ui/button'
+import { ToolCard } from '~/features/catalogue/tool-card'
+import { UpvoteControl } from '~/features/upvotes/upvote-control'
+import { sitePreview as messages, siteForm } from '~/messages/en/site-settings'
+import { type AccentTheme, accentStyle, DEFAULT_ACCENT } from '~/rules/accent-css'
+import type { Site } from '~/rules/site'
+
+const TOOL = {
+  id: 'preview',
+  name: messages.tool,
+  slug: 'preview',
+  logo: null,
+  short_description: messages.description,
+  featured: true,
+  upvote_count: 128,
+  categories: { id: 'preview', name: messages.category, slug: 'preview' },
+  latest_reason: messages.reason,
+}
+
+/** A site with these settings, small, in both themes: to be looked at, not to be used. */
+export function SitePreview({ site }: { site: Site }) {
+  return (
+    <div className="grid gap-5">
+      <Window site={site} theme="light" />
+      <Window site={site} theme="dark" />
+    </div>
+  )
+}
+
+/** A page of its own in a frame: there a theme is chosen, and a width, as on the site. */
+function Window({ site, theme }: { site: Site; theme: AccentTheme }) {
+  const id = useId()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [body, setBody] = useState<HTMLElement>()
+
+  useEffect(() => {
+    const page = frame.current?.contentDocument
+    if (!page) return
+    page.documentElement.dataset.theme = theme
+    page.head.replaceChildren(
+      ...[...document.querySelectorAll('link[rel=stylesheet], style:not([data-accent])')].map((style) =>
+        page.importNode(style, true),
+      ),
+    )
+    setBody(page.body)
+  }, [theme])
+
+  return (
+    <figure aria-labelledby={id}>
+      <figcaption id={id} className="mb-1.5 text-[13px] text-ink-faint">
+        {siteForm.themes[theme]}
+      </figcaption>
+      <div className="site-preview">
+        <iframe ref={frame} inert title={siteForm.themes[theme]} />
+      </div>
+      {body && createPortal(<Page site={site} />, body)}
+    </figure>
+  )
+}
+
+function Page({ site }: { site: Site }) {
+  const { accentLight, accentDark } = site
+  return (
+    <>
+      <style>{accentStyle({ accentLight: accentLight ?? DEFAULT_ACCENT.light, accentDark })}</style>
+      <div className="flex h-[60px] items-center justify-between border-line border-b px-6">
+        <BrandLink site={site} />
+        <span className={buttonClass()}>{messages.signUp}</span>
+      </div>
+      <div className="wrap">
+        <PageHeading {...site} />
+        <ul className="border-line border-t">
+          <ToolCard tool={TOOL} upvote={<UpvoteControl tool={TOOL} upvoted />} compare={null} />
+        </ul>
+      </div>
+      <div className="mt-10">
+        <FooterOf site={site} year={new Date().getUTCFullYear()} />
+      </div>
+    </>
+  )
+}

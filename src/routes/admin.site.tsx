@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { SitePage } from '~/features/admin/site/site-page'
+import { adminHead } from '~/lib/seo'
+import { useSession } from '~/lib/session'
+import { SitePreview } from './-site-preview'
+
+export const Route = createFileRoute('/admin/site')({
+  head: adminHead('Site settings'),
+  component: SiteSettings,
+})
+
+function SiteSettings() {
+  const { user } = useSession()
+  return user && <SitePage userId={user.id} renderPreview={(site) => <SitePreview site={site} />} />
+}
