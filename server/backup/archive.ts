@@ -123,7 +123,8 @@ export async function readArchive(
     onBytes(bytes)
   })
   const gunzip = createGunzip()
-  const unpacked = pipeline(input, gunzip)
+  // Where it fails, so does what reads from it.
+  const unpacked = pipeline(input, gunzip).catch(() => undefined)
   try {
     for await (const entry of readTar(gunzip)) {
       const { name, type, body } = entry
@@ -136,11 +137,12 @@ export async function readArchive(
       await take({ ...entry, body: hashed(body, hash) })
       if (type === 'file') found.set(name, hash.digest('hex'))
     }
-    await unpacked
   } catch (error) {
-    await unpacked.catch(() => undefined)
     if (error instanceof Failure) throw error
     throw explain(file, error)
+  } finally {
+    input.destroy()
+    await unpacked
   }
   if (sums === undefined) throw new NotWhole(file, 'its end with the checksums is missing')
   const expected = sums.split('\n').filter(Boolean)

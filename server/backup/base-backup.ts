@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import path from 'node:path'
 import { pipeline, Readable, Transform } from 'node:stream'
 import postgres from 'postgres'
@@ -15,8 +17,11 @@ export async function* readBaseBackup({
   options: ConnectionOptions
 }): AsyncGenerator<ArchiveEntry> {
   let warning: string | undefined
+  // A socket of our own: the driver does not close one that has not been read to its end, and the server waits.
+  const socket = connect(path.join(String(options.host), '.s.PGSQL.5432'))
   const sql = postgres({
     ...options,
+    ...{ socket: () => once(socket, 'connect').then(() => socket) },
     // The superuser; the app's own role may not copy the server.
     user: 'postgres',
     database: 'postgres',
@@ -37,6 +42,8 @@ export async function* readBaseBackup({
       .unsafe(`BASE_BACKUP (LABEL 'plaudit', CHECKPOINT 'fast', WAL true, MANIFEST 'no')`)
       .simple()
       .readable()
+    // Who stops reading has the connection cut off, which nobody listens to any more.
+    copy.on('error', () => undefined)
     yield { name: 'postgres/', type: 'directory', mode: 0o700, size: 0, body: Readable.from([]) }
     const tar = pipeline(copy, takeData(), () => undefined)
     for await (const entry of readTar(tar)) {
@@ -46,7 +53,8 @@ export async function* readBaseBackup({
     }
     if (warning) throw new Failure(`the database may be damaged: ${warning}`)
   } finally {
-    await sql.end({ timeout: 1 })
+    socket.destroy()
+    await sql.end({ timeout: 0 })
   }
 }
 

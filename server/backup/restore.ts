@@ -49,13 +49,20 @@ export async function restore(
     // Before the first move nothing else is there, so nothing is left; after it the folder stays as a warning.
     const moved = (await readdir(dataDir).catch(() => [])).some((name) => !MAY_BE_THERE.has(name))
     if (!moved) await rm(aside, { recursive: true, force: true }).catch(() => undefined)
-    if (error instanceof Error && 'syscall' in error)
-      throw new Failure(`DATA_DIR ${dataDir} ${reasonOf(error)}`)
-    throw error
+    return unusable(dataDir)(error)
   } finally {
     lock.release()
   }
 }
+
+/** Says of an error of the system that it is about this folder. */
+const unusable =
+  (dataDir: string) =>
+  (error: unknown): never => {
+    if (error instanceof Error && 'syscall' in error)
+      throw new Failure(`DATA_DIR ${dataDir} ${reasonOf(error)}`)
+    throw error
+  }
 
 const AT_ONCE = 64
 
@@ -72,12 +79,7 @@ async function unpack(file: string, aside: string, onBytes?: (bytes: number) => 
         return
       }
       const target = path.join(aside, entry.name)
-      if (entry.type === 'directory') {
-        await mkdir(target, { recursive: true, mode: entry.mode })
-      } else {
-        const handle = await open(target, 'wx', entry.mode)
-        await pipeline(entry.body, handle.createWriteStream())
-      }
+      await place(entry, target).catch(unusable(path.dirname(aside)))
       written.push(target)
       if (owner && entry.name.split('/')[0] === 'postgres') await chown(target, owner.uid, owner.gid)
     },
@@ -88,6 +90,14 @@ async function unpack(file: string, aside: string, onBytes?: (bytes: number) => 
   for (let at = 0; at < written.length; at += AT_ONCE)
     await Promise.all(written.slice(at, at + AT_ONCE).map(syncPath))
   return made
+}
+
+async function place({ type, mode, body }: ArchiveEntry, target: string): Promise<void> {
+  if (type === 'directory') await mkdir(target, { recursive: true, mode })
+  else {
+    const handle = await open(target, 'wx', mode)
+    await pipeline(body, handle.createWriteStream())
+  }
 }
 
 async function describe(file: string, entry: ArchiveEntry): Promise<Description> {

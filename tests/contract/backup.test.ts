@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readBaseBackup } from '../../server/backup/base-backup.ts'
 import { findRunningPostgres } from '../../server/database/embedded-postgres.ts'
 import { createDiskStore } from '../../server/logos/disk-store.ts'
 import { type Door, member, type Person, sessionOf } from '../support/actors.ts'
@@ -146,6 +147,16 @@ test('killed while it is written: the one before stays, and what there is of the
   expect(refused.code).toBe(1)
   expect(refused.error).toMatch(/^plaudit: .*\.part-\d+ is no whole backup: .*\n$/)
   expect(await readdir(target)).toEqual([])
+  await site.withSql((sql) =>
+    expect.poll(() => sql`select from pg_replication_slots`, { timeout: 10_000 }).toHaveLength(0),
+  )
+})
+
+test('called off half-way: the database hears of it', async () => {
+  const at = await findRunningPostgres(site.dataDir)
+  const entries = readBaseBackup({ options: { url: '', options: { host: at?.socketDir ?? '' } } })
+  for (let read = 0; read < 3; read++) for await (const _ of (await entries.next()).value?.body ?? []);
+  await entries.return(undefined)
   await site.withSql((sql) =>
     expect.poll(() => sql`select from pg_replication_slots`, { timeout: 10_000 }).toHaveLength(0),
   )
