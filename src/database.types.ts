@@ -495,7 +495,7 @@ export type Database = {
       }
       get_first_steps: {
         Args: never
-        Returns: { has_own_tools: boolean; has_company: boolean; has_backup: boolean; is_dismissed: boolean }[]
+        Returns: { has_settings: boolean; has_own_tools: boolean; has_company: boolean; has_backup: boolean; is_dismissed: boolean }[]
       }
       get_site_settings: {
         Args: never

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { backUp } from '../../server/backup/back-up.ts'
+import { backUp, recordBackup } from '../../server/backup/back-up.ts'
 import { type Config, readConfig, StartError } from '../../server/config.ts'
 import { withOpenDatabase } from '../database.ts'
 import { drawProgress } from '../terminal.ts'
@@ -20,11 +20,16 @@ async function runBackup(file: string): Promise<void> {
   const config = readConfig(process.env)
   if (config.supabaseUrl)
     throw new StartError('SUPABASE_URL names a hosted project, which keeps everything: back it up there')
-  const { bytes } = config.databaseUrl
-    ? await backUp({ config, database: undefined, file })
-    : await backUpEmbedded(config, file)
+  const { bytes } = config.databaseUrl ? await backUpFiles(config, file) : await backUpEmbedded(config, file)
   process.stdout.write(`${file}: ${(bytes / 1e6).toFixed(1)} MB, whole\n`)
   for (const line of notIncluded(config)) process.stdout.write(`${line}\n`)
+}
+
+async function backUpFiles(config: Config, file: string): Promise<{ bytes: number }> {
+  const written = await backUp({ config, database: undefined, file })
+  // A backup does not fail for what the dashboard shows.
+  await withOpenDatabase(config, 'share', ({ sql }) => recordBackup(sql)).catch(() => undefined)
+  return written
 }
 
 async function backUpEmbedded(config: Config, file: string): Promise<{ bytes: number }> {

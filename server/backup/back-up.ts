@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { Sql } from 'postgres'
 import type { Config } from '../config.ts'
 import { UNFINISHED_RESTORE } from '../data-dir.ts'
 import type { Database } from '../database/open-database.ts'
@@ -79,7 +80,15 @@ export async function backUp({
     signal,
     onBytes: (done) => onProgress?.(expected > 0 ? Math.min(done / expected, 1) : 0),
   })
+  if (database) await recordBackup(database.sql)
   return { bytes }
+}
+
+/** For the administrators of a new directory to see it done. A database of an older version has no place for it. */
+export async function recordBackup(sql: Sql): Promise<void> {
+  const [found] = await sql<{ exists: boolean }[]>`
+    select to_regprocedure('private.record_first_step(text)') is not null as exists`
+  if (found?.exists) await sql`select private.record_first_step('backup')`
 }
 
 async function estimateBytes({ sql }: Database): Promise<number> {

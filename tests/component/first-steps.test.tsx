@@ -4,7 +4,13 @@ import { answer, breakCalls, calls, mend, open, signInAsAdministrator } from '..
 
 /** What the dashboard shows of the first steps of a new directory. */
 
-const NONE = { has_own_tools: false, has_company: false, has_backup: false, is_dismissed: false }
+const NONE = {
+  has_settings: false,
+  has_own_tools: false,
+  has_company: false,
+  has_backup: false,
+  is_dismissed: false,
+}
 beforeEach(() => {
   signInAsAdministrator()
   answer('rpc/list_admin_tools', () => [])
@@ -16,9 +22,9 @@ test('each is a link or a command, done or not', async () => {
   const { page } = open('/admin')
   const section = within(await page.findByRole('region', { name: 'First steps' }))
   const items = section.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(items[0]).toBe('Done: Import your tools')
-  expect(items[1]).toMatch(/^To do: Invite/)
-  expect(section.getByText('1 of 3 done')).toBeDefined()
+  expect(items[0]).toMatch(/^To do: Make it yours/)
+  expect(items[1]).toBe('Done: Import your tools')
+  expect(section.getByText('1 of 4 done')).toBeDefined()
   expect(section.getByRole('link', { name: 'Import your tools' }).getAttribute('href')).toBe(
     '/admin/transfer',
   )
@@ -40,7 +46,7 @@ test('they are hidden by hand, with a word where that fails', async () => {
 })
 
 test.each([
-  ['all are done', { has_own_tools: true, has_company: true, has_backup: true }],
+  ['all are done', { has_settings: true, has_own_tools: true, has_company: true, has_backup: true }],
   ['somebody hid them', { is_dismissed: true }],
 ])('nothing is shown once %s', async (_, steps) => {
   tell(steps)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordBackup } from '../../server/backup/back-up.ts'
 import { importStarter } from '../../server/import-export/import-starter.ts'
 import { administrator, member, messageOf, type Person, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -33,11 +34,15 @@ test('each is done once it was done, whoever did it', async () => {
   const tool = { name: 'Ours', slug: 'ours', short_description: 'Text', website_url: 'https://tool.example' }
   await owner.client.from('tools').insert(tool)
   expect(await done()).toEqual(['has_own_tools'])
-  await administrator(server)
+  const second = await administrator(server)
   expect(await done()).toEqual(['has_own_tools', 'has_company'])
-  await server.sql`select private.record_first_step('backup')`
-  await server.sql`select private.record_first_step('backup')`
-  expect(await done()).toEqual(['has_own_tools', 'has_company', 'has_backup'])
+  await server.sql`delete from private.administrators where user_id = ${second.id}`
+  expect(await done()).toEqual(['has_own_tools'])
+  await server.sql`select private.invite('@example.org', null)`
+  await server.sql`select private.write_site_settings('{"name": "Toolshed"}', null, null)`
+  expect(await done()).toEqual(['has_settings', 'has_own_tools', 'has_company'])
+  for (let times = 0; times < 2; times++) await recordBackup(server.sql)
+  expect(await done()).toEqual(['has_settings', 'has_own_tools', 'has_company', 'has_backup'])
   expect(await messageOf(owner.client.rpc('dismiss_first_steps'))).toBeUndefined()
   expect(await done()).toContain('is_dismissed')
 })

@@ -6,6 +6,9 @@ export const toDo = 'To do: '
 export const hide = 'Hide'
 export const progress = (count: number, all: number) => `${count} of ${all} done`
 
+export const name = 'Make it yours'
+export const nameWhy =
+  'Name, logo, colour, links and legal texts, with a preview before anybody else sees them.'
 export const addTools = 'Import your tools'
 export const addToolsWhy = 'From a CSV or JSON Lines file. The tools you see now are a starter catalogue.'
 export const invite = 'Invite a second administrator'
