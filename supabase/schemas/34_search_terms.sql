@@ -58,9 +58,10 @@ $$;
 -- is corrected to the nearest words that one does. At most eight terms. `exact` holds the word itself and its English
 -- forms, `wide` also what stands for it; both are null for a word that nothing is like. `weight` is higher the fewer
 -- tools hold the term, less for what is no subject of tools: in no name, no category and no group of synonyms ("logo
--- for a coffee shop"), and less after a preposition ("music for my video").
+-- for a coffee shop"), and less after a preposition ("music for my video"). `is_subject` says that a category or a
+-- group of synonyms knows it, and that it is no fact.
 create function private.parse_search(query text)
-returns table (exact tsquery, wide tsquery, weight double precision)
+returns table (exact tsquery, wide tsquery, weight double precision, is_subject boolean)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 -- What nothing holds is looked for in the index.
@@ -143,6 +144,7 @@ begin
     wide := coalesce(exact || others, exact);
     found := private.look_up_term(wide);
     corrected := null;
+    is_subject := facts ->> phrase is null and (others is not null or found.is_category);
     importance := case
       -- A fact is a quality of what is looked for.
       when facts ->> phrase is not null then 0.6

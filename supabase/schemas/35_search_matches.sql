@@ -28,8 +28,8 @@ begin
       select d.tool_id, t.upvote_count, t.created_at,
         sum(terms.weight * greatest(
           private.rank_term(d.name, d.categories, d.description, d.more, terms.exact),
-          0.6 * private.rank_term(d.name, d.categories, d.description, d.more, terms.wide),
-          case when d.reasons @@ terms.wide then 0.4 end)) as points,
+          0.5 * private.rank_term(d.name, d.categories, d.description, d.more, terms.wide),
+          case when d.reasons @@ terms.exact then 0.4 when d.reasons @@ terms.wide then 0.24 end)) as points,
         sum(case when d.document @@ terms.wide or d.reasons @@ terms.wide then terms.weight else 0 end) as covered,
         bool_and(d.document @@ terms.wide or d.reasons @@ terms.wide is not true) as is_described
       from described d
@@ -134,7 +134,7 @@ $$;
 -- most recommended of each category and those that share its telling words or name it. `wishes` is what else is asked
 -- for, as in "free alternative to X": what has it comes first.
 create function private.tools_like(
-  subject uuid, wishes tsquery[], wish_weights double precision[], category_ids uuid[]
+  subject uuid, wishes tsquery[], wish_weights double precision[], topic tsquery, category_ids uuid[]
 )
 returns table (tool_id uuid, score double precision)
 language plpgsql stable set search_path = ''
@@ -143,20 +143,29 @@ as $$
 declare
   subject_name text;
   description text;
+  filed text;
   said text;
+  is_told boolean;
   exacts tsquery[];
   wides tsquery[];
   weights double precision[];
   tools constant double precision := greatest(private.count_searched(), 1);
 begin
-  select t.name, t.short_description into subject_name, description from public.tools t where t.id = subject;
+  select t.name, t.short_description, coalesce(string_agg(c.name, ' '), '') into subject_name, description, filed
+    from public.tools t
+    left join public.tool_categories tc on tc.tool_id = t.id
+    left join public.categories c on c.id = tc.category_id
+    where t.id = tools_like.subject group by t.id;
   -- Of a tool that is not described the name has to say what it does.
-  foreach said in array array[replace(lower(description), lower(subject_name), ' '), subject_name] loop
-    select (array_agg(p.exact order by p.weight desc))[:5], (array_agg(p.wide order by p.weight desc))[:5],
-      (array_agg(p.weight order by p.weight desc))[:5]
-      into exacts, wides, weights
+  description := replace(lower(description), lower(subject_name), ' ');
+  foreach said in array array[description, subject_name, concat_ws(' ', filed, description, subject_name)] loop
+    select (array_agg(p.exact order by p.is_subject desc, p.weight desc))[:5],
+      (array_agg(p.wide order by p.is_subject desc, p.weight desc))[:5],
+      (array_agg(p.weight * case when p.is_subject then 1 else 0.5 end order by p.is_subject desc, p.weight desc))[:5],
+      bool_or(p.is_subject)
+      into exacts, wides, weights, is_told
       from private.parse_search(said) p where p.wide is not null;
-    exit when wides is not null;
+    exit when is_told;
   end loop;
   return query
     with mine as (
@@ -173,7 +182,7 @@ begin
       union
       select unnest(private.tools_holding(private.most_of(wides), category_ids)) where wides is not null
       union
-      select unnest(private.tools_holding(private.any_of(wishes) && private.any_of(wides), category_ids))
+      select unnest(private.tools_holding(coalesce(topic, private.any_of(wishes) && private.any_of(wides)), category_ids))
         where wishes is not null and wides is not null
       union
       select found.tool_id from (
@@ -184,12 +193,12 @@ begin
       select c.tool_id, t.upvote_count, t.created_at,
         (coalesce((
           select sum(terms.weight * greatest(private.rank_term(d.name, d.categories, d.description, d.more, terms.exact),
-            0.6 * private.rank_term(d.name, d.categories, d.description, d.more, terms.wide))) / sum(terms.weight)
+            0.6 * private.rank_term(d.name, d.categories, d.description, d.more, terms.wide))) / (sum(terms.weight) + 3)
           from unnest(exacts, wides, weights) terms (exact, wide, weight)), 0)
-        + coalesce(shared.weight, 0) * 0.2
+        + coalesce(shared.weight, 0) * 0.5
         + case when char_length(subject_name) >= 4 and strpos(lower(t.short_description), lower(subject_name)) > 0
             then 0.3 else 0 end)
-        * (1 + wished.share) + 0.1 * wished.share as points
+        * (1 + wished.share) + 0.1 * wished.share + case when d.document @@ topic then 0.3 else 0 end as points
       from candidate c
       join lateral (
         select doc.document, ts_filter(doc.document, '{a}') as name, ts_filter(doc.document, '{b}') as categories,
@@ -198,7 +207,7 @@ begin
       ) d on true
       join public.tools t on t.id = c.tool_id
       cross join lateral (
-        select sum(1 - 0.9 * k.tool_count / tools) as weight
+        select sum(ln(tools / greatest(k.tool_count, 1)) / ln(tools + 1)) as weight
         from public.tool_categories tc join public.categories k on k.id = tc.category_id
         where tc.tool_id = c.tool_id and tc.category_id in (select mine.category_id from mine)
       ) shared
@@ -215,7 +224,7 @@ begin
 end;
 $$;
 
--- The tool another is wanted for: "alternatives to X", "X alternatives", "something like X", "instead of X". X is a
+-- The tool another is wanted for: "alternatives to X", "X alternatives", "something like X", "X but free". X is a
 -- name, whatever its spaces and signs; or else the first words of one name alone ("Jasper" of "Jasper AI"); or else a
 -- misspelt name. Null when the query does not ask for that, or no tool has such a name. `wish` is what the query says
 -- besides.
@@ -225,17 +234,19 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   wanted text := private.search_text(left(alternative_of.query, 200));
+  wants constant text := '(?:alternativ\w*|competitors?|replacements?|substitutes?|rivals?|equivalents?|clones?)';
   candidates text[] := array[
-    substring(wanted from '^(.+) (?:alternatives?|competitors?|replacements?|substitutes?)(?: (?:for|on|in|with) .+)?$'),
+    substring(wanted from format('^(.+) (?:%s|like (?:tools?|apps?|sites?))(?: (?:for|on|in|with) .+)?$', wants)),
     substring(wanted from
-      '(?:alternatives?|similar|competitors?|replacements?|substitutes?) (?:tools? |apps? )?(?:to|for|of|like) (.+)$'),
+      format('(?:%s|similar) (?:tools? |apps? )?(?:to|for|of|like|a|au|zu|von|para|per) (.+)$', wants)),
     substring(wanted from '(?:^|tools? |apps? |something |anything |sites? )like (.+)$'),
-    substring(wanted from 'instead of (.+)$')];
+    substring(wanted from '(?:instead of|replace|besides|(?:better|cheaper|other|rather) than) (.+)$'),
+    substring(wanted from '^(.+) but .+$')];
   typed text;
   squeezed text;
 begin
   foreach typed in array
-    candidates || array(select regexp_replace(entry, ' (?:for|on|in|with|that|which) .*$', '') from unnest(candidates) entry)
+    candidates || array(select regexp_replace(entry, ' (?:for|on|in|with|that|which|but|only) .*$', '') from unnest(candidates) entry)
   loop
     typed := regexp_replace(typed, '^(?:(?:the|a|an|best|good|free|cheap|open source|self hosted) )+', '');
     squeezed := private.squeeze(typed);
@@ -263,7 +274,8 @@ begin
       wish := nullif(array_to_string(array(
         select entry from string_to_table(replace(wanted, typed, ''), ' ') entry
         where entry !~ '^(?:|an?|the|best|good|tools?|apps?|sites?|something|anything|to|like|for|of|on|in|with|instead)$'
-          and entry !~ '^(?:alternatives?|similar|competitors?|replacements?|substitutes?)$'), ' '), '');
+          and entry !~ '^(?:similar|but|than|better|cheaper|other|rather|besides|replace|au|zu|von|para|per)$'
+          and entry !~ format('^%s$', wants)), ' '), '');
       return;
     end if;
   end loop;

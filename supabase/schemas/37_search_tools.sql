@@ -1,7 +1,9 @@
 -- What a query is taken for: a tool whose like is wanted, if one is, and terms (private.parse_search), the most telling
--- first, with `missing`, the weight of those that nothing holds. Null for a query that says nothing.
+-- first, with `missing`, the weight of those that nothing holds, and `topic`, any of those that name a subject and no
+-- quality. Null for a query that says nothing.
 create type private.understood_search as (
-  wanted text, subject uuid, exacts tsquery[], wides tsquery[], weights double precision[], missing double precision
+  wanted text, subject uuid, exacts tsquery[], wides tsquery[], weights double precision[], missing double precision,
+  topic tsquery
 );
 
 create function private.understand_search(query text) returns private.understood_search
@@ -19,8 +21,9 @@ begin
   select array_agg(p.exact order by p.weight desc) filter (where p.wide is not null),
     array_agg(p.wide order by p.weight desc) filter (where p.wide is not null),
     array_agg(p.weight order by p.weight desc) filter (where p.wide is not null),
-    coalesce(sum(p.weight) filter (where p.wide is null), 0)
-    into result.exacts, result.wides, result.weights, result.missing
+    coalesce(sum(p.weight) filter (where p.wide is null), 0),
+    private.any_of(array_agg(p.wide) filter (where p.wide is not null and p.is_subject))
+    into result.exacts, result.wides, result.weights, result.missing, result.topic
     from private.parse_search(case when result.subject is null then result.wanted else coalesce(wish, '') end) p;
   return result;
 end;
@@ -50,7 +53,7 @@ begin
         where asked.subject is null and asked.wides is not null and m.tool_id <> all (named)
       union all
       select l.tool_id, 1, l.score, false
-        from private.tools_like(asked.subject, asked.wides, asked.weights, category_ids) l
+        from private.tools_like(asked.subject, asked.wides, asked.weights, asked.topic, category_ids) l
         where asked.subject is not null
     ) found
     join public.tools t on t.id = found.tool_id

@@ -110,6 +110,27 @@ describe('finds', () => {
     },
   )
 
+  test.each([
+    'pairpilot but free',
+    'cheaper than PairPilot',
+    'pairpilot clones',
+    'alternativa a pairpilot',
+    'pairpilot like tools',
+  ])('the tool whose like is wanted in %j, which is not asked for itself', async (query) => {
+    expect((await names(query))[0]).toBe('TypeMate')
+  })
+
+  test('what is said of a tool before words that say nothing of it', async () => {
+    const { sql } = server
+    const [company, shed] = [await addCategory(sql, { name: 'Company' }), await addCategory(sql, { name: 'Shed' })]
+    await addTool(sql, { name: 'Pal', short_description: 'Always here to yodel with its friends.' }, [company])
+    await addTool(sql, { name: 'Yodeller', short_description: 'Yodel here.' }, [shed])
+    await addTool(sql, { name: 'Buddy', short_description: 'Your companion.' }, [shed])
+    await addTool(sql, { name: 'Nearby', short_description: 'Anything.' }, [company])
+    expect((await names('apps like Pal')).slice(0, 2).sort()).toEqual(['Buddy', 'Nearby'])
+    expect((await names('like Pal but for transcription'))[0]).toBe('Minutely')
+  })
+
   test('nothing that says anything about a tool that says nothing', async () => {
     const other = await addCategory(server.sql, { name: 'Other' })
     await addTool(server.sql, { name: 'Wordless', short_description: '.' }, [other])
@@ -175,6 +196,14 @@ describe('recommendations', () => {
         reason_by: 'writer',
       },
     ])
+  })
+
+  test('count less than the description where they hold what stands for a word', async () => {
+    await addTool(server.sql, { name: 'Attorneys', slug: 'attorneys', short_description: 'A game.' })
+    await addTool(server.sql, { name: 'Bench', short_description: 'For every lawyer.' })
+    await addTool(server.sql, { name: 'Jury', slug: 'jury', short_description: 'A game.' })
+    await recommend(server, writer, 'jury', 'My lawyer plays it.')
+    expect(await names('paralegal')).toEqual(['Attorneys', 'Bench', 'Jury'])
   })
 
   test('are not searched while they are hidden, for nobody', async () => {
