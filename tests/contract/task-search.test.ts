@@ -122,8 +122,13 @@ describe('finds', () => {
 
   test('what is said of a tool before words that say nothing of it', async () => {
     const { sql } = server
-    const [company, shed] = [await addCategory(sql, { name: 'Company' }), await addCategory(sql, { name: 'Shed' })]
-    await addTool(sql, { name: 'Pal', short_description: 'Always here to yodel with its friends.' }, [company])
+    const [company, shed] = [
+      await addCategory(sql, { name: 'Company' }),
+      await addCategory(sql, { name: 'Shed' }),
+    ]
+    await addTool(sql, { name: 'Pal', short_description: 'Always here to yodel with its friends.' }, [
+      company,
+    ])
     await addTool(sql, { name: 'Yodeller', short_description: 'Yodel here.' }, [shed])
     await addTool(sql, { name: 'Buddy', short_description: 'Your companion.' }, [shed])
     await addTool(sql, { name: 'Nearby', short_description: 'Anything.' }, [company])
