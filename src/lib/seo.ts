@@ -1,3 +1,4 @@
+import * as heads from '../messages/en/heads'
 import type { Site } from '../rules/site'
 import { getEnvironment } from './environment'
 
@@ -53,7 +54,7 @@ export function pageHead(site: Site, { title, description, path, preview, feed, 
 export const adminHead =
   (page: string) =>
   ({ match }: { match: { context: { site: Site } } }) => ({
-    meta: [{ title: `${page} - Admin Dashboard - ${match.context.site.name}` }],
+    meta: [{ title: heads.adminPage(page, match.context.site.name) }],
   })
 
 /** The head of a page that is not there. */

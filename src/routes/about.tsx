@@ -2,11 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadDocument } from '~/features/legal/documents-data'
 import { LegalPage } from '~/features/legal/legal-page'
 import { missingHead, pageHead } from '~/lib/seo'
+import * as heads from '~/messages/en/heads'
 
 /** What the owner wrote about the site; where they wrote nothing there is no such page. */
 export const Route = createFileRoute('/about')({
   loader: ({ context: { queryClient, site } }) => loadDocument('about', queryClient, site),
   head: ({ match: { context }, loaderData }) =>
-    loaderData ? pageHead(context.site, { ...loaderData, path: '/about' }) : missingHead('Page not found'),
+    loaderData ? pageHead(context.site, { ...loaderData, path: '/about' }) : missingHead(heads.pageNotFound),
   component: () => <LegalPage name="about" />,
 })

@@ -4,11 +4,12 @@ import { AuditPage } from '~/features/admin/audit/audit-page'
 import { readAuditSearch } from '~/features/admin/audit/audit-search'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
+import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/admin/audit')({
   // Read where it is used: the rules of these addresses stay out of every visitor's first load.
   validateSearch: (search: Record<string, unknown>) => search,
-  head: adminHead('Audit log'),
+  head: adminHead(heads.auditLog),
   component: Audit,
 })
 

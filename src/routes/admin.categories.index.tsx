@@ -3,12 +3,13 @@ import { useMemo } from 'react'
 import { CategoriesPage } from '~/features/admin/catalogue/categories-page'
 import { parseListSearch } from '~/features/admin/list-search'
 import { adminHead } from '~/lib/seo'
+import * as heads from '~/messages/en/heads'
 import { CATEGORY_SORTS } from '~/rules/sort-orders'
 
 export const Route = createFileRoute('/admin/categories/')({
   // Read where it is used: the rules of these addresses stay out of every visitor's first load.
   validateSearch: (search: Record<string, unknown>) => search,
-  head: adminHead('Categories'),
+  head: adminHead(heads.adminCategories),
   component: Categories,
 })
 

@@ -2,9 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CategoryForm } from '~/features/admin/catalogue/category-form'
 import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
 import { adminHead } from '~/lib/seo'
+import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/admin/categories/new')({
-  head: adminHead('Add New Category'),
+  head: adminHead(heads.addNewCategory),
   component: NewCategory,
 })
 

@@ -4,11 +4,12 @@ import { FlaggedPage } from '~/features/admin/moderation/flagged-page'
 import { readFlagsSearch } from '~/features/admin/moderation/flags-search'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
+import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/admin/flags')({
   // Read where it is used: the rules of these addresses stay out of every visitor's first load.
   validateSearch: (search: Record<string, unknown>) => search,
-  head: adminHead('Flags'),
+  head: adminHead(heads.flags),
   component: Flags,
 })
 

@@ -4,6 +4,7 @@ import { firstStepsQuery } from '~/features/admin/first-steps/first-steps-data'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
 import { getSessionSnapshot } from '~/lib/session-store'
+import * as heads from '~/messages/en/heads'
 import { AdminTools } from './-admin-tools'
 
 export const Route = createFileRoute('/admin/')({
@@ -14,7 +15,7 @@ export const Route = createFileRoute('/admin/')({
     const { user } = getSessionSnapshot()
     if (user) await queryClient.prefetchQuery(firstStepsQuery(user.id))
   },
-  head: adminHead('Tools'),
+  head: adminHead(heads.adminTools),
   component: Tools,
 })
 

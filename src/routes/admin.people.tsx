@@ -5,11 +5,12 @@ import { MembersPage } from '~/features/admin/members/members-page'
 import { readMembersSearch } from '~/features/admin/members/members-search'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
+import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/admin/people')({
   // Read where it is used: the rules of these addresses stay out of every visitor's first load.
   validateSearch: (search: Record<string, unknown>) => search,
-  head: adminHead('People'),
+  head: adminHead(heads.people),
   component: People,
 })
 

@@ -2,10 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { SitePage } from '~/features/admin/site/site-page'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
+import * as heads from '~/messages/en/heads'
 import { SitePreview } from './-site-preview'
 
 export const Route = createFileRoute('/admin/site')({
-  head: adminHead('Site settings'),
+  head: adminHead(heads.siteSettings),
   component: SiteSettings,
 })
 

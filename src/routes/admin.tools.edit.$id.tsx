@@ -2,11 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
 import { saveToolMutation } from '~/features/tool-form/tool-form-data'
 import { adminHead } from '~/lib/seo'
+import * as heads from '~/messages/en/heads'
 import { toolForm } from '~/messages/en/tool-form'
 import { ToolFormPage } from '../features/tool-form/tool-form'
 
 export const Route = createFileRoute('/admin/tools/edit/$id')({
-  head: adminHead('Edit Tool'),
+  head: adminHead(heads.editTool),
   component: EditTool,
 })
 

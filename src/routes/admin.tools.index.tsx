@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { adminHead } from '~/lib/seo'
+import * as heads from '~/messages/en/heads'
 import { AdminTools } from './-admin-tools'
 
 export const Route = createFileRoute('/admin/tools/')({
   // Read where it is used: the rules of these addresses stay out of every visitor's first load.
   validateSearch: (search: Record<string, unknown>) => search,
-  head: adminHead('Tools'),
+  head: adminHead(heads.adminTools),
   component: Tools,
 })
 

@@ -3,10 +3,11 @@ import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
 import { ToolForm } from '~/features/tool-form/tool-form'
 import { saveToolMutation } from '~/features/tool-form/tool-form-data'
 import { adminHead } from '~/lib/seo'
+import * as heads from '~/messages/en/heads'
 import { toolForm } from '~/messages/en/tool-form'
 
 export const Route = createFileRoute('/admin/tools/new')({
-  head: adminHead('Add New Tool'),
+  head: adminHead(heads.addNewTool),
   component: NewTool,
 })
 

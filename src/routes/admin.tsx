@@ -3,6 +3,7 @@ import { AdminsOnly } from '~/components/admins-only'
 import { GuardSkeleton } from '~/components/guard-skeleton'
 import { AdminShell } from '~/features/admin/admin-shell'
 import { pageHead } from '~/lib/seo'
+import * as heads from '~/messages/en/heads'
 import { isAdminKnown, requireAdmin } from '~/routes/-guards'
 
 /** Every admin page is a child of this one: guarded, in the browser only, kept out of search engines. */
@@ -14,8 +15,7 @@ export const Route = createFileRoute('/admin')({
   },
   head: ({ match: { context } }) =>
     pageHead(context.site, {
-      title: `Admin Dashboard - ${context.site.name}`,
-      description: 'Tools, categories and flagged content',
+      ...heads.admin(context.site.name),
       path: '/admin',
       index: false,
     }),

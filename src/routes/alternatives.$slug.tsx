@@ -11,6 +11,7 @@ import { CompareButton } from '~/features/compare/compare-provider'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import { missingHead, pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/alternatives'
+import * as heads from '~/messages/en/heads'
 import { LIST } from '../features/catalogue/skeletons'
 import { useMyUpvotes } from '../features/upvotes/upvotes-data'
 
@@ -20,7 +21,7 @@ export const Route = createFileRoute('/alternatives/$slug')({
     return loadAlternatives(queryClient, slug)
   },
   head: ({ loaderData, match }) =>
-    loaderData ? pageHead(match.context.site, loaderData) : missingHead('Page not found'),
+    loaderData ? pageHead(match.context.site, loaderData) : missingHead(heads.pageNotFound),
   component: AlternativesPage,
 })
 

@@ -9,6 +9,7 @@ import { prefetchTools } from '~/features/catalogue/prefetch-tools'
 import { categoryData } from '~/features/catalogue/structured-data'
 import { missingHead, pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/catalogue'
+import * as heads from '~/messages/en/heads'
 import { CategoryPageSkeleton } from '../features/catalogue/skeletons'
 import { PagedTools } from './-paged-tools'
 
@@ -26,14 +27,14 @@ export const Route = createFileRoute('/categories/$slug')({
   head: ({ loaderData, params: { slug }, match: { search, context } }) =>
     loaderData
       ? pageHead(context.site, {
-          title: `${loaderData.name} - ${context.site.name} AI`,
-          description: loaderData.description || `AI tools in the category ${loaderData.name}.`,
+          title: heads.category(context.site.name, loaderData.name),
+          description: loaderData.description || heads.aboutCategory(loaderData.name),
           path: `/categories/${slug}`,
           preview: { path: `/social/categories/${slug}.png`, alt: loaderData.name },
-          feed: { path: `/categories/${slug}/feed.xml`, title: `New in ${loaderData.name}` },
+          feed: { path: `/categories/${slug}/feed.xml`, title: heads.newInCategory(loaderData.name) },
           index: Object.values(search).every((value) => value === undefined),
         })
-      : missingHead('Page not found'),
+      : missingHead(heads.pageNotFound),
   component: CategoryPage,
   pendingComponent: () => <CategoryPageSkeleton rows={SKELETON_ROWS} />,
 })

@@ -8,6 +8,7 @@ import { categoriesData } from '~/features/catalogue/structured-data'
 import { logError } from '~/lib/errors'
 import { pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/catalogue'
+import * as heads from '~/messages/en/heads'
 import { CategoryGridSkeleton, useTopOfPage } from '../features/catalogue/skeletons'
 
 export const Route = createFileRoute('/categories/')({
@@ -19,8 +20,7 @@ export const Route = createFileRoute('/categories/')({
   },
   head: ({ match: { context } }) =>
     pageHead(context.site, {
-      title: `All Categories - ${context.site.name} AI`,
-      description: 'Every category of AI tools in the directory, with the number of tools in each.',
+      ...heads.categories(context.site.name),
       path: '/categories',
     }),
   component: CategoriesPage,

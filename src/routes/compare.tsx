@@ -6,6 +6,7 @@ import { CompareHeader } from '~/features/compare/compare-header'
 import { MAX_COMPARED, parseCompareSearch } from '~/features/compare/compare-search'
 import { ComparedTable } from '~/features/compare/compared-table'
 import { missingHead, pageHead } from '~/lib/seo'
+import * as heads from '~/messages/en/heads'
 import { candidatesFor } from './-compare-data'
 
 export const Route = createFileRoute('/compare')({
@@ -15,7 +16,7 @@ export const Route = createFileRoute('/compare')({
     return loadCompared(queryClient, site.name, parseCompareSearch(location.search))
   },
   head: ({ loaderData, match }) =>
-    loaderData ? pageHead(match.context.site, loaderData) : missingHead('Page not found'),
+    loaderData ? pageHead(match.context.site, loaderData) : missingHead(heads.pageNotFound),
   component: ComparePage,
 })
 

@@ -11,6 +11,7 @@ import { siteData } from '~/features/catalogue/structured-data'
 import { pageHead } from '~/lib/seo'
 import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/catalogue'
+import * as heads from '~/messages/en/heads'
 import { PagedTools } from './-paged-tools'
 
 export const Route = createFileRoute('/')({
@@ -33,10 +34,10 @@ export const Route = createFileRoute('/')({
   },
   head: ({ match: { search, context } }) =>
     pageHead(context.site, {
-      title: `${context.site.name} AI - Discover New AI Tools`,
+      title: heads.home(context.site.name),
       description: context.site.subtitle,
       path: '/',
-      feed: { path: '/feed.xml', title: 'New AI Tools' },
+      feed: { path: '/feed.xml', title: heads.newTools },
       // Whatever the address says beside the path.
       index: Object.values(search).every((value) => value === undefined),
     }),

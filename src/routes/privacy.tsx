@@ -2,10 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadDocument } from '~/features/legal/documents-data'
 import { LegalPage } from '~/features/legal/legal-page'
 import { missingHead, pageHead } from '~/lib/seo'
+import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/privacy')({
   loader: ({ context: { queryClient, site } }) => loadDocument('privacy', queryClient, site),
   head: ({ match: { context }, loaderData }) =>
-    loaderData ? pageHead(context.site, { ...loaderData, path: '/privacy' }) : missingHead('Page not found'),
+    loaderData
+      ? pageHead(context.site, { ...loaderData, path: '/privacy' })
+      : missingHead(heads.pageNotFound),
   component: () => <LegalPage name="privacy" />,
 })

@@ -10,6 +10,7 @@ import { notify } from '~/lib/notify'
 import { pageHead } from '~/lib/seo'
 import { forgetSession } from '~/lib/session-store'
 import * as messages from '~/messages/en/catalogue'
+import * as heads from '~/messages/en/heads'
 import { requireUser } from '~/routes/-guards'
 
 export const Route = createFileRoute('/profile')({
@@ -20,8 +21,7 @@ export const Route = createFileRoute('/profile')({
   },
   head: ({ match: { context } }) =>
     pageHead(context.site, {
-      title: `Your Profile - ${context.site.name}`,
-      description: 'Manage your account information and upvotes',
+      ...heads.profile(context.site.name),
       path: '/profile',
       index: false,
     }),

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SignUpPage } from '~/features/account/sign-up-page'
 import { pageHead } from '~/lib/seo'
+import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/register')({
   head: ({ match: { context } }) =>
     pageHead(context.site, {
-      title: `Sign Up - ${context.site.name}`,
-      description: 'Create an account to recommend the AI tools you use, in your own words.',
+      ...heads.signUp(context.site.name),
       path: '/register',
     }),
   component: SignUpPage,

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ResetPasswordPage } from '~/features/account/reset-password-page'
 import { pageHead } from '~/lib/seo'
+import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/reset-password')({
   head: ({ match: { context } }) =>
     pageHead(context.site, {
-      title: `Set New Password - ${context.site.name}`,
-      description: 'Set a new password for your account.',
+      ...heads.resetPassword(context.site.name),
       path: '/reset-password',
       index: false,
     }),

@@ -2,10 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadDocument } from '~/features/legal/documents-data'
 import { LegalPage } from '~/features/legal/legal-page'
 import { missingHead, pageHead } from '~/lib/seo'
+import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/terms')({
   loader: ({ context: { queryClient, site } }) => loadDocument('terms', queryClient, site),
   head: ({ match: { context }, loaderData }) =>
-    loaderData ? pageHead(context.site, { ...loaderData, path: '/terms' }) : missingHead('Page not found'),
+    loaderData ? pageHead(context.site, { ...loaderData, path: '/terms' }) : missingHead(heads.pageNotFound),
   component: () => <LegalPage name="terms" />,
 })

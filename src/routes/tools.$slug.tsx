@@ -20,6 +20,7 @@ import { upvoteQueries } from '~/features/upvotes/upvotes-data'
 import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
 import { missingHead, pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/catalogue'
+import * as heads from '~/messages/en/heads'
 import { AlternativesSkeleton, ToolHeaderSkeleton } from '../features/catalogue/skeletons'
 import { useMyUpvotes } from '../features/upvotes/upvotes-data'
 
@@ -35,13 +36,13 @@ export const Route = createFileRoute('/tools/$slug')({
   head: ({ loaderData, params: { slug }, match: { context } }) =>
     loaderData
       ? pageHead(context.site, {
-          title: `${loaderData.name} - AI Tool Details`,
+          title: heads.tool(loaderData.name),
           description: loaderData.description,
           path: `/tools/${slug}`,
           preview: { path: `/social/tools/${slug}.png`, alt: loaderData.name },
-          feed: { path: `/tools/${slug}/feed.xml`, title: `Recommendations of ${loaderData.name}` },
+          feed: { path: `/tools/${slug}/feed.xml`, title: heads.recommendationsOf(loaderData.name) },
         })
-      : missingHead('Tool Not Found'),
+      : missingHead(heads.toolNotFound),
   component: ToolPage,
   pendingComponent: () => (
     <div className="wrap">

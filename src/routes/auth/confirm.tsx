@@ -2,13 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { LinkType } from '~/features/account/account-data'
 import { ConfirmPage } from '~/features/account/confirm-page'
 import { pageHead } from '~/lib/seo'
+import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/auth/confirm')({
   validateSearch: readConfirmSearch,
   head: ({ match: { context } }) =>
     pageHead(context.site, {
-      title: `Checking your link - ${context.site.name}`,
-      description: 'Where the links in our mails lead.',
+      ...heads.confirmLink(context.site.name),
       path: '/auth/confirm',
       index: false,
     }),
