@@ -42,7 +42,8 @@ export async function answerSitemap(
   publicUrl: string,
 ): Promise<Response | undefined> {
   if (pathname === '/sitemap.xml') return answerIndex(request, reader, publicUrl)
-  if (pathname === '/sitemaps/pages.xml') return answerText(request, wrap(PAGES, publicUrl), XML, MAX_AGE)
+  if (pathname === '/sitemaps/pages.xml')
+    return answerText(request, wrap(await readPages(reader), publicUrl), XML, MAX_AGE)
   const range = /^\/sitemaps\/(tools|alternatives)(?:-([0-9a-f]{1,2}))?\.xml$/.exec(pathname)
   if (!range && pathname !== '/sitemaps/categories.xml') return undefined
   const [, kind, digits = ''] = range ?? []
@@ -82,16 +83,31 @@ export function nameToolParts(count: number): string[] {
   )
 }
 
-/** 'Last updated' of both legal pages (section 9). */
-const LEGAL_CHANGED_AT = '2025-04-18T00:00:00Z'
+/** 'Last updated' of both legal pages where the owner gave no date (section 9). */
+const LEGAL_CHANGED_ON = '2025-04-18'
+
+const documents = z.array(
+  z.object({
+    terms_date: z.string().nullable(),
+    privacy_date: z.string().nullable(),
+    has_about: z.boolean(),
+  }),
+)
 
 /** The pages that are no tool and no category. */
-const PAGES: Entry[] = [
-  { path: '/' },
-  { path: '/categories' },
-  { path: '/terms', changedAt: LEGAL_CHANGED_AT },
-  { path: '/privacy', changedAt: LEGAL_CHANGED_AT },
-]
+async function readPages(reader: Reader): Promise<Entry[]> {
+  const [site] = await reader.rows(
+    'rpc/get_site_settings?select=terms_date,privacy_date,has_about',
+    documents,
+  )
+  return [
+    { path: '/' },
+    { path: '/categories' },
+    { path: '/terms', changedAt: site?.terms_date ?? LEGAL_CHANGED_ON },
+    { path: '/privacy', changedAt: site?.privacy_date ?? LEGAL_CHANGED_ON },
+    ...(site?.has_about ? [{ path: '/about' }] : []),
+  ]
+}
 
 /** Tools whose ids begin with these digits, or their pages of alternatives, of those that have some. */
 async function* readTools(

@@ -57,6 +57,11 @@ describe('the sitemap', () => {
     expect(await momentOf(server, part, `/tools/${tool.slug}`)).toBeGreaterThan(added)
     const pages = await read('/sitemaps/pages.xml')
     expect(pages.map(({ lastmod }) => lastmod !== undefined)).toEqual([false, false, true, true])
+    const own = { terms_date: '2026-01-31', about: 'Us' }
+    await server.sql`select private.write_site_settings(${server.sql.json(own)}, null, null)`
+    const branded = await read('/sitemaps/pages.xml')
+    expect(branded.find(({ path }) => path === '/terms')?.lastmod).toContain('2026-01-31')
+    expect(branded.map(({ path }) => path)).toContain('/about')
     for (const file of ['/sitemap.xml', '/sitemaps/categories.xml'])
       for (const { lastmod } of await read(file)) expect(lastmod).toBeUndefined()
   })

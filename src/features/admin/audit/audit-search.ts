@@ -7,6 +7,7 @@ export const AUDIT_KINDS = {
   recommendations: { label: 'Recommendations', tables: ['tool_upvotes', 'upvote_flags', 'upvote_appeals'] },
   administrators: { label: 'Administrators', tables: ['administrators'] },
   suspensions: { label: 'Suspensions', tables: ['suspensions'] },
+  site: { label: 'Site settings', tables: ['site_settings', 'sign_up_invitations'] },
   imports: { label: 'Imports', tables: ['catalogue_imports'] },
 } as const
 export type AuditKind = keyof typeof AUDIT_KINDS

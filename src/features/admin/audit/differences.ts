@@ -15,6 +15,24 @@ const FIELDS: Readonly<Record<string, string>> = {
   website_url: 'Website',
   category_id: 'Primary category',
   hides_upvotes: 'Recommendations',
+  // Of the settings of the site; a name is one of a tool, too.
+  tagline: 'Tagline',
+  heading: 'Heading',
+  subtitle: 'Subtitle',
+  logo_path: 'Logo',
+  icon_path: 'Icon',
+  accent_light: 'Accent in the light theme',
+  accent_dark: 'Accent in the dark theme',
+  social_links: 'Social links',
+  contact: 'Contact',
+  terms: 'Terms',
+  terms_date: 'Date of the terms',
+  privacy: 'Privacy policy',
+  privacy_date: 'Date of the privacy policy',
+  about: 'About',
+  footer_links: 'Footer links',
+  sign_up: 'Sign-up',
+  sign_up_text: 'Text for sign-up',
   rows: 'Rows',
   created: 'Created',
   updated: 'Updated',
@@ -24,6 +42,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   deleted: 'Deleted',
 }
 
+/** Whose own text tells nobody anything. */
+const FILES = ['logo', 'logo_path', 'icon_path']
+
 /** What a save changed, field by field; of something new or deleted, what it was. */
 export function differencesOf({ entry, categories }: Saved): Difference[] {
   const rows = entry.table_name === 'tool_categories' ? [] : Object.keys(FIELDS)
@@ -31,7 +52,7 @@ export function differencesOf({ entry, categories }: Saved): Difference[] {
     const [before, after] = [read(entry.before, field, entry.names), read(entry.after, field, entry.names)]
     if (before === after) return []
     const name = FIELDS[field] ?? field
-    if (field === 'logo') return [{ field: name, before: undefined, after: changeOf(before, after) }]
+    if (FILES.includes(field)) return [{ field: name, before: undefined, after: changeOf(before, after) }]
     const [was, is] = shortenVersions(before, after)
     return [{ field: name, before: was, after: is }]
   })
@@ -58,5 +79,9 @@ function read(row: unknown, field: string, names: unknown): string | undefined {
   if (field === 'hides_upvotes') return value === true ? 'Hidden' : 'Kept'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (field === 'category_id') return textIn(names, String(value)) ?? 'a deleted category'
+  if (Array.isArray(value))
+    return (
+      value.map((link: unknown) => `${textIn(link, 'label')}: ${textIn(link, 'url')}`).join('\n') || 'None'
+    )
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

@@ -174,3 +174,27 @@ it('facts are told in the words of the screen, long texts from where they differ
     { field: 'Details', before: `…${'x'.repeat(40)}a`, after: `…${'x'.repeat(40)}b` },
   ])
 })
+
+it('settings of the site are told by their names, with what they were', () => {
+  const [[sentence, differences] = []] = readable([
+    entry({
+      table_name: 'site_settings',
+      subject: null,
+      before: { name: null, social_links: null, logo_path: null, sign_up: 'open' },
+      after: {
+        name: 'Ovation',
+        social_links: [{ label: 'X', url: 'https://x.com/us' }],
+        logo_path: '/storage/v1/object/public/tool-logos/a.png',
+        sign_up: 'closed',
+        version: 2,
+      },
+    }),
+  ])
+  expect(sentence).toBe('@ann changed the settings of the site')
+  expect(differences).toEqual([
+    { field: 'Name', before: undefined, after: 'Ovation' },
+    { field: 'Logo', before: undefined, after: 'Added' },
+    { field: 'Social links', before: undefined, after: 'X: https://x.com/us' },
+    { field: 'Sign-up', before: 'open', after: 'closed' },
+  ])
+})

@@ -52,6 +52,13 @@ export function sentenceOf({ entry }: Saved): Sentence {
         : say('made', whom, ' an administrator')
     case 'suspensions':
       return action === 'insert' ? say('suspended', whom) : say('lifted the suspension of', whom)
+    case 'site_settings':
+      return say('changed the settings of the site')
+    case 'sign_up_invitations':
+      return say(
+        action === 'delete' ? 'took back the invitation of' : 'invited',
+        textIn(after ?? before, 'address'),
+      )
     case 'catalogue_imports':
       return say(
         action === 'insert' ? 'started the import of' : 'imported',
