@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Button, buttonClass } from '~/components/ui/button'
 import { useSignOut } from '~/lib/session'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/site'
 import { Brand } from './brand'
 import { SiteMenu } from './site-menu'
@@ -15,6 +16,7 @@ const GHOST = buttonClass({ variant: 'ghost', className: 'px-3' })
  */
 export function SiteHeader({ search }: { search: ReactNode }) {
   const viewer = useViewer()
+  const isOpen = useSite().signUp !== 'closed'
   const signOut = useSignOut()
   const [signingOut, setSigningOut] = useState(false)
 
@@ -54,9 +56,11 @@ export function SiteHeader({ search }: { search: ReactNode }) {
               <Link to="/login" className={`for-visitors ${GHOST}`}>
                 {messages.signIn}
               </Link>
-              <Link to="/register" className={`for-visitors ${buttonClass()}`}>
-                {messages.signUp}
-              </Link>
+              {isOpen && (
+                <Link to="/register" className={`for-visitors ${buttonClass()}`}>
+                  {messages.signUp}
+                </Link>
+              )}
             </>
           )}
         </div>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { Button, buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/site'
 import { Brand } from './brand'
 import { ThemeSwitch } from './theme-switch'
@@ -97,9 +98,15 @@ function VisitorLinks({ close }: { close: () => void }): ReactNode {
       >
         {messages.signIn}
       </Link>
-      <Link to="/register" className={buttonClass({ size: 'lg', className: 'for-visitors' })} onClick={close}>
-        {messages.signUp}
-      </Link>
+      {useSite().signUp !== 'closed' && (
+        <Link
+          to="/register"
+          className={buttonClass({ size: 'lg', className: 'for-visitors' })}
+          onClick={close}
+        >
+          {messages.signUp}
+        </Link>
+      )}
     </>
   )
 }

@@ -2,12 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FieldErrors, useForm } from 'react-hook-form'
+import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { PasswordField } from '~/components/password-field'
+import { buttonClass } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
 import { UsernameField, useUsernameCheck } from '~/components/username-field'
 import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/account'
 import { usernameTaken } from '~/messages/en/form'
 import { AccountCard } from './account-card'
@@ -18,24 +21,36 @@ import { rememberSignUp } from './own-sign-up'
 import { useLocationState } from './use-location-state'
 import { useRedirectSignedIn } from './use-redirect-signed-in'
 
-/** Section 2, Registration. */
+/** Section 2, Registration, as far as the owner lets people sign up. */
 export function SignUpPage() {
   const { from } = useLocationState()
+  const { signUp, signUpText } = useSite()
   useRedirectSignedIn()
+  const footer = (
+    <>
+      {messages.alreadyHaveAnAccount}{' '}
+      <Link to="/login" state={{ from }} className="link">
+        {messages.signIn}
+      </Link>
+    </>
+  )
+  if (signUp === 'closed')
+    return (
+      <AccountCard title={messages.signUpIsClosed} footer={footer}>
+        <OwnText>{signUpText ?? messages.noNewAccounts}</OwnText>
+        <Link to="/" className={buttonClass({ size: 'lg', className: 'w-full' })}>
+          {messages.browseTools}
+        </Link>
+      </AccountCard>
+    )
   return (
-    <AccountCard
-      title={messages.createAnAccount}
-      subtitle={messages.joinToDiscoverAndSave}
-      footer={
-        <>
-          {messages.alreadyHaveAnAccount}{' '}
-          <Link to="/login" state={{ from }} className="link">
-            {messages.signIn}
-          </Link>
-        </>
-      }
-    >
-      <p className="-mt-6 mb-6 text-ink-soft">{messages.recommendTheToolsYouUse}</p>
+    <AccountCard title={messages.createAnAccount} subtitle={messages.joinToDiscoverAndSave} footer={footer}>
+      <OwnText>{signUpText ?? messages.recommendTheToolsYouUse}</OwnText>
+      {signUp === 'invited' && (
+        <div className="mb-6">
+          <FormAlert tone="note">{messages.byInvitation}</FormAlert>
+        </div>
+      )}
       <SignUpForm />
       <p className="mt-5 text-[13px] text-ink-faint">
         {messages.signUpConsent}{' '}
@@ -49,6 +64,15 @@ export function SignUpPage() {
         .
       </p>
     </AccountCard>
+  )
+}
+
+/** What the owner has to say about joining. */
+function OwnText({ children }: { children: string }) {
+  return (
+    <p dir="auto" className="-mt-6 mb-6 whitespace-pre-line text-ink-soft">
+      {children}
+    </p>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/upvotes'
 import { ReasonDialog } from './reason-dialog'
 import type { UpvoteTool } from './upvote-provider'
@@ -24,6 +25,7 @@ export function UpvoteDialogs({ asked, onClose, drafts, onUpvoted }: Props) {
 /** What a visitor sees instead of the reason dialog. Whoever signs in is offered the way back to the tool. */
 function AuthRequiredDialog({ tool, onClose }: { tool: UpvoteTool; onClose: () => void }) {
   const state = { from: `/tools/${tool.slug}` }
+  const { signUp } = useSite()
   return (
     <Dialog
       title={messages.authenticationRequired}
@@ -39,9 +41,11 @@ function AuthRequiredDialog({ tool, onClose }: { tool: UpvoteTool; onClose: () =
         >
           {messages.signIn}
         </Link>
-        <Link to="/register" state={state} onClick={onClose} className={buttonClass({ size: 'lg' })}>
-          {messages.signUp}
-        </Link>
+        {signUp !== 'closed' && (
+          <Link to="/register" state={state} onClick={onClose} className={buttonClass({ size: 'lg' })}>
+            {messages.signUp}
+          </Link>
+        )}
       </div>
     </Dialog>
   )

@@ -1,0 +1,163 @@
+import { waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { nearestAccent } from '../../src/rules/accent.ts'
+import { fill } from '../support/forms.ts'
+import { answer, breakCalls, mend, open, SETTINGS, signInAsAdministrator } from '../support/render-site.tsx'
+
+/** The form of site settings: mistakes, failures that keep what was typed, another administrator's version, history. */
+
+const PAGE = '/admin/site'
+const STORED = { ...SETTINGS, version: 4, name: 'Shared', tagline: 'As it was.' }
+
+let saved: Record<string, unknown>[]
+beforeEach(() => {
+  saved = []
+  signInAsAdministrator()
+  answer('rpc/get_site_settings', () => STORED)
+  answer('rpc/list_site_versions', () => [])
+  answer('rpc/save_site_settings', (call) => {
+    saved.push(call)
+    return 5
+  })
+})
+
+async function openForm() {
+  const site = open(PAGE)
+  await site.page.findByLabelText('Tagline')
+  const publish = () => site.user.click(site.page.getByRole('button', { name: 'Publish' }))
+  return { ...site, publish }
+}
+
+test('what is as the specification has it is saved as nothing', async () => {
+  const { page, user, publish } = await openForm()
+  await fill(user, page.getByLabelText('Name'), '  Mine ')
+  await fill(user, page.getByLabelText('Tagline'), '')
+  await publish()
+  await page.findByText('Published. Visitors see it from now on.')
+  expect(saved).toMatchObject([
+    {
+      expected_version: 4,
+      settings: {
+        name: 'Mine',
+        tagline: null,
+        social_links: null,
+        footer_links: null,
+        accent_light: null,
+        terms: null,
+      },
+    },
+  ])
+})
+
+test('each mistake is said at its field, and nothing is saved', async () => {
+  const { page, user, publish } = await openForm()
+  await fill(user, page.getByLabelText('Name'), 'x'.repeat(41))
+  await fill(user, page.getByLabelText('Contact'), 'nobody')
+  await fill(user, page.getByLabelText('Social links, link 2: Address'), 'x.com')
+  await fill(user, page.getByLabelText('Accent in the light theme'), '#12')
+  await publish()
+  const name = page.getByLabelText('Name')
+  await waitFor(() => expect(document.activeElement).toBe(name))
+  const noteOf = (label: string) =>
+    document.getElementById(page.getByLabelText(label).getAttribute('aria-describedby') ?? '')?.textContent
+  expect(noteOf('Name')).toBe('Name must be 40 characters or less')
+  expect(noteOf('Contact')).toContain('Must be a mail address')
+  expect(noteOf('Social links, link 2: Address')).toContain('http://')
+  expect(noteOf('Accent in the light theme')).toBe('A colour is written as #1a2b3c')
+  expect(saved).toEqual([])
+})
+
+test('an accent nobody could read is refused with the nearest that passes; the dark one follows', async () => {
+  const { page, user, publish } = await openForm()
+  const [light, dark] = ['light', 'dark'].map((theme) =>
+    page.getByLabelText<HTMLInputElement>(`Accent in the ${theme} theme`),
+  )
+  if (!light || !dark) throw new Error('fields are missing')
+  await fill(user, light, '#ffb300')
+  await page.findByText(/^Contrast 1\.\d+:1, and 4\.5:1 is needed/)
+  expect(dark.value, 'can be read as it is').toBe('#ffb300')
+  await publish()
+  expect(saved).toEqual([])
+  const nearest = nearestAccent('#ffb300', 'light')
+  await user.click(page.getByRole('button', { name: `Use ${nearest}` }))
+  await publish()
+  await waitFor(() => expect(saved).toMatchObject([{ settings: { accent_light: nearest } }]))
+})
+
+test('a failure keeps what was typed', async () => {
+  const { page, user, publish } = await openForm()
+  await fill(user, page.getByLabelText('Tagline'), 'Typed once')
+  breakCalls('rpc/save_site_settings', null)
+  await publish()
+  await page.findByText('The settings were not published. Please try again.')
+  breakCalls('rpc/save_site_settings', 400, { code: '23514', message: 'Tagline is refused' })
+  await publish()
+  await page.findByText('The settings were not published: Tagline is refused')
+  expect(page.getByLabelText<HTMLInputElement>('Tagline').value).toBe('Typed once')
+  mend('rpc/save_site_settings')
+  await publish()
+  await page.findByText('Published. Visitors see it from now on.')
+  expect(saved).toMatchObject([{ settings: { tagline: 'Typed once' } }])
+})
+
+test('two administrators do not write over each other', async () => {
+  const { page, user, publish } = await openForm()
+  await fill(user, page.getByLabelText('Name'), 'Mine')
+  breakCalls('rpc/save_site_settings', 409, { code: 'PT409', message: 'changed' })
+  answer('rpc/get_site_settings', () => ({ ...STORED, version: 5, name: 'Theirs', tagline: 'By the other.' }))
+  await publish()
+  const question = await page.findByRole('dialog', { name: /^Someone else saved/ })
+  const chosen = (label: string) =>
+    within(within(question).getByRole('group', { name: label }))
+      .getAllByRole<HTMLInputElement>('radio')
+      .map(({ checked }) => checked)
+  expect(chosen('Name'), 'mine').toEqual([false, true])
+  expect(chosen('Tagline'), 'left alone here').toEqual([true, false])
+  await user.click(within(question).getByRole('button', { name: 'Save these choices' }))
+  expect(page.getByLabelText<HTMLInputElement>('Tagline').value).toBe('By the other.')
+  mend('rpc/save_site_settings')
+  await publish()
+  await waitFor(() =>
+    expect(saved).toMatchObject([
+      { expected_version: 5, settings: { name: 'Mine', tagline: 'By the other.' } },
+    ]),
+  )
+})
+
+test('a version is restored after a word about what would be lost', async () => {
+  const version = (number: number, name: string) => ({
+    version: number,
+    created_at: '2026-11-20T10:00:00Z',
+    created_by: null,
+    author: null,
+    changed: ['name'],
+    settings: { ...SETTINGS, name },
+  })
+  answer('rpc/list_site_versions', () => [version(4, 'Shared'), version(3, 'Before')])
+  const restored: unknown[] = []
+  answer('rpc/restore_site_settings', ({ old_version }) => {
+    restored.push(old_version)
+    return 5
+  })
+  const { page, user } = await openForm()
+  const history = within(await page.findByRole('region', { name: 'History' }))
+  await history.findByText('Published now')
+  expect(history.getByText('Version 3')).toBeTruthy()
+  await fill(user, page.getByLabelText('Name'), 'Typed')
+  await user.click(history.getByRole('button', { name: 'Restore version 3' }))
+  const question = within(await page.findByRole('dialog', { name: 'Restore version 3?' }))
+  expect(restored).toEqual([])
+  await user.click(question.getByRole('button', { name: 'Restore' }))
+  await page.findByText('Version 3 is published again')
+  expect(restored).toEqual([3])
+  expect(page.getByLabelText<HTMLInputElement>('Name').value).toBe('Shared')
+})
+
+test('Failed to load the site settings, and again', async () => {
+  breakCalls('rpc/get_site_settings', 500)
+  const { page, user } = open(PAGE)
+  await page.findByText('Failed to load the site settings')
+  mend('rpc/get_site_settings')
+  await user.click(page.getByRole('button', { name: 'Try again' }))
+  await page.findByLabelText('Tagline')
+})
