@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { pipeline, Readable, Transform } from 'node:stream'
 import postgres from 'postgres'
@@ -18,10 +18,15 @@ export async function* readBaseBackup({
 }): AsyncGenerator<ArchiveEntry> {
   let warning: string | undefined
   // A socket of our own: the driver does not close one that has not been read to its end, and the server waits.
-  const socket = connect(path.join(String(options.host), '.s.PGSQL.5432'))
+  let socket: Socket | undefined
+  const openSocket = async () => {
+    socket = connect(path.join(String(options.host), '.s.PGSQL.5432'))
+    await once(socket, 'connect')
+    return socket
+  }
   const sql = postgres({
     ...options,
-    ...{ socket: () => once(socket, 'connect').then(() => socket) },
+    ...{ socket: openSocket },
     // The superuser; the app's own role may not copy the server.
     user: 'postgres',
     database: 'postgres',
@@ -53,7 +58,7 @@ export async function* readBaseBackup({
     }
     if (warning) throw new Failure(`the database may be damaged: ${warning}`)
   } finally {
-    socket.destroy()
+    socket?.destroy()
     await sql.end({ timeout: 0 })
   }
 }

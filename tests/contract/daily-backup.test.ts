@@ -43,6 +43,7 @@ test('makes one, tells when, keeps those of the last days, and makes no second o
   const { backup } = await readiness(first.url)
   const last = Date.parse(backup?.last ?? '')
   expect(Math.abs(Date.now() - last)).toBeLessThan(60_000)
+  expect(await site.withSql((sql) => sql`select step from private.first_steps`)).toEqual([{ step: 'backup' }])
   const metrics = await fetch(`${first.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
   const told = await metrics.text()
   expect(told).toContain(`\nplaudit_backup_last_success_timestamp_seconds ${last / 1000}\n`)
