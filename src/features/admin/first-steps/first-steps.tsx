@@ -31,7 +31,13 @@ export function FirstSteps({ userId }: { userId: string }) {
         <p className="flex-1 text-[13px] text-ink-faint tabular-nums">
           {messages.progress(states.filter(Boolean).length, states.length)}
         </p>
-        <Button variant="ghost" size="sm" busy={dismissal.isPending} onClick={() => dismissal.mutate()}>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-mr-3"
+          busy={dismissal.isPending}
+          onClick={() => dismissal.mutate()}
+        >
           {messages.hide}
         </Button>
       </div>
@@ -49,9 +55,18 @@ export function FirstSteps({ userId }: { userId: string }) {
             {messages.invite}
           </Link>
         </Step>
-        <Step isDone={steps.has_backup} why={messages.backupWhy}>
-          <span className="font-medium">{messages.backup}</span>{' '}
-          <code className="text-[13px] text-ink-soft">{messages.backupCommand}</code>
+        <Step
+          isDone={steps.has_backup}
+          why={
+            <>
+              {messages.backupWhy}
+              <code>{messages.backupCommand}</code>
+              {messages.backupDaily}
+              <code>{messages.backupVariable}</code>
+            </>
+          }
+        >
+          <span className="font-medium">{messages.backup}</span>
         </Step>
       </ul>
     </section>
@@ -60,7 +75,7 @@ export function FirstSteps({ userId }: { userId: string }) {
 
 const LINK = 'rounded-md font-medium underline decoration-line-strong underline-offset-4 hover:decoration-ink'
 
-function Step({ isDone, why, children }: { isDone: boolean; why: string; children: ReactNode }) {
+function Step({ isDone, why, children }: { isDone: boolean; why: ReactNode; children: ReactNode }) {
   return (
     <li className="flex gap-3">
       <span
