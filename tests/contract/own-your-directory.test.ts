@@ -47,6 +47,9 @@ afterAll(async () => {
   await mail?.close()
 })
 
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#0b6e4f"/></svg>'
+
 /** What the document has its reader do elsewhere, before the block that begins so. */
 const BEFORE: Record<string, () => Promise<void>> = {
   'plaudit admin grant': async () => {
@@ -68,6 +71,7 @@ const BEFORE: Record<string, () => Promise<void>> = {
     expect(link).toMatch(/^https:\/\/tools\.example\.org\/auth\/confirm/)
     expect((await redeem({ url, publishableKey }, link)).ok).toBe(true)
   },
+  'plaudit site set name': async () => writeFileSync(path.join(machine.folder, 'tmp/logo.svg'), LOGO),
   'plaudit import': async () =>
     writeFileSync(
       path.join(machine.folder, 'tmp/tools.csv'),
@@ -81,6 +85,17 @@ const AFTER: Record<string, (printed: string) => unknown> = {
     expect(printed).toMatch(/^HTTP\/2 200[\s\S]*strict-transport-security/i),
   'curl --silent --fail --retry': (printed) => expect(printed).toMatch(/ready|"version"/),
   'plaudit admin grant': (printed) => expect(printed).toContain('you@example.org'),
+  'plaudit site set name': async (printed) => {
+    expect(printed).toMatch(/^name +Toolshed$/m)
+    const home = await (await fetch(url)).text()
+    for (const shown of ['Toolshed', 'Tools we use ourselves', 'https://social.example/@toolshed', '#0b6e4f'])
+      expect(home).toContain(shown)
+    expect(home).not.toContain('linkedin')
+  },
+  'plaudit site get terms': () =>
+    expect(readFileSync(path.join(machine.folder, 'tmp/terms.md'), 'utf8')).toContain('# '),
+  'plaudit site set terms': async () =>
+    expect(await (await fetch(`${url}/terms`)).text()).toContain('December 1, 2026'),
   'plaudit import': async () => expect((await fetch(`${url}/tools/ours`)).status).toBe(200),
   'apt-get install --yes prometheus': (printed) => expect(printed).toContain('SUCCESS'),
 }

@@ -43,7 +43,9 @@ export function FirstSteps({ userId }: { userId: string }) {
       </div>
       <ul className="mt-3 grid gap-x-8 gap-y-4 md:grid-cols-2">
         <Step isDone={steps.has_settings} why={messages.nameWhy}>
-          <span className="font-medium">{messages.name}</span>
+          <Link to="/admin/site" className={LINK}>
+            {messages.name}
+          </Link>
         </Step>
         <Step isDone={steps.has_own_tools} why={messages.addToolsWhy}>
           <Link to="/admin/transfer" className={LINK}>
