@@ -125,7 +125,7 @@ alternative | like perplexity | you lexii-ai andisearch anypod
 alternative | resume worded competitors | ai-resume-editor resumai resume-studio coverquick lazyapply cover-letter-ai
 alternative | synthesia vs colossyan | synthesia colossyan
 language | traductor | deepl papercup translatevideo
-language | generador de imagenes | 
+language | generador de imagenes | ai2image stablecog imgcreator re-art-ai-image-generator ai-art-generator playground alltray short-description-image-generator supermachine text-to-image-editor blimey
 language | musica | musico quasi-music soundraw ecrett-music soundful musico quasi-music riffusion aiva amper-ai boomy splash
 language | inglés | suenagringo-ai
 fact | github app | whatthediff github-copilot codeball

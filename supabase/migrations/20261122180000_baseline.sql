@@ -4201,6 +4201,12 @@ as $$
   from string_to_table(phrase, ' ') with ordinality listed (word, place)
 $$;
 
+-- A term, as it stands in some parts of a document: name (A), categories (B), description (C).
+create function private.in_parts(term tsquery, parts text) returns tsquery
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(term::text, '(''(?:[^'']|'''')+'')(?::[*A-D]+)?', '\1:' || parts, 'g')::tsquery
+$$;
 -- What stands for the same thing in a search for tools. `asked` is what is typed, by its stems; `said` is looked for
 -- then.
 create table private.search_synonyms (
@@ -4245,7 +4251,7 @@ with synonym_groups as materialized (
   'background, backgrounds, backdrop, backdrops, ?fondo, ?hintergrund, ?arriere plan',
   'write, writer, writing, writes, author, ?escribir, ?ecrire, ?schreiben',
   'rewrite, rewriter, rewriting, rewording, reword, paraphrase, paraphraser, paraphrasing, rephrase, rephrasing, ?rewrites',
-  'copywriting, copywriter, ad copy, marketing copy, sales copy, slogan, slogans, tagline, taglines, ?catchphrase',
+  'copywriting, copywriter, ?copy, ad copy, marketing copy, sales copy, slogan, slogans, tagline, taglines, ?catchphrase',
   'proofread, proofreading, grammar, spelling, spell check, spell checker, grammar checker, spelling mistakes, grammatical, grammatically, mistakes, ?grammarly',
   'essay, essays, academic writing, paper writing',
   'blog, blogs, blogging, blogger, blog post, blog posts, article, articles',
@@ -4271,34 +4277,35 @@ with synonym_groups as materialized (
   'music, song, songs, soundtrack, soundtracks, tune, tunes, melody, background music, instrumental, beats, ?musica, ?musique, ?musik, ?cancion, ?chanson',
   'compose music, composer, music composition, music generation, make music',
   'drum, drums, percussion, beat maker',
-  'audio, sound, sounds, recording, recordings',
+  'audio, sound, sounds, recording, recordings, ?audacity',
   'noise, noises, background noise, noise cancelling, noise reduction, denoise, denoising, noise removal, noise cancellation',
   'stem, stems, vocals, vocal remover, stem splitter, stem splitting, isolate vocals, karaoke',
   'voice, voices, vocal, speech, ?voz, ?voix, ?stimme',
-  'voice changer, voice cloning, clone voice, voice clone, deepfake voice, change my voice, change your voice, sound like',
+  'voice changer, change my voice, change your voice, ?sound like',
+  'voice cloning, clone voice, voice clone, deepfake voice, deep fake, synthetic voice, synthetic voices, synthetic media, voice generator, ?voice cloner, ?clone my voice, ?imitate voice',
   'podcast, podcasts, podcasting, podcaster, episode, episodes',
   'meeting, meetings, meeting notes, meeting minutes, minutes, zoom call, zoom calls, calls',
-  'notes, note taking, note, notetaking, take notes',
-  'presentation, presentations, slide, slides, slideshow, powerpoint, deck, slide deck, decks, pitch deck, pitch decks, keynote',
+  'notes, note taking, note, notetaking, take notes, ?evernote, ?onenote, ?obsidian',
+  'presentation, presentations, slide, slides, slideshow, powerpoint, deck, slide deck, decks, pitch deck, pitch decks, keynote, ?prezi, ?google slides',
   'logo, logos, brand mark, logo maker, brand identity',
   'icon, icons',
   'avatar, avatars, profile picture, profile pictures, profile photo, profile pic, headshot, headshots, portrait, portraits, selfie, selfies, pfp, ?lensa, ?faceapp',
   'tattoo, tattoos',
-  'talking head, talking avatar, talking photo, spokesperson, presenter, bring to life',
+  'talking head, talking avatar, talking avatars, lip sync, ?lip syncing, talking photo, spokesperson, presenter, bring to life',
   'face swap, swap faces, face swapper, deepfake, deepfakes, swap face, swapping faces',
   'interior, interiors, interior design, home decor, room design, decorate, redecorate, furnish, decorating, living room, bedroom',
   'architecture, architect, architects, architectural, floor plan, floor plans, floorplan',
   'website, websites, landing page, landing pages, website builder, web page, web design, homepage, site builder, ?wix, ?squarespace, ?webflow, ?build website, ?build a website, ?create website, ?create a website, ?make website, ?make a website, ?make my website, ?design a website',
   'ui, ux, user interface, interface design, mockup, mockups, wireframe, wireframes, prototype, prototypes, figma',
   'texture, textures',
-  '3d, 3d model, 3d models, three dimensional, modeling, modelling',
+  '3d, 3d model, 3d models, three dimensional, modeling, modelling, ?blender, ?maya',
   'game, games, gaming, gamer, video game, video games',
   'game asset, game assets, gaming assets, sprites',
   'motion capture, mocap, motion data, body tracking, extract motion',
   'seo, search engine optimization, search engine optimisation, rank on google, ranking, google ranking',
   'ad, ads, advert, adverts, advertising, advertisement, advertisements',
   'marketing, promotion, promote, promotional',
-  'sales, sell, selling, leads, lead generation, prospecting, prospects',
+  'sales, sell, selling, leads, lead generation, prospecting, prospects, ?crm, ?salesforce, ?hubspot',
   'ecommerce, e commerce, online store, online shop, web shop, amazon listings, amazon listing, shop, product description, product descriptions, ?shopify, ?etsy, ?ebay',
   'product photo, product photos, product photography, product shots, product images, product pictures',
   'social media, instagram, tiktok, facebook, social network, social networks, ?hashtag, ?hashtags, ?instagram captions, ?hootsuite, ?buffer',
@@ -4324,26 +4331,26 @@ with synonym_groups as materialized (
   'learn, learning, study, studying, student, students, education, course, courses, homework, ?math, ?maths, ?mathematics, ?chegg',
   'teach, teacher, teachers, teaching, lesson, lessons, lesson plan, lesson plans, classroom, educator',
   'tutor, tutoring, tutors',
-  'quiz, quizzes, questionnaire, exam questions, multiple choice, flashcards, flash cards',
+  'quiz, quizzes, questionnaire, exam questions, multiple choice, flashcards, flash cards, ?kahoot, ?quizlet',
   'language learning, learn a language, learn english, speak english, practice speaking, fluent, speaking practice, spanish, french, ?duolingo, language learners, english speaker, ?foreign language, ?italian, ?german, ?ingles, ?anglais, ?englisch',
   'research, researcher, academic, scientific, science, paper, papers, literature, literature review, scientific papers',
   'pdf, pdfs, document, documents, chat with pdf, docs',
   'name, names, naming, business name, domain name, brand name, company name, name generator',
   'startup, startups, business idea, business ideas, entrepreneur, entrepreneurs, founder, company idea',
-  'customer support, customer service, support tickets, help desk, helpdesk, support agent, tickets, customer care, ?zendesk, ?intercom',
+  'customer support, customer service, support tickets, help desk, helpdesk, support agent, tickets, customer care, ?zendesk, ?intercom, ?freshdesk',
   'phone, phone calls, phone call, missed calls, call center, telephone, receptionist',
-  'search engine, search engines, web search, google alternative, internet search',
-  'automate, automation, automations, workflow, workflows, repetitive tasks, routine tasks',
+  'search engine, search engines, web search, google alternative, internet search, ?google, ?bing, ?duckduckgo',
+  'automate, automation, automations, workflow, workflows, repetitive tasks, routine tasks, ?zapier, ?ifttt',
   'productivity, productive, time management, time tracking, track time, organise, organize',
-  'task, tasks, to do list, todo, task management, project management, planner, ?trello, ?asana, ?jira',
+  'task, tasks, to do list, todo, task management, project management, planner, ?trello, ?asana, ?jira, ?monday, ?clickup',
   'monitor, monitoring, website changes, watch, track changes',
   'chrome extension, browser extension, browser plugin, extension, chrome, add on, addon, plugin, plugins, ?firefox, =browser-extension',
-  'keyboard, mobile keyboard',
+  'keyboard, mobile keyboard, ?gboard, ?swiftkey',
   'wordpress, woocommerce',
   'notion, notion pages',
   'slack, slack bot',
-  'whatsapp, telegram, messenger, messaging',
-  'data, analytics, data analysis, analyse data, analyze data, data visualization, data visualizations, charts, chart, graph, graphs, dashboards',
+  'whatsapp, telegram, messenger, ?messaging',
+  'data, analytics, data analysis, analyse data, analyze data, data visualization, data visualizations, charts, chart, graph, graphs, dashboards, ?tableau, ?power bi',
   'stock, stocks, stock market, investing, investment, investor, shares, earnings, trading, finance, financial',
   'sport, sports, betting, predictions, prediction',
   'car, cars, vehicle, vehicles, automotive',
@@ -4358,14 +4365,14 @@ with synonym_groups as materialized (
   'character, characters, npc, npcs, historical figures, celebrity, celebrities',
   'roleplay, role playing, roleplaying, dungeon, adventure, adventures, text adventure',
   'prompt, prompts, prompt engineering, prompt engineer',
-  'plagiarism, plagiarism free, original content, ai detector, ai detection, detect ai',
+  'plagiarism, plagiarism free, original content, ai detector, ai detection, detect ai, ?turnitin',
   'accessibility, deaf, hard of hearing, wcag, ada, blind, disabled, disability, screen reader',
   'watermark, watermarks, logo removal',
   'stock photo, stock photos, stock images, stock image, royalty free images, ?shutterstock, ?unsplash, ?getty',
   'royalty free, copyright free, license free, no copyright, without copyright, copyright',
   'gift card, voucher, vouchers',
   'speed reading, read faster',
-  'survey, surveys, form, forms, feedback',
+  'survey, surveys, form, forms, feedback, ?typeform, ?surveymonkey, ?google forms',
   'persona, personas, user persona, user personas, buyer persona',
   'user research, user testing, usability, ux research',
   'excuse, excuses',
@@ -4395,7 +4402,7 @@ with synonym_groups as materialized (
   'regex, regular expression, regular expressions, ?regexp',
   'predict, predicting, prediction, predictions, forecast, forecasting',
   'brainstorm, brainstorming, idea, ideas, inspiration',
-  'schedule, scheduling, scheduler, calendar',
+  'schedule, scheduling, scheduler, calendar, ?calendly',
   'map, maps, navigation, navi, ?gps, ?route',
   'genealogy, genealogie, ancestor, ancestors, family tree',
   'screenplay, screenplays, screenwriting, ?screenwriter, movie script',
@@ -4405,7 +4412,35 @@ with synonym_groups as materialized (
   'competitive intelligence, competitor analysis, battlecards, market research',
   'nsfw, ?nudity, ?nude, ?porn, content moderation',
   'goal, goals, okr, okrs, accountability, ?habit, ?habits',
-  'offline, locally, on my computer, on device, local'
+  'offline, locally, on my computer, on your computer, on device, local',
+  'newsletter, newsletters, email marketing, email campaigns, ?mailchimp, ?substack',
+  'news, newspaper, newspapers, journalism, journalist, journalists',
+  'livestream, livestreaming, live stream, streaming, streamer, streamers, stream, twitch',
+  'validate, validator, validation, evaluate, evaluation, assess, ?any good, ?worth it',
+  'grade, grading, marking, rubric, assessment, assessments, exam, exams, ?grader',
+  'citation, citations, cite, cites, references, sources, ?bibliography',
+  'mind map, mind maps, outline, outliner, outlines',
+  'decision, decisions, decision making, pros and cons, ?decide',
+  'public speaking, communication coach, speech analyzer, presentation skills, ?stage fright',
+  'virtual reality, vr, augmented reality, ar, xr, metaverse, virtual worlds',
+  'robot, robots, robotics, autonomy, autonomous, self driving',
+  'deploy, deployment, hosting, serverless, gpu, backend, infrastructure',
+  'dataset, datasets, training data, data labeling, data labelling, annotation',
+  'knowledge base, organizational knowledge, internal knowledge, second brain, wiki, ?confluence',
+  'highlight, highlights, highlighter, annotate, bookmark, bookmarks',
+  'review, reviews, customer reviews, testimonial, testimonials',
+  'bio, bios, biography, about me',
+  'sound effect, sound effects, soundscape, soundscapes, ambient',
+  'mastering, ?master, ?mix, ?mixing',
+  'camera, webcam, cam',
+  'baby, babies, newborn, pregnancy, registry',
+  'explain, explains, explained, explanation, explanations, understand, in plain english',
+  'convert, converts, converter, conversion, converting, ?transform',
+  'proposal, proposals, upwork, freelance, freelancer, freelancers',
+  'chapter, chapters, timestamp, timestamps',
+  'filler words, filler sounds, stuttering, ?umms',
+  'brief, briefs, content brief',
+  'community, communities, forum, reddit, subreddit'
   ]) line
 ), typed as (
   insert into private.search_words (word)
@@ -4417,10 +4452,105 @@ select array(select private.stems(ltrim(entry, '?')) from unnest(entries) entry 
   private.any_of(array(select private.phrase_query(entry) from unnest(entries) entry where entry !~ '^[?=]')),
   (select 'fact:' || ltrim(entry, '=') from unnest(entries) entry where entry like '=%')
 from synonym_groups;
--- How many tools hold a term, up to 400 (what is more is as common as can be), and whether one of the first two
--- hundred holds it in a category or in its name.
-create type private.held_term as (tools bigint, is_category boolean, is_name boolean);
-
+-- Main words of Spanish, French, German, Portuguese and Italian: each line is a word of one group of synonyms and what
+-- is typed for it, as private.search_text() leaves it (no accents). None of it is looked for.
+with foreign_words as (
+  select split_part(line, ': ', 1) as known, string_to_array(split_part(line, ': ', 2), ', ') as entries from unnest(array[
+  'transcribe: transcribir, transcripcion, transcrire, transcrever, transcricao, trascrivere, trascrizione, transkribieren, transkription, voz a texto',
+  'text to speech: texto a voz, texto para voz, texto em voz, synthese vocale, sintesi vocale, text vorlesen, vorlesen, voz en off, voix off, locucion, locucao',
+  'subtitle: subtitulos, subtitular, sous titres, sous titre, untertitel, legendas, legenda, sottotitoli',
+  'translate: tradutor, traducao, traduzir, traduttore, traduzione, tradurre',
+  'dub: doblaje, doblar, doublage, doubler, dublagem, doppiaggio, synchronisation, synchronisieren',
+  'summarize: resumo, resumer, resumidor, riassunto, riassunti, riassumere',
+  'generate: gerador, gerar, criar, criador, creador, generatore, generare, creare, erzeugen, machen, hacer, fazer',
+  'image: imagem, imagens, immagine, immagini, fotografia, fotografias, fotografie',
+  'drawing: dibujo, dibujos, dibujar, dessin, dessins, dessiner, zeichnen, zeichnung, zeichnungen, desenho, desenhos, desenhar, disegno, disegnare',
+  'art: arte, kunst',
+  'video: pelicula, peliculas, filme, filmes, videoclip',
+  'edit: editar, edicion, edicao, bearbeiten, bearbeitung, modifier, retoucher, modificare',
+  'enhance: mejorar, ameliorer, verbessern, melhorar, migliorare',
+  'upscale: ampliar, agrandir, vergrossern, ingrandire, aumentar',
+  'restore: restaurar, restaurieren, restaurare, wiederherstellen',
+  'colorize: colorear, coloriser, kolorieren, colorir, colorare',
+  'remove: borrar, enlever, effacer, loschen, apagar, rimuovere, togliere',
+  'background: fundo, sfondo',
+  'write: redactar, escrever, scrivere, rediger, redaccion',
+  'rewrite: reescribir, parafrasear, reformuler, umschreiben, umformulieren, reescrever, riscrivere, parafrasare',
+  'proofread: corrector, correcteur, korrektur, rechtschreibung, grammatik, corregir, corriger, corretor, correttore, ortografia, orthographe, gramatica, grammaire, grammatica, fehler',
+  'essay: ensayo, ensayos, aufsatz, redacao, saggio, tesis',
+  'blog: articulo, articulos, artikel, artigo, artigos, articolo, articoli',
+  'story: historia, historias, cuento, cuentos, histoire, histoires, geschichte, geschichten, conto, contos, racconto, racconti, storia, romanzo, novela, marchen',
+  'poem: poema, poemas, poeme, poemes, gedicht, gedichte, poesia',
+  'lyrics: paroles, liedtext, songtext, letra de cancion, testi canzoni, letra de musica',
+  'joke: chiste, chistes, blague, blagues, witz, witze, piada, piadas, barzelletta',
+  'email: correo, correos, courriel, courriels, correo electronico',
+  'reply: responder, repondre, antworten, antwort, rispondere, risposta, respuesta, reponse',
+  'code: codigo, programar, programmieren, programmierung, codice, programacion, programacao, coder',
+  'excel: hoja de calculo, hojas de calculo, tableur, tabelle, tabellen, planilha, planilhas, foglio di calcolo',
+  'chatbot: asistente virtual, assistant virtuel, assistente virtual, assistente virtuale',
+  'friend: amigo, amiga, amie, freund, freundin, amico, novia, novio, petite amie, namorada',
+  'music: musicas, cancao, canzone, canzoni, canciones, chansons, cancoes',
+  'noise: ruido, bruit, rauschen, rumore, larm',
+  'voice: voce, voces, stimmen, vozes, voci',
+  'meeting: reunion, reuniones, reunions, besprechung, besprechungen, reuniao, reunioes, riunione, riunioni',
+  'notes: notas, notizen, appunti, anotacoes, apuntes',
+  'presentation: presentacion, presentaciones, prasentation, prasentationen, apresentacao, apresentacoes, presentazione, presentazioni, diapositivas, diapositives, folien',
+  'logo: logotipo, logotipos, logotype',
+  'avatar: retrato, retratos, ritratto, ritratti, portrat, portrats, foto de perfil, photo de profil, profilbild, profilbilder, bewerbungsfoto, foto profilo',
+  'tattoo: tatuaje, tatuajes, tatouage, tatouages, tatuagem, tatuagens, tatuaggio, tatuaggi, tatowierung',
+  'interior: decoracion, inneneinrichtung, einrichtung, einrichten, decoracao, arredamento, wohnzimmer, interiores, interieur, habitacion',
+  'architecture: arquitectura, arquitecto, arquitetura, architektur, architekt, architettura, architetto, architecte, planos, grundriss',
+  'website: sitio web, pagina web, paginas web, site web, site internet, webseite, webseiten, sito web, sito',
+  'game: juego, juegos, jeu, jeux, spiel, spiele, jogo, jogos, gioco, giochi, videojuego, videojuegos',
+  'ad: anuncio, anuncios, publicidad, publicite, publicidade, pubblicita, werbung, anzeige, anzeigen, annuncio, annunci',
+  'sales: ventas, ventes, vente, verkauf, verkaufen, vendas, vendite, vender',
+  'ecommerce: tienda, tiendas, boutique, loja, lojas, negozio, onlineshop, productos, descripcion de producto',
+  'social media: redes sociales, redes sociais, reseaux sociaux, soziale medien, social network',
+  'dating: citas, rencontre, rencontres, partnersuche, namoro, incontri',
+  'resume: curriculo, hoja de vida, lebenslauf, lebenslaufe, curriculum',
+  'cover letter: carta de presentacion, carta de motivacion, lettre de motivation, anschreiben, bewerbung, bewerbungsschreiben, motivationsschreiben, carta de apresentacao, lettera di presentazione, lettera motivazionale',
+  'job: trabajo, trabajos, empleo, emploi, emplois, travail, stelle, stellen, emprego, empregos, lavoro, arbeit, stellensuche',
+  'recruit: contratar, recrutement, recruter, bewerber, entrevista, entrevistas, entretien, vorstellungsgesprach, colloquio, candidatos, seleccion de personal',
+  'legal: abogado, abogados, avocat, anwalt, advogado, avvocato, contrato, contratos, contrat, contrats, vertrag, vertrage, contratto, contratti, juridique, juristisch',
+  'health: salud, sante, gesundheit, saude, salute, sintoma, sintomas, symptome, symptomes, sintomi, medico, medica, arzt, medecin',
+  'fitness: entrenador, entrenamiento, ejercicio, ejercicios, exercice, entrainement, exercicio, treino, allenamento, ubungen',
+  'recipe: receta, recetas, recette, recettes, rezept, rezepte, receita, receitas, ricetta, ricette, cocina, cocinar, cuisine, cuisiner, kochen, cucina, cucinare, cozinha, comida',
+  'travel: viaje, viajes, viajar, voyage, voyages, voyager, reise, reisen, urlaub, viagem, viagens, viaggio, viaggi, vacaciones, vacances, ferias, vacanze, vacanza',
+  'gift: regalo, regalos, regali, cadeau, cadeaux, geschenk, geschenke, geschenkidee, geschenkideen, cumpleanos, anniversaire, geburtstag, presentes',
+  'card: tarjeta, tarjetas, karte, karten, cartao, weihnachtskarte, weihnachtskarten, cartolina',
+  'fashion: moda, ropa, vetements, kleidung, kleider, roupa, roupas, vestiti',
+  'hair: peinado, peinados, coiffure, coiffures, frisur, frisuren, cabelo, capelli, cheveux, haare',
+  'learn: aprender, estudiar, estudiante, estudiantes, apprendre, etudier, etudiant, etudiants, lernen, studieren, schuler, studenten, estudar, imparare, studiare, studenti, deberes, devoirs, hausaufgaben, compiti',
+  'teach: profesor, profesores, professeur, enseignant, enseignants, lehrer, unterricht, professores, insegnante, insegnanti, ensenar, enseigner',
+  'language learning: idioma, idiomas, langues, sprachen, sprache lernen, lingue, inglese, spanisch, franzosisch, espanol, francais, aprender ingles, apprendre anglais, englisch lernen',
+  'research: investigacion, cientifico, scientifique, forschung, wissenschaft, wissenschaftlich, pesquisa, ricerca, cientificos',
+  'pdf: documento, documentos, dokument, dokumente, documenti',
+  'name: nombre, nombres, noms, namen, nome, nomes, nomi',
+  'startup: empresa, empresas, negocio, negocios, entreprise, entreprises, unternehmen, geschaftsidee, geschaftsideen, azienda',
+  'customer support: atencion al cliente, service client, kundendienst, kundenservice, kundensupport, atendimento, assistenza clienti, servicio al cliente',
+  'search engine: buscador, moteur de recherche, suchmaschine, motore di ricerca, motor de busca',
+  'automate: automatizar, automatizacion, automatiser, automatisation, automatisieren, automatisierung, automatizzare',
+  'task: tareas, taches, aufgaben, tarefas',
+  'keyboard: teclado, clavier, tastatur, tastiera',
+  'data: datos, donnees, daten, dados, dati, grafico, graficos',
+  'stock: bourse, aktien, aktie, borse, acciones, azioni',
+  'car: coche, coches, voiture, voitures, carros',
+  'book: libro, libros, livre, livres, buch, bucher, livro, livros, libri',
+  'kid: nino, ninos, ninas, enfant, enfants, kinder, criancas, bambini, bambino',
+  'pet: perro, perros, gato, gatos, chien, chiens, hund, hunde, katze, katzen, cachorro, gatto, mascota, mascotas, haustier',
+  'character: personaje, personajes, personnage, personnages, personagem, personagens, personaggi',
+  'watermark: marca de agua, filigrane, wasserzeichen, filigrana',
+  'free: gratuito, gratuita, gratuite, gratuiti, gratuits, umsonst, kostenlose, kostenloser, kostenloses',
+  'open source: codigo abierto, codigo aberto, quelloffen, logiciel libre',
+  'photo editor: editor de fotos, bildbearbeitung, retouche photo, fotobearbeitung',
+  'video editor: editor de video, editor de videos, videobearbeitung, montage video, videoschnitt',
+  'brainstorm: ideen'
+  ]) line
+)
+update private.search_synonyms s
+  set asked = s.asked || array(select private.stems(entry) from unnest(f.entries) entry)
+from foreign_words f
+where s.id = (select min(known.id) from private.search_synonyms known where known.asked @> array[private.stems(f.known)]);
 -- The words of a query. What no text and no group of synonyms knows is two words written as one ("logomaker"), or
 -- misspelt: both are mended where there is one way to do so. `guessed` holds the words that are corrections, `odd`
 -- those that nothing is like. Four words are corrected at most: each costs as much as all the rest.
@@ -4445,6 +4575,7 @@ begin
     stem := to_tsquery('pg_catalog.english', quote_literal(typed));
     if char_length(typed) between 4 and 40 and numnode(stem) > 0
       and not exists (select from private.search_words s where s.word = typed)
+      and not exists (select from private.search_synonyms s where s.asked && array[private.stems(typed)])
       and not private.is_held(stem)
     then
       halves := (
@@ -4472,6 +4603,59 @@ begin
 end;
 $$;
 
+-- The words and names of the catalogue that a misspelt one could be: they begin alike; one letter is wrong, missing,
+-- added or swapped in a word of four to six, two in a longer one; and their consonants are the same in a word of up to
+-- five, and but for one in a longer one, as "wine" is not "wind". At most five, null when there are none.
+create function private.nearest_words(word text) returns text[]
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  most integer := case when char_length(word) >= 7 then 2 else 1 end;
+  consonants integer := case when char_length(word) >= 6 then 1 else 0 end;
+begin
+  if char_length(word) not between 4 and 40 then
+    return null;
+  end if;
+  return (
+    select (array_agg(near.entry order by near.entry))[1:5] from (
+      select s.word as entry,
+        rank() over (order by private.edit_distance(s.word, nearest_words.word, most)) as rank
+      from private.search_words s
+      where left(s.word, 1) = left(nearest_words.word, 1)
+        and char_length(s.word) between char_length(nearest_words.word) - most and char_length(nearest_words.word) + most
+        -- Cheap, and true of all that is near: two neighbours swapped are two letters to it.
+        and extensions.levenshtein_less_equal(s.word, nearest_words.word, 2) <= 2
+        and private.edit_distance(s.word, nearest_words.word, most) <= most
+        and private.edit_distance(private.consonants(s.word), private.consonants(nearest_words.word), 1) <= consonants
+        and to_tsvector('pg_catalog.english', s.word) <> ''
+    ) near
+    where near.rank = 1);
+end;
+$$;
+
+-- The consonants of a word, those that sound alike as one.
+create function private.consonants(word text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(translate(replace(word, 'ph', 'f'), 'kqszaeiouy', 'cccc'), '(.)\1+', '\1', 'g')
+$$;
+
+-- Letters to change, add or leave out, up to one more than `most`; two neighbours swapped count as one.
+create function private.edit_distance(one text, other text, most integer) returns integer
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select case
+    when char_length(one) = char_length(other) and exists (
+      select from generate_series(1, char_length(one) - 1) at
+      where one = left(other, at - 1) || substr(other, at + 1, 1) || substr(other, at, 1) || substr(other, at + 2)
+    ) then 1
+    else extensions.levenshtein_less_equal(one, other, most) end
+$$;
+-- How many tools hold a term, up to 400 (what is more is as common as can be), and whether one of the first two
+-- hundred holds it in a category or in its name.
+create type private.held_term as (tools bigint, is_category boolean, is_name boolean);
+
 -- What a query asks for, word by word: the words that say nothing ("I want to", "ai tool") are left out unless there is
 -- nothing else, phrases and words that stand for each other are one term, and what no tool and no recommendation holds
 -- is corrected to the nearest words that one does. At most eight terms. `exact` holds the word itself and its English
@@ -4497,7 +4681,10 @@ declare
     automated, lot, lots, every, day, many, much, alternative, alternatives, similar, competitor, competitors, vs,
     versus, instead, faster, better, without, problem, problems, turn, else, another, different, kind, type,
     perfect, perfectly, correctly, properly, right, tell, say, said, know, go, going, come, put, set, take, today,
-    tonight, tomorrow, now, actually, maybe, always, never, ever, already
+    tonight, tomorrow, now, actually, maybe, always, never, ever, already,
+    el, la, los, las, un, una, uno, de, del, da, do, das, dos, para, por, con, com, en, em, mi, mis, meu, minha, le,
+    les, des, du, une, pour, avec, mon, ma, mes, et, der, die, den, dem, ein, eine, einen, meine, fur, mit, und, von,
+    zu, zum, aus, il, lo, gli, per, di, su, mio, mia, al, au, ich, je, quiero, sin, ohne, ia, ki, outil, herramienta
   }';
   prepositions constant text[] := '{for,of,in,on,from,about,at,during}';
   words text[];
@@ -4638,63 +4825,6 @@ begin
     or exists (select from private.search_documents d where d.document @@ is_held.term)
     or exists (select from private.search_reasons r where r.document @@ is_held.term);
 end;
-$$;
-
--- A term, as it stands in some parts of a document: name (A), categories (B), description (C).
-create function private.in_parts(term tsquery, parts text) returns tsquery
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select regexp_replace(term::text, '(''(?:[^'']|'''')+'')(?::[*A-D]+)?', '\1:' || parts, 'g')::tsquery
-$$;
-
--- The words and names of the catalogue that a misspelt one could be: they begin alike; one letter is wrong, missing,
--- added or swapped in a word of four to six, two in a longer one; and their consonants are the same in a word of up to
--- five, and but for one in a longer one, as "wine" is not "wind". At most five, null when there are none.
-create function private.nearest_words(word text) returns text[]
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-as $$
-declare
-  most integer := case when char_length(word) >= 7 then 2 else 1 end;
-  consonants integer := case when char_length(word) >= 6 then 1 else 0 end;
-begin
-  if char_length(word) not between 4 and 40 then
-    return null;
-  end if;
-  return (
-    select (array_agg(near.entry order by near.entry))[1:5] from (
-      select s.word as entry,
-        rank() over (order by private.edit_distance(s.word, nearest_words.word, most)) as rank
-      from private.search_words s
-      where left(s.word, 1) = left(nearest_words.word, 1)
-        and char_length(s.word) between char_length(nearest_words.word) - most and char_length(nearest_words.word) + most
-        -- Cheap, and true of all that is near: two neighbours swapped are two letters to it.
-        and extensions.levenshtein_less_equal(s.word, nearest_words.word, 2) <= 2
-        and private.edit_distance(s.word, nearest_words.word, most) <= most
-        and private.edit_distance(private.consonants(s.word), private.consonants(nearest_words.word), 1) <= consonants
-        and to_tsvector('pg_catalog.english', s.word) <> ''
-    ) near
-    where near.rank = 1);
-end;
-$$;
-
--- The consonants of a word, those that sound alike as one.
-create function private.consonants(word text) returns text
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select regexp_replace(translate(replace(word, 'ph', 'f'), 'kqszaeiouy', 'cccc'), '(.)\1+', '\1', 'g')
-$$;
-
--- Letters to change, add or leave out, up to one more than `most`; two neighbours swapped count as one.
-create function private.edit_distance(one text, other text, most integer) returns integer
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select case
-    when char_length(one) = char_length(other) and exists (
-      select from generate_series(1, char_length(one) - 1) at
-      where one = left(other, at - 1) || substr(other, at + 1, 1) || substr(other, at, 1) || substr(other, at + 2)
-    ) then 1
-    else extensions.levenshtein_less_equal(one, other, most) end
 $$;
 -- Tools for the terms of a query (private.parse_search, most telling first): those found by all terms, in what
 -- describes them or in their recommendations; below them, when they are fewer than `enough`, those found by some of the

@@ -1,46 +1,3 @@
--- Queries joined; null when there are none.
-create function private.all_of(terms tsquery[]) returns tsquery
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-declare
-  result tsquery := terms[1];
-begin
-  for i in 2 .. coalesce(cardinality(terms), 0) loop
-    result := result && terms[i];
-  end loop;
-  return result;
-end;
-$$;
-
-create function private.any_of(terms tsquery[]) returns tsquery
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-declare
-  result tsquery := terms[1];
-begin
-  for i in 2 .. coalesce(cardinality(terms), 0) loop
-    result := result || terms[i];
-  end loop;
-  return result;
-end;
-$$;
-
--- A phrase in English stems. One that would be left with a single word, as "no code" with "code", keeps its stop words.
-create function private.phrase_query(phrase text) returns tsquery
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select case when phrase like '% %' and numnode(phraseto_tsquery('pg_catalog.english', phrase)) < 2
-    then phraseto_tsquery('private.all_words', phrase) else phraseto_tsquery('pg_catalog.english', phrase) end
-$$;
-
--- A phrase by the stems of its words, stop words as they are.
-create function private.stems(phrase text) returns text
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select string_agg(coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word), ' ' order by place)
-  from string_to_table(phrase, ' ') with ordinality listed (word, place)
-$$;
-
 -- What stands for the same thing in a search for tools. `asked` is what is typed, by its stems; `said` is looked for
 -- then.
 create table private.search_synonyms (
@@ -85,7 +42,7 @@ with synonym_groups as materialized (
   'background, backgrounds, backdrop, backdrops, ?fondo, ?hintergrund, ?arriere plan',
   'write, writer, writing, writes, author, ?escribir, ?ecrire, ?schreiben',
   'rewrite, rewriter, rewriting, rewording, reword, paraphrase, paraphraser, paraphrasing, rephrase, rephrasing, ?rewrites',
-  'copywriting, copywriter, ad copy, marketing copy, sales copy, slogan, slogans, tagline, taglines, ?catchphrase',
+  'copywriting, copywriter, ?copy, ad copy, marketing copy, sales copy, slogan, slogans, tagline, taglines, ?catchphrase',
   'proofread, proofreading, grammar, spelling, spell check, spell checker, grammar checker, spelling mistakes, grammatical, grammatically, mistakes, ?grammarly',
   'essay, essays, academic writing, paper writing',
   'blog, blogs, blogging, blogger, blog post, blog posts, article, articles',
@@ -111,34 +68,35 @@ with synonym_groups as materialized (
   'music, song, songs, soundtrack, soundtracks, tune, tunes, melody, background music, instrumental, beats, ?musica, ?musique, ?musik, ?cancion, ?chanson',
   'compose music, composer, music composition, music generation, make music',
   'drum, drums, percussion, beat maker',
-  'audio, sound, sounds, recording, recordings',
+  'audio, sound, sounds, recording, recordings, ?audacity',
   'noise, noises, background noise, noise cancelling, noise reduction, denoise, denoising, noise removal, noise cancellation',
   'stem, stems, vocals, vocal remover, stem splitter, stem splitting, isolate vocals, karaoke',
   'voice, voices, vocal, speech, ?voz, ?voix, ?stimme',
-  'voice changer, voice cloning, clone voice, voice clone, deepfake voice, change my voice, change your voice, sound like',
+  'voice changer, change my voice, change your voice, ?sound like',
+  'voice cloning, clone voice, voice clone, deepfake voice, deep fake, synthetic voice, synthetic voices, synthetic media, voice generator, ?voice cloner, ?clone my voice, ?imitate voice',
   'podcast, podcasts, podcasting, podcaster, episode, episodes',
   'meeting, meetings, meeting notes, meeting minutes, minutes, zoom call, zoom calls, calls',
-  'notes, note taking, note, notetaking, take notes',
-  'presentation, presentations, slide, slides, slideshow, powerpoint, deck, slide deck, decks, pitch deck, pitch decks, keynote',
+  'notes, note taking, note, notetaking, take notes, ?evernote, ?onenote, ?obsidian',
+  'presentation, presentations, slide, slides, slideshow, powerpoint, deck, slide deck, decks, pitch deck, pitch decks, keynote, ?prezi, ?google slides',
   'logo, logos, brand mark, logo maker, brand identity',
   'icon, icons',
   'avatar, avatars, profile picture, profile pictures, profile photo, profile pic, headshot, headshots, portrait, portraits, selfie, selfies, pfp, ?lensa, ?faceapp',
   'tattoo, tattoos',
-  'talking head, talking avatar, talking photo, spokesperson, presenter, bring to life',
+  'talking head, talking avatar, talking avatars, lip sync, ?lip syncing, talking photo, spokesperson, presenter, bring to life',
   'face swap, swap faces, face swapper, deepfake, deepfakes, swap face, swapping faces',
   'interior, interiors, interior design, home decor, room design, decorate, redecorate, furnish, decorating, living room, bedroom',
   'architecture, architect, architects, architectural, floor plan, floor plans, floorplan',
   'website, websites, landing page, landing pages, website builder, web page, web design, homepage, site builder, ?wix, ?squarespace, ?webflow, ?build website, ?build a website, ?create website, ?create a website, ?make website, ?make a website, ?make my website, ?design a website',
   'ui, ux, user interface, interface design, mockup, mockups, wireframe, wireframes, prototype, prototypes, figma',
   'texture, textures',
-  '3d, 3d model, 3d models, three dimensional, modeling, modelling',
+  '3d, 3d model, 3d models, three dimensional, modeling, modelling, ?blender, ?maya',
   'game, games, gaming, gamer, video game, video games',
   'game asset, game assets, gaming assets, sprites',
   'motion capture, mocap, motion data, body tracking, extract motion',
   'seo, search engine optimization, search engine optimisation, rank on google, ranking, google ranking',
   'ad, ads, advert, adverts, advertising, advertisement, advertisements',
   'marketing, promotion, promote, promotional',
-  'sales, sell, selling, leads, lead generation, prospecting, prospects',
+  'sales, sell, selling, leads, lead generation, prospecting, prospects, ?crm, ?salesforce, ?hubspot',
   'ecommerce, e commerce, online store, online shop, web shop, amazon listings, amazon listing, shop, product description, product descriptions, ?shopify, ?etsy, ?ebay',
   'product photo, product photos, product photography, product shots, product images, product pictures',
   'social media, instagram, tiktok, facebook, social network, social networks, ?hashtag, ?hashtags, ?instagram captions, ?hootsuite, ?buffer',
@@ -164,26 +122,26 @@ with synonym_groups as materialized (
   'learn, learning, study, studying, student, students, education, course, courses, homework, ?math, ?maths, ?mathematics, ?chegg',
   'teach, teacher, teachers, teaching, lesson, lessons, lesson plan, lesson plans, classroom, educator',
   'tutor, tutoring, tutors',
-  'quiz, quizzes, questionnaire, exam questions, multiple choice, flashcards, flash cards',
+  'quiz, quizzes, questionnaire, exam questions, multiple choice, flashcards, flash cards, ?kahoot, ?quizlet',
   'language learning, learn a language, learn english, speak english, practice speaking, fluent, speaking practice, spanish, french, ?duolingo, language learners, english speaker, ?foreign language, ?italian, ?german, ?ingles, ?anglais, ?englisch',
   'research, researcher, academic, scientific, science, paper, papers, literature, literature review, scientific papers',
   'pdf, pdfs, document, documents, chat with pdf, docs',
   'name, names, naming, business name, domain name, brand name, company name, name generator',
   'startup, startups, business idea, business ideas, entrepreneur, entrepreneurs, founder, company idea',
-  'customer support, customer service, support tickets, help desk, helpdesk, support agent, tickets, customer care, ?zendesk, ?intercom',
+  'customer support, customer service, support tickets, help desk, helpdesk, support agent, tickets, customer care, ?zendesk, ?intercom, ?freshdesk',
   'phone, phone calls, phone call, missed calls, call center, telephone, receptionist',
-  'search engine, search engines, web search, google alternative, internet search',
-  'automate, automation, automations, workflow, workflows, repetitive tasks, routine tasks',
+  'search engine, search engines, web search, google alternative, internet search, ?google, ?bing, ?duckduckgo',
+  'automate, automation, automations, workflow, workflows, repetitive tasks, routine tasks, ?zapier, ?ifttt',
   'productivity, productive, time management, time tracking, track time, organise, organize',
-  'task, tasks, to do list, todo, task management, project management, planner, ?trello, ?asana, ?jira',
+  'task, tasks, to do list, todo, task management, project management, planner, ?trello, ?asana, ?jira, ?monday, ?clickup',
   'monitor, monitoring, website changes, watch, track changes',
   'chrome extension, browser extension, browser plugin, extension, chrome, add on, addon, plugin, plugins, ?firefox, =browser-extension',
-  'keyboard, mobile keyboard',
+  'keyboard, mobile keyboard, ?gboard, ?swiftkey',
   'wordpress, woocommerce',
   'notion, notion pages',
   'slack, slack bot',
-  'whatsapp, telegram, messenger, messaging',
-  'data, analytics, data analysis, analyse data, analyze data, data visualization, data visualizations, charts, chart, graph, graphs, dashboards',
+  'whatsapp, telegram, messenger, ?messaging',
+  'data, analytics, data analysis, analyse data, analyze data, data visualization, data visualizations, charts, chart, graph, graphs, dashboards, ?tableau, ?power bi',
   'stock, stocks, stock market, investing, investment, investor, shares, earnings, trading, finance, financial',
   'sport, sports, betting, predictions, prediction',
   'car, cars, vehicle, vehicles, automotive',
@@ -198,14 +156,14 @@ with synonym_groups as materialized (
   'character, characters, npc, npcs, historical figures, celebrity, celebrities',
   'roleplay, role playing, roleplaying, dungeon, adventure, adventures, text adventure',
   'prompt, prompts, prompt engineering, prompt engineer',
-  'plagiarism, plagiarism free, original content, ai detector, ai detection, detect ai',
+  'plagiarism, plagiarism free, original content, ai detector, ai detection, detect ai, ?turnitin',
   'accessibility, deaf, hard of hearing, wcag, ada, blind, disabled, disability, screen reader',
   'watermark, watermarks, logo removal',
   'stock photo, stock photos, stock images, stock image, royalty free images, ?shutterstock, ?unsplash, ?getty',
   'royalty free, copyright free, license free, no copyright, without copyright, copyright',
   'gift card, voucher, vouchers',
   'speed reading, read faster',
-  'survey, surveys, form, forms, feedback',
+  'survey, surveys, form, forms, feedback, ?typeform, ?surveymonkey, ?google forms',
   'persona, personas, user persona, user personas, buyer persona',
   'user research, user testing, usability, ux research',
   'excuse, excuses',
@@ -235,7 +193,7 @@ with synonym_groups as materialized (
   'regex, regular expression, regular expressions, ?regexp',
   'predict, predicting, prediction, predictions, forecast, forecasting',
   'brainstorm, brainstorming, idea, ideas, inspiration',
-  'schedule, scheduling, scheduler, calendar',
+  'schedule, scheduling, scheduler, calendar, ?calendly',
   'map, maps, navigation, navi, ?gps, ?route',
   'genealogy, genealogie, ancestor, ancestors, family tree',
   'screenplay, screenplays, screenwriting, ?screenwriter, movie script',
@@ -245,7 +203,35 @@ with synonym_groups as materialized (
   'competitive intelligence, competitor analysis, battlecards, market research',
   'nsfw, ?nudity, ?nude, ?porn, content moderation',
   'goal, goals, okr, okrs, accountability, ?habit, ?habits',
-  'offline, locally, on my computer, on device, local'
+  'offline, locally, on my computer, on your computer, on device, local',
+  'newsletter, newsletters, email marketing, email campaigns, ?mailchimp, ?substack',
+  'news, newspaper, newspapers, journalism, journalist, journalists',
+  'livestream, livestreaming, live stream, streaming, streamer, streamers, stream, twitch',
+  'validate, validator, validation, evaluate, evaluation, assess, ?any good, ?worth it',
+  'grade, grading, marking, rubric, assessment, assessments, exam, exams, ?grader',
+  'citation, citations, cite, cites, references, sources, ?bibliography',
+  'mind map, mind maps, outline, outliner, outlines',
+  'decision, decisions, decision making, pros and cons, ?decide',
+  'public speaking, communication coach, speech analyzer, presentation skills, ?stage fright',
+  'virtual reality, vr, augmented reality, ar, xr, metaverse, virtual worlds',
+  'robot, robots, robotics, autonomy, autonomous, self driving',
+  'deploy, deployment, hosting, serverless, gpu, backend, infrastructure',
+  'dataset, datasets, training data, data labeling, data labelling, annotation',
+  'knowledge base, organizational knowledge, internal knowledge, second brain, wiki, ?confluence',
+  'highlight, highlights, highlighter, annotate, bookmark, bookmarks',
+  'review, reviews, customer reviews, testimonial, testimonials',
+  'bio, bios, biography, about me',
+  'sound effect, sound effects, soundscape, soundscapes, ambient',
+  'mastering, ?master, ?mix, ?mixing',
+  'camera, webcam, cam',
+  'baby, babies, newborn, pregnancy, registry',
+  'explain, explains, explained, explanation, explanations, understand, in plain english',
+  'convert, converts, converter, conversion, converting, ?transform',
+  'proposal, proposals, upwork, freelance, freelancer, freelancers',
+  'chapter, chapters, timestamp, timestamps',
+  'filler words, filler sounds, stuttering, ?umms',
+  'brief, briefs, content brief',
+  'community, communities, forum, reddit, subreddit'
   ]) line
 ), typed as (
   insert into private.search_words (word)

@@ -2,57 +2,6 @@
 -- hundred holds it in a category or in its name.
 create type private.held_term as (tools bigint, is_category boolean, is_name boolean);
 
--- The words of a query. What no text and no group of synonyms knows is two words written as one ("logomaker"), or
--- misspelt: both are mended where there is one way to do so. `guessed` holds the words that are corrections, `odd`
--- those that nothing is like. Four words are corrected at most: each costs as much as all the rest.
-create function private.mend_words(query text, out words text[], out guessed text[], out odd text[])
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-set enable_seqscan = off
-as $$
-declare
-  typed text;
-  stem tsquery;
-  halves text[];
-  near text[];
-  tried integer := 0;
-begin
-  words := '{}';
-  guessed := '{}';
-  odd := '{}';
-  foreach typed in array (string_to_array(private.search_text(left(mend_words.query, 200)), ' '))[1:30] loop
-    halves := null;
-    near := null;
-    stem := to_tsquery('pg_catalog.english', quote_literal(typed));
-    if char_length(typed) between 4 and 40 and numnode(stem) > 0
-      and not exists (select from private.search_words s where s.word = typed)
-      and not private.is_held(stem)
-    then
-      halves := (
-        select array[left(typed, size), substr(typed, size + 1)]
-        from generate_series(3, char_length(typed) - 3) size
-        where exists (select from private.search_words s where s.word = left(typed, size))
-          and exists (select from private.search_words s where s.word = substr(typed, size + 1))
-        order by abs(size - char_length(typed) / 2.0) limit 1);
-      if halves is null and tried < 4 then
-        near := private.nearest_words(typed);
-        tried := tried + 1;
-      end if;
-      if halves is null and near is null then
-        odd := odd || typed;
-      end if;
-    end if;
-    if cardinality(near) = 1 then
-      words := words || near;
-      guessed := guessed || near;
-    else
-      words := words || coalesce(halves, array[typed]);
-    end if;
-  end loop;
-  words := array_remove(words, '');
-end;
-$$;
-
 -- What a query asks for, word by word: the words that say nothing ("I want to", "ai tool") are left out unless there is
 -- nothing else, phrases and words that stand for each other are one term, and what no tool and no recommendation holds
 -- is corrected to the nearest words that one does. At most eight terms. `exact` holds the word itself and its English
@@ -78,7 +27,10 @@ declare
     automated, lot, lots, every, day, many, much, alternative, alternatives, similar, competitor, competitors, vs,
     versus, instead, faster, better, without, problem, problems, turn, else, another, different, kind, type,
     perfect, perfectly, correctly, properly, right, tell, say, said, know, go, going, come, put, set, take, today,
-    tonight, tomorrow, now, actually, maybe, always, never, ever, already
+    tonight, tomorrow, now, actually, maybe, always, never, ever, already,
+    el, la, los, las, un, una, uno, de, del, da, do, das, dos, para, por, con, com, en, em, mi, mis, meu, minha, le,
+    les, des, du, une, pour, avec, mon, ma, mes, et, der, die, den, dem, ein, eine, einen, meine, fur, mit, und, von,
+    zu, zum, aus, il, lo, gli, per, di, su, mio, mia, al, au, ich, je, quiero, sin, ohne, ia, ki, outil, herramienta
   }';
   prepositions constant text[] := '{for,of,in,on,from,about,at,during}';
   words text[];
@@ -219,61 +171,4 @@ begin
     or exists (select from private.search_documents d where d.document @@ is_held.term)
     or exists (select from private.search_reasons r where r.document @@ is_held.term);
 end;
-$$;
-
--- A term, as it stands in some parts of a document: name (A), categories (B), description (C).
-create function private.in_parts(term tsquery, parts text) returns tsquery
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select regexp_replace(term::text, '(''(?:[^'']|'''')+'')(?::[*A-D]+)?', '\1:' || parts, 'g')::tsquery
-$$;
-
--- The words and names of the catalogue that a misspelt one could be: they begin alike; one letter is wrong, missing,
--- added or swapped in a word of four to six, two in a longer one; and their consonants are the same in a word of up to
--- five, and but for one in a longer one, as "wine" is not "wind". At most five, null when there are none.
-create function private.nearest_words(word text) returns text[]
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-as $$
-declare
-  most integer := case when char_length(word) >= 7 then 2 else 1 end;
-  consonants integer := case when char_length(word) >= 6 then 1 else 0 end;
-begin
-  if char_length(word) not between 4 and 40 then
-    return null;
-  end if;
-  return (
-    select (array_agg(near.entry order by near.entry))[1:5] from (
-      select s.word as entry,
-        rank() over (order by private.edit_distance(s.word, nearest_words.word, most)) as rank
-      from private.search_words s
-      where left(s.word, 1) = left(nearest_words.word, 1)
-        and char_length(s.word) between char_length(nearest_words.word) - most and char_length(nearest_words.word) + most
-        -- Cheap, and true of all that is near: two neighbours swapped are two letters to it.
-        and extensions.levenshtein_less_equal(s.word, nearest_words.word, 2) <= 2
-        and private.edit_distance(s.word, nearest_words.word, most) <= most
-        and private.edit_distance(private.consonants(s.word), private.consonants(nearest_words.word), 1) <= consonants
-        and to_tsvector('pg_catalog.english', s.word) <> ''
-    ) near
-    where near.rank = 1);
-end;
-$$;
-
--- The consonants of a word, those that sound alike as one.
-create function private.consonants(word text) returns text
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select regexp_replace(translate(replace(word, 'ph', 'f'), 'kqszaeiouy', 'cccc'), '(.)\1+', '\1', 'g')
-$$;
-
--- Letters to change, add or leave out, up to one more than `most`; two neighbours swapped count as one.
-create function private.edit_distance(one text, other text, most integer) returns integer
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select case
-    when char_length(one) = char_length(other) and exists (
-      select from generate_series(1, char_length(one) - 1) at
-      where one = left(other, at - 1) || substr(other, at + 1, 1) || substr(other, at, 1) || substr(other, at + 2)
-    ) then 1
-    else extensions.levenshtein_less_equal(one, other, most) end
 $$;

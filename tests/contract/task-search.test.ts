@@ -29,6 +29,8 @@ beforeAll(async () => {
     ['TypeMate', 'Completes whole functions and explains them.', code],
     ['Explainer', 'Explains code.', code],
     ['Blocks', 'Makes forms, no code needed.', code],
+    ['Soup', 'What is for dinner.', pictures],
+    ['Till', 'Prints a receipt.', pictures],
     ['Pixel', 'Draws.', pictures],
     ['Pixelate', 'Draws squares.', pictures],
     ['Big Pixel', 'Draws big squares.', pictures],
@@ -69,6 +71,8 @@ describe('finds', () => {
     ['two words written as one', 'backgroundremover', 'Erase.bg'],
     ['no phrase by its only word that is no stop word', 'no code', 'Blocks'],
     ['another language', 'traducteur', 'Übersetzer'],
+    ['a sentence of another language', 'quitar el fondo de mis fotos', 'Erase.bg'],
+    ['a word of another language that is like an English one', 'receita', 'Soup'],
     ['what some of the words say when none says all', 'translate letters into klingon', 'Übersetzer'],
   ])('%s', async (_, query, found) => {
     expect((await names(query))[0]).toBe(found)
