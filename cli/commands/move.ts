@@ -30,7 +30,12 @@ async function runMove({ to, from }: MoveFlags): Promise<void> {
   const url = to ?? from
   if (url === undefined || (to !== undefined && from !== undefined))
     throw new StartError('say either --to or --from, with the address of your database')
-  const config = readConfig({ ...process.env, DATABASE_URL: url, SUPABASE_URL: undefined, BACKUP_DAYS: undefined })
+  const config = readConfig({
+    ...process.env,
+    DATABASE_URL: url,
+    SUPABASE_URL: undefined,
+    BACKUP_DAYS: undefined,
+  })
   const embedded = { ...config, databaseUrl: undefined }
   if (to && !existsSync(path.join(config.dataDir, 'postgres', 'PG_VERSION')))
     throw new StartError(`DATA_DIR ${config.dataDir} has no database to move`)

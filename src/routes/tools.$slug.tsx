@@ -16,13 +16,12 @@ import { FlagProvider } from '~/features/flags/flag-provider'
 import { Recommendations } from '~/features/upvotes/recommendations'
 import { RecommendationsSkeleton } from '~/features/upvotes/recommendations-skeleton'
 import { UpvoteButton } from '~/features/upvotes/upvote-control'
-import { upvoteQueries } from '~/features/upvotes/upvotes-data'
+import { upvoteQueries, useMyUpvotes } from '~/features/upvotes/upvotes-data'
 import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
 import { missingHead, pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/catalogue'
 import * as heads from '~/messages/en/heads'
 import { AlternativesSkeleton, ToolHeaderSkeleton } from '../features/catalogue/skeletons'
-import { useMyUpvotes } from '../features/upvotes/upvotes-data'
 
 export const Route = createFileRoute('/tools/$slug')({
   loader: async ({ context: { queryClient }, params: { slug } }) => {
