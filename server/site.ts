@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import * as z from 'zod'
 import {
+  NO_SETTINGS,
   readSettings,
   resolveSite,
   SHORT_COLUMNS,
@@ -8,21 +9,30 @@ import {
   type Site,
   type SiteOverrides,
 } from '../src/rules/site.ts'
-import type { Reader } from './seo/reader.ts'
+import { ReadError, type Reader } from './seo/reader.ts'
 
 /** The site as what the server itself says shows it: feeds, previews, files with fixed names. */
 export interface ServedSite extends Site {
   publicUrl: string
 }
 
-/** Reads the settings as pages do, from memory. */
+/**
+ * Reads the settings as pages do, from memory. While the backend does not answer, the last that were read count, or the
+ * defaults: neither a start nor an icon waits for it.
+ */
 export function createSiteReader(
   reader: Pick<Reader, 'rows'>,
   { publicUrl, overrides }: { publicUrl: string; overrides: SiteOverrides },
 ): () => Promise<ServedSite> {
+  let known = NO_SETTINGS
   return async () => {
-    const [row] = await reader.rows(`rpc/get_site_settings?select=${SHORT_COLUMNS}`, z.array(z.unknown()))
-    return { ...resolveSite(readSettings(row), overrides), publicUrl }
+    try {
+      const [row] = await reader.rows(`rpc/get_site_settings?select=${SHORT_COLUMNS}`, z.array(z.unknown()))
+      known = readSettings(row)
+    } catch (error) {
+      if (!(error instanceof ReadError)) throw error
+    }
+    return { ...resolveSite(known, overrides), publicUrl }
   }
 }
 
