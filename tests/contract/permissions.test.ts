@@ -56,6 +56,19 @@ const MATRIX: Record<string, Record<(typeof VERBS)[number], string>> = {
     update: '        no     done  none  none',
     delete: '        no     no    no    no  ',
   },
+  // Closed: read and written through functions.
+  sign_up_invitations: {
+    select: '        no     no    no    no  ',
+    insert: '        no     no    no    no  ',
+    update: '        no     no    no    no  ',
+    delete: '        no     no    no    no  ',
+  },
+  site_settings: {
+    select: '        no     no    no    no  ',
+    insert: '        no     no    no    no  ',
+    update: '        no     no    no    no  ',
+    delete: '        no     no    no    no  ',
+  },
   audit_log: {
     select: '        no     none  none  done',
     insert: '        no     no    no    no  ',
@@ -135,6 +148,11 @@ async function prepare(table: string): Promise<Attempt> {
     const insert = { id: owner.id, full_name: 'New', username: 'new-name' }
     return { id: owner.id, insert, update: { full_name: 'Changed' } }
   }
+  if (table === 'sign_up_invitations') {
+    const address = `${slug}@example.org`
+    return { id: owner.id, insert: { address }, update: { address } }
+  }
+  if (table === 'site_settings') return { id: 1, insert: { name: 'Mine' }, update: { name: 'Mine' } }
   const entry = first(await sql<{ id: number }[]>`select id from public.audit_log limit 1`)
   const insert = { action: 'insert', table_name: 'tools', row_id: tool.id }
   return { id: entry.id, insert, update: { action: 'delete' } }
@@ -150,7 +168,8 @@ async function rejected(tool: Tool): Promise<string> {
 
 async function attempt(table: string, verb: (typeof VERBS)[number], token?: string): Promise<string> {
   const { id, insert, update } = await prepare(table)
-  const path = verb === 'insert' ? `/rest/v1/${table}` : `/rest/v1/${table}?id=eq.${id}`
+  const key = table === 'site_settings' ? 'version' : 'id'
+  const path = verb === 'insert' ? `/rest/v1/${table}` : `/rest/v1/${table}?${key}=eq.${id}`
   const method = { select: 'GET', insert: 'POST', update: 'PATCH', delete: 'DELETE' }[verb]
   const body =
     verb === 'insert' ? JSON.stringify(insert) : verb === 'update' ? JSON.stringify(update) : undefined
