@@ -97,7 +97,7 @@ export const siteForm = {
   signUpTextHint: 'For example what this site is for, or how to get an invitation.',
   publish: 'Publish',
   publishing: 'Publishing...',
-  discard: 'Discard changes',
+  discard: 'Discard',
   keepEditing: 'Keep editing',
   preview: 'Preview',
   previewHint: 'How it will look, in both themes. Not published yet.',

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
@@ -43,9 +44,10 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
 
   async function begin() {
     try {
-      write(await STARTS[name](), new Date().toISOString().slice(0, 10))
-      // The field takes the place of the button.
-      setTimeout(() => form.setFocus(name))
+      const text = await STARTS[name]()
+      // The field takes the place of the button, and the focus.
+      flushSync(() => write(text, new Date().toISOString().slice(0, 10)))
+      form.setFocus(name)
     } catch (error) {
       notify.error(errorMessage(error))
     }

@@ -45,7 +45,8 @@ async function publish(db: Db, { settings, pictures, known, onShare }: Publicati
     if (choice.kind !== 'file') return choice.kind === 'kept' ? known.settings[picture] : null
     onShare(picture, 0)
     const files = await loadFiles((share) => onShare(picture, share))
-    return new URL(await uploadLogo(files, NAMES[picture], choice.file)).pathname
+    return new URL(await uploadLogo(files, NAMES[picture] + (await formOf(choice.file)), choice.file))
+      .pathname
   }
   const logo_path = await path('logo_path')
   const icon_path = await path('icon_path')
@@ -59,6 +60,20 @@ async function publish(db: Db, { settings, pictures, known, onShare }: Publicati
     status,
     words: status > 0 ? siteFailures.save(error.message) : undefined,
   })
+}
+
+/** Width and height, for the name of the file: a page keeps the room before the picture is there. */
+async function formOf(file: File): Promise<string> {
+  const image = new Image()
+  image.src = URL.createObjectURL(file)
+  try {
+    await image.decode()
+    return `-${image.naturalWidth}x${image.naturalHeight}`
+  } catch {
+    return ''
+  } finally {
+    URL.revokeObjectURL(image.src)
+  }
 }
 
 const NAMES = { logo_path: 'site-logo', icon_path: 'site-icon' }

@@ -59,7 +59,7 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
 
   return (
     <>
-      <form onSubmit={use.submit} noValidate>
+      <form onSubmit={use.submit} noValidate className="[&_:is(input,textarea,button)]:scroll-mb-28">
         <SectionHeading>{siteForm.title}</SectionHeading>
         <p className="mt-1.5 text-ink-soft">{siteForm.intro}</p>
         <div className="mt-8 gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_372px]">
@@ -95,7 +95,7 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
               <DocumentsSection form={form} />
               <SignUpSection form={form} invitations={<Invitations userId={userId} />} />
             </fieldset>
-            <div className="sticky bottom-0 z-10 -mx-[18px] mt-10 flex flex-wrap items-center gap-2.5 border-line border-t bg-paper/92 px-[18px] py-3.5 backdrop-blur-md md:mx-0 md:px-0">
+            <div className="sticky bottom-0 z-10 -mx-[18px] mt-10 flex items-center gap-2.5 border-line border-t bg-paper/92 px-[18px] py-3.5 backdrop-blur-md md:mx-0 md:px-0">
               <Button type="submit" size="lg" busy={busy} disabled={!isUnsaved}>
                 {busy ? siteForm.publishing : siteForm.publish}
               </Button>
@@ -107,7 +107,10 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
                   {siteForm.discard}
                 </Button>
               )}
-              <p role="status" className="min-w-0 flex-1 basis-48 text-[13px] text-ink-soft leading-5">
+              <p
+                role="status"
+                className="line-clamp-2 min-w-0 flex-1 text-[13px] text-ink-soft leading-5 max-sm:sr-only"
+              >
                 {isUnsaved ? siteForm.changed(changed) : siteForm.upToDate(known.version)}
               </p>
             </div>
