@@ -161,3 +161,33 @@ test('Failed to load the site settings, and again', async () => {
   await user.click(page.getByRole('button', { name: 'Try again' }))
   await page.findByLabelText('Tagline')
 })
+
+test('an address is invited at once, and a refusal is said at its field', async () => {
+  const invited: unknown[] = []
+  answer('rpc/list_invitations', () =>
+    invited.map((address) => ({
+      address,
+      created_at: '2026-11-20T10:00:00Z',
+      invited_by: null,
+      mailed_at: null,
+      joined_at: null,
+    })),
+  )
+  answer('rpc/invite', ({ address }) => {
+    invited.push(address)
+    return true
+  })
+  const { page, user } = await openForm()
+  await user.click(page.getByLabelText(/^By invitation/))
+  const field = await page.findByLabelText('Address to invite')
+  await page.findByText('Nobody is invited yet.')
+  breakCalls('rpc/invite', 400, { code: '23514', message: 'Invite a mail address' })
+  await user.type(field, 'nobody{Enter}')
+  await page.findByText('Invite a mail address')
+  mend('rpc/invite')
+  await fill(user, field, 'eve@example.org')
+  await user.type(field, '{Enter}')
+  await page.findByText('Invited 20 November 2026')
+  expect(invited).toEqual(['eve@example.org'])
+  expect(saved, 'not published by Enter').toEqual([])
+})

@@ -8,7 +8,7 @@ import { Dialog } from '~/components/ui/dialog'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { UnsavedChanges } from '~/components/unsaved-changes'
-import { getEnvironment } from '~/lib/environment'
+import { getEnvironment, servesItsBackend } from '~/lib/environment'
 import { siteFields, siteForm } from '~/messages/en/site-settings'
 import { resolveSite, SITE_DEFAULTS, type Site } from '~/rules/site'
 import { DocumentsSection } from './documents-section'
@@ -153,5 +153,8 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
 function usePicture(picture: Picture, { pictures, known }: ReturnType<typeof useSiteForm>): string | null {
   const choice = pictures[picture]
   const chosen = useObjectUrl(choice.kind === 'file' ? choice.file : null)
-  return choice.kind === 'kept' ? known.settings[picture] : chosen
+  if (choice.kind !== 'kept') return chosen
+  const path = known.settings[picture]
+  // A hosted project keeps the files at its own address.
+  return path && !servesItsBackend() ? getEnvironment().apiUrl + path : path
 }

@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { type Difference, findDifferences, merge } from '~/components/form/differences'
 import { useIsMounted } from '~/components/form/use-is-mounted'
@@ -64,13 +63,10 @@ export function useSiteForm(opened: OpenedSite, userId: string) {
       await publishing.mutateAsync({ settings, pictures, known: base, onShare })
       await show(siteForm.published)
     } catch (error) {
-      if (error instanceof DataError && error.code === 'siteChanged') await compare(base)
+      if (error instanceof DataError && error.code === 'siteChanged') await compare(settings, base)
     } finally {
-      // At once: a disabled field cannot take the focus.
-      flushSync(() => {
-        setBusy(false)
-        setUpload(null)
-      })
+      setBusy(false)
+      setUpload(null)
     }
   }
 
@@ -88,9 +84,10 @@ export function useSiteForm(opened: OpenedSite, userId: string) {
 
   /** Begins again from what is published now, and shows it on this page too. */
   async function show(message: string): Promise<void> {
-    const now = await openSite(getDb())
-    await refreshSite(queryClient, userId)
     notify.success(message)
+    const now = await read()
+    if (!now) return
+    await refreshSite(queryClient, userId)
     if (here.current) begin(now)
     const site = queryClient.getQueryData(siteQuery.queryKey)
     const style = document.querySelector('style[data-accent]')
@@ -105,13 +102,17 @@ export function useSiteForm(opened: OpenedSite, userId: string) {
     setPictures(PICTURES_KEPT)
   }
 
-  async function compare(base: OpenedSite): Promise<void> {
+  const read = () => openSite(getDb()).catch((error: Error) => notify.error(error.message))
+
+  async function compare(settings: Omit<SiteSettings, Picture>, base: OpenedSite): Promise<void> {
     const mine = form.getValues()
-    const theirs = await openSite(getDb()).catch((error: Error) => notify.error(error.message))
+    const theirs = await read()
     if (!theirs) return
     const versions = { known: valuesOf(base.settings), theirs: valuesOf(theirs.settings), mine }
     const differences = findDifferences(SITE_FIELDS, versions)
-    setConflict({ theirs, mine, differences })
+    // An earlier attempt of this form came through and its answer did not, or the two agree but for a picture.
+    if (differences.length === 0) await publish(settings, theirs)
+    else setConflict({ theirs, mine, differences })
   }
 
   /** Goes on from what the other person published, with the fields the choice gave to this one; to be looked at first. */
