@@ -21,7 +21,8 @@ async function runBackup(file: string): Promise<void> {
   if (config.supabaseUrl)
     throw new StartError('SUPABASE_URL names a hosted project, which keeps everything: back it up there')
   const { bytes } = config.databaseUrl ? await backUpFiles(config, file) : await backUpEmbedded(config, file)
-  process.stdout.write(`${file}: ${(bytes / 1e6).toFixed(1)} MB, whole\n`)
+  const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+  process.stdout.write(`${file}: ${size}, whole\n`)
   for (const line of notIncluded(config)) process.stdout.write(`${line}\n`)
 }
 

@@ -26,7 +26,7 @@ async function runRestore(file: string): Promise<void> {
   if (!made.database)
     process.stdout.write(
       'The database is not in this backup. Bring back its dump, into an empty database:\n' +
-        '  pg_restore --no-owner --dbname="$DATABASE_URL" plaudit.dump\n',
+        '  pg_restore --no-owner --exit-on-error --dbname="$DATABASE_URL" plaudit.dump\n',
     )
   process.stdout.write('Look it over with `npm run cli -- check`, then start the site.\n')
 }
