@@ -25,6 +25,8 @@ const FIELDS = Object.keys(siteSettingsSchema.shape).filter(
 )
 /** On the command line a picture is a file, and words are joined by hyphens. */
 const nameOf = (field: Field) => field.replace('_path', '').replaceAll('_', '-')
+/** Where the default texts of the documents are. */
+const TEXTS = path.join(import.meta.dirname, '../../src/messages/en')
 const LISTS: readonly Field[] = ['social_links', 'footer_links']
 const PICTURES: readonly Field[] = ['logo_path', 'icon_path']
 
@@ -60,14 +62,15 @@ export function siteCommand(): Command {
 async function printSettings(name: string | undefined): Promise<void> {
   const { overrides } = readConfig(process.env)
   const values = await withDatabase(readAll)
+  const shownValues = await effective(values, overrides)
   const lines: string[] = []
   if (name !== undefined) {
     const field = fieldOf(name)
     for (const note of notesOn(field, overrides)) process.stderr.write(`plaudit: ${note}\n`)
-    lines.push(...writeValue(effective(values, overrides)[field]))
+    lines.push(...writeValue(shownValues[field]))
   } else
     for (const field of FIELDS) {
-      const shown = writeValue(effective(values, overrides)[field])
+      const shown = writeValue(shownValues[field])
       const text = shown.join('\n')
       const short =
         text.length > 200
@@ -189,10 +192,16 @@ async function readAll(sql: Sql): Promise<Values & { version: number }> {
 }
 
 /** What the pages show: variables first, then settings, then defaults. */
-function effective(values: Values, overrides: SiteOverrides): Values {
+async function effective(values: Values, overrides: SiteOverrides): Promise<Values> {
+  const document = (name: string) => readFile(path.join(TEXTS, `${name}.md`), 'utf8')
   const site = resolveSite(readSettings(values), overrides)
   const { name, tagline, heading, subtitle, socialLinks, footerLinks } = site
-  return { ...values, name, tagline, heading, subtitle, social_links: socialLinks, footer_links: footerLinks }
+  return {
+    ...values,
+    ...{ name, tagline, heading, subtitle, social_links: socialLinks, footer_links: footerLinks },
+    terms: values.terms ?? (await document('terms')),
+    privacy: values.privacy ?? (await document('privacy')),
+  }
 }
 
 function writeValue(value: unknown): string[] {

@@ -93,9 +93,9 @@ const AFTER: Record<string, (printed: string) => unknown> = {
     expect(home).not.toContain('linkedin')
   },
   'plaudit site get terms': () =>
-    expect(readFileSync(path.join(machine.folder, 'tmp/terms.md'), 'utf8')).toContain('# '),
+    expect(readFileSync(path.join(machine.folder, 'tmp/terms.md'), 'utf8')).toContain('## '),
   'plaudit site set terms': async () =>
-    expect(await (await fetch(`${url}/terms`)).text()).toContain('December 1, 2026'),
+    expect(await (await fetch(`${url}/terms`)).text()).toContain('2026-12-01'),
   'plaudit import': async () => expect((await fetch(`${url}/tools/ours`)).status).toBe(200),
   'apt-get install --yes prometheus': (printed) => expect(printed).toContain('SUCCESS'),
 }

@@ -22,6 +22,9 @@ export interface Machine {
   close(): Promise<void>
 }
 
+/** A block of the document takes a few seconds; a busy machine its time. */
+const BLOCK_MS = 90_000
+
 /** Of programs that are not named like their package. */
 const PACKAGES: Record<string, string> = { promtool: 'prometheus' }
 
@@ -95,7 +98,7 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
   }
   let service: ChildProcess | undefined
   const stop = async () => {
-    if (service?.exitCode !== null) return
+    if (service?.exitCode !== null || service.signalCode !== null) return
     service.kill('SIGTERM')
     await once(service, 'exit')
   }
@@ -140,15 +143,19 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
         cwd: folder,
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
+        // A command that hangs is named, and ends with those it started.
+        detached: true,
       })
+      const limit = setTimeout(() => bash.pid && process.kill(-bash.pid, 'SIGKILL'), BLOCK_MS)
       const output = Promise.all([text(bash.stdout), text(bash.stderr)])
-      while (bash.exitCode === null) {
+      while (bash.exitCode === null && bash.signalCode === null) {
         await obey()
         await sleep(20)
       }
+      clearTimeout(limit)
       const [printed, complaints] = await output
       if (bash.exitCode !== 0)
-        throw new Error(`${block}\nended with ${bash.exitCode}:\n${printed}${complaints}`)
+        throw new Error(`${block}\nended with ${bash.exitCode ?? bash.signalCode}:\n${printed}${complaints}`)
       return printed
     },
     close: async () => {
