@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { administrator, member, type Person, post, raw, visitor } from '../support/actors.ts'
 import { runPlaudit } from '../support/command-line.ts'
+import { startDatabaseProxy } from '../support/database-proxy.ts'
 import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
 import { startServerProcess, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, addUpvote, type Category, type Tool } from './rows.ts'
@@ -69,6 +70,27 @@ test('a change at one process is shown by the other at once', async () => {
   for (const door of [server, second]) expect(await textOf(door, '/')).toContain('By the command line')
   await admin.client.rpc('restore_site_settings', { old_version: before })
   for (const door of [server, second]) expect(await textOf(door, '/')).toContain('Ovation 5')
+})
+
+test('without its database a process shows the settings it knew', async () => {
+  const proxy = await startDatabaseProxy(server.databaseUrl)
+  const env = { PUBLIC_URL: 'https://tools.example.org', DATABASE_URL: proxy.url, RATE_LIMITS: 'off' }
+  const third = await startSecondProcess(server, env)
+  try {
+    await admin.client.rpc('save_site_settings', {
+      settings: { name: 'Known before' },
+      expected_version: await version(),
+    })
+    expect(await textOf(third, '/login')).toContain('Known before')
+    proxy.cut()
+    const page = await fetch(`${third.url}/login`)
+    expect([page.status, page.headers.get('cache-status')]).toEqual([200, null])
+    expect(await page.text()).toContain('Known before')
+  } finally {
+    proxy.mend()
+    await third.close()
+    await proxy.close()
+  }
 })
 
 const PAGES = [

@@ -83,7 +83,7 @@ test('a page is there, and follows what is written in components and on the serv
   await page.evaluate(() => document.body.setAttribute('data-kept', ''))
   await copy.change(
     'src/components/layout/site-footer.tsx',
-    '{messages.discoverTheBestAiTools}',
+    '{tagline}',
     'Hot tools, updated, for your workflow',
   )
   await expect(page.getByText('Hot tools, updated, for your workflow')).toBeVisible(CHANGE)
