@@ -70,7 +70,7 @@ function Page({ site }: { site: Site }) {
       <style>{accentStyle({ accentLight: accentLight ?? DEFAULT_ACCENT.light, accentDark })}</style>
       <div className="flex h-[60px] items-center justify-between border-line border-b px-6">
         <BrandLink site={site} />
-        <span className={buttonClass()}>{messages.signUp}</span>
+        {site.signUp !== 'closed' && <span className={buttonClass()}>{messages.signUp}</span>}
       </div>
       <div className="wrap">
         <PageHeading {...site} />

@@ -15,7 +15,7 @@ type Props = Pick<ReturnType<typeof useSiteForm>, 'known' | 'pictures' | 'choose
 export function LookSection({ form, known, pictures, choosePicture, upload, addresses }: Props) {
   return (
     <FormSection title={siteForm.sections.look} hint={siteForm.sections.lookHint}>
-      <div className="grid gap-x-6 gap-y-[22px] sm:grid-cols-2">
+      <div className="grid items-start gap-x-6 gap-y-[22px] sm:grid-cols-2">
         {(['logo_path', 'icon_path'] as const).map((picture) => (
           <LogoField
             key={picture}
