@@ -8,7 +8,11 @@ export function Disclosure({ summary, className = '', children }: Props) {
   return (
     <details className={`group text-sm ${className}`}>
       <summary className="inline-flex min-h-6 list-none items-center gap-1.5 rounded-md font-medium text-ink-soft hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
-        <Icon name="down" size={14} className="-rotate-90 transition-transform group-open:rotate-0" />
+        <Icon
+          name="down"
+          size={14}
+          className="shrink-0 -rotate-90 transition-transform group-open:rotate-0"
+        />
         {summary}
       </summary>
       {children}

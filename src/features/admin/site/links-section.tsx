@@ -49,7 +49,7 @@ function LinkList({ form, list, hint, fixed }: ListProps) {
         {fixed.map(({ label, url, variable }) => (
           <div
             key={label}
-            className="flex items-center gap-3 rounded-control bg-sunken px-3.5 py-2.5 text-sm"
+            className="flex items-center gap-3 rounded-control bg-sunken px-3.5 py-2.5 text-sm [&_svg]:shrink-0"
           >
             <NetworkMark link={{ label, url }} />
             <p className="min-w-0">
