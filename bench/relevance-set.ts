@@ -1,5 +1,6 @@
 import { FIRST_QUESTIONS } from './relevance-first.ts'
 import { SECOND_QUESTIONS } from './relevance-second.ts'
+import { THIRD_QUESTIONS } from './relevance-third.ts'
 
 /**
  * What people type, and which tools of the trial catalogue are right for it, by slug. Written by reading the catalogue, not
@@ -12,7 +13,7 @@ export interface Question {
   right: string[]
 }
 
-const SETS = { first: FIRST_QUESTIONS, second: SECOND_QUESTIONS }
+const SETS = { first: FIRST_QUESTIONS, second: SECOND_QUESTIONS, third: THIRD_QUESTIONS }
 
 export const QUESTIONS: Question[] = Object.entries(SETS).flatMap(([set, lines]) =>
   lines

@@ -4381,8 +4381,10 @@ with synonym_groups as materialized (
   'self hosted, self host, self hosting, selfhosted, on premise, ?on premises, run locally, =self-hosted',
   'free, gratis, no cost, at no cost, free of charge, without paying, ?for free, ?gratuit, ?kostenlos, =free',
   'freemium, ?free plan, ?free tier, ?free trial, =freemium',
-  'iphone, ios, ipad, ?apple, =ios',
-  'android, google play, =android',
+  'iphone, ?ios, ipad, ?apple, ?mobile, ?mobile app, ?smartphone, ?my phone, ?on my phone, =ios',
+  'android, google play, ?mobile, ?mobile app, ?smartphone, ?my phone, ?on my phone, =android',
+  '?mobile, ?mobile app, mobile phone, mobile phones, smartphone, your phone, your mobile, on mobile, ?my phone, ?on my phone, ?movil, ?celular, ?handy',
+  'no restrictions, no limit, no limits, unlimited, unrestricted, uncensored, without limits, without restrictions',
   'mac, macos, macbook, apple computer, ?os x, =macos',
   'windows, pc, ?desktop, =windows',
   'linux, ubuntu, ?debian, =linux',
@@ -4476,7 +4478,7 @@ with foreign_words as (
   'background: fundo, sfondo',
   'write: redactar, escrever, scrivere, rediger, redaccion',
   'rewrite: reescribir, parafrasear, reformuler, umschreiben, umformulieren, reescrever, riscrivere, parafrasare',
-  'proofread: corrector, correcteur, korrektur, rechtschreibung, grammatik, corregir, corriger, corretor, correttore, ortografia, orthographe, gramatica, grammaire, grammatica, fehler',
+  'proofread: corrector, correcteur, korrektur, rechtschreibung, grammatik, corregir, corriger, corretor, correttore, ortografia, orthographe, gramatica, grammaire, grammatica, fehler, errores, erreurs, errori, sin errores, sans fautes',
   'essay: ensayo, ensayos, aufsatz, redacao, saggio, tesis',
   'blog: articulo, articulos, artikel, artigo, artigos, articolo, articoli',
   'story: historia, historias, cuento, cuentos, histoire, histoires, geschichte, geschichten, conto, contos, racconto, racconti, storia, romanzo, novela, marchen',
@@ -4712,7 +4714,7 @@ begin
     select entry from unnest(words) with ordinality listed (entry, at)
     where to_tsvector('pg_catalog.english', entry) <> '' and entry <> all (empty_words) order by at);
   -- A word of a phrase may be one that says nothing alone ("text to speech"), so phrases are looked for in all of them.
-  -- "Power point" is also one word.
+  -- "Power point" is also one word, "for me" is not "form".
   select jsonb_object_agg(listed.phrase, listed.said), jsonb_object_agg(listed.phrase, listed.fact)
     into synonyms, facts
   from (
@@ -4723,7 +4725,9 @@ begin
       from generate_series(1, cardinality(words)) at, generate_series(1, 4) size where at + size - 1 <= cardinality(words)
     ) phrases
     join private.search_synonyms s
-      on s.asked && array[private.stems(phrases.phrase), private.stems(replace(phrases.phrase, ' ', ''))]
+      on s.asked && array[private.stems(phrases.phrase),
+        case when not phrases.phrase ~ ' ' or numnode(plainto_tsquery('pg_catalog.english', phrases.phrase)) > 2
+          then private.stems(replace(phrases.phrase, ' ', '')) end]
     group by phrases.phrase
   ) listed;
   tools := private.count_searched();
@@ -5156,6 +5160,13 @@ begin
         || case when wanted ~ '\s' then private.nearest_words(squeezed) end
         || case when wanted !~ '\s' then private.beginnings(squeezed) end)
       order by char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 100);
+    -- "scribebudy" is rather ScribeBuddy than Scribe with something added.
+    if cardinality(result) > 0 and wanted !~ '\s' then
+      result := array(
+        select t.id from public.tools t
+        where private.squeeze(t.name) = any (private.nearest_words(squeezed)) and t.id <> all (result)
+        order by t.upvote_count desc, t.created_at desc, t.id desc limit 100) || result;
+    end if;
   end if;
   if cardinality(category_ids) > 0 then
     result := array(

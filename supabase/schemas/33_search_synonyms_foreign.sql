@@ -22,7 +22,7 @@ with foreign_words as (
   'background: fundo, sfondo',
   'write: redactar, escrever, scrivere, rediger, redaccion',
   'rewrite: reescribir, parafrasear, reformuler, umschreiben, umformulieren, reescrever, riscrivere, parafrasare',
-  'proofread: corrector, correcteur, korrektur, rechtschreibung, grammatik, corregir, corriger, corretor, correttore, ortografia, orthographe, gramatica, grammaire, grammatica, fehler',
+  'proofread: corrector, correcteur, korrektur, rechtschreibung, grammatik, corregir, corriger, corretor, correttore, ortografia, orthographe, gramatica, grammaire, grammatica, fehler, errores, erreurs, errori, sin errores, sans fautes',
   'essay: ensayo, ensayos, aufsatz, redacao, saggio, tesis',
   'blog: articulo, articulos, artikel, artigo, artigos, articolo, articoli',
   'story: historia, historias, cuento, cuentos, histoire, histoires, geschichte, geschichten, conto, contos, racconto, racconti, storia, romanzo, novela, marchen',

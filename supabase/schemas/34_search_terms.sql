@@ -58,7 +58,7 @@ begin
     select entry from unnest(words) with ordinality listed (entry, at)
     where to_tsvector('pg_catalog.english', entry) <> '' and entry <> all (empty_words) order by at);
   -- A word of a phrase may be one that says nothing alone ("text to speech"), so phrases are looked for in all of them.
-  -- "Power point" is also one word.
+  -- "Power point" is also one word, "for me" is not "form".
   select jsonb_object_agg(listed.phrase, listed.said), jsonb_object_agg(listed.phrase, listed.fact)
     into synonyms, facts
   from (
@@ -69,7 +69,9 @@ begin
       from generate_series(1, cardinality(words)) at, generate_series(1, 4) size where at + size - 1 <= cardinality(words)
     ) phrases
     join private.search_synonyms s
-      on s.asked && array[private.stems(phrases.phrase), private.stems(replace(phrases.phrase, ' ', ''))]
+      on s.asked && array[private.stems(phrases.phrase),
+        case when not phrases.phrase ~ ' ' or numnode(plainto_tsquery('pg_catalog.english', phrases.phrase)) > 2
+          then private.stems(replace(phrases.phrase, ' ', '')) end]
     group by phrases.phrase
   ) listed;
   tools := private.count_searched();

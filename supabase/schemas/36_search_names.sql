@@ -45,6 +45,13 @@ begin
         || case when wanted ~ '\s' then private.nearest_words(squeezed) end
         || case when wanted !~ '\s' then private.beginnings(squeezed) end)
       order by char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 100);
+    -- "scribebudy" is rather ScribeBuddy than Scribe with something added.
+    if cardinality(result) > 0 and wanted !~ '\s' then
+      result := array(
+        select t.id from public.tools t
+        where private.squeeze(t.name) = any (private.nearest_words(squeezed)) and t.id <> all (result)
+        order by t.upvote_count desc, t.created_at desc, t.id desc limit 100) || result;
+    end if;
   end if;
   if cardinality(category_ids) > 0 then
     result := array(

@@ -31,6 +31,7 @@ beforeAll(async () => {
     ['Blocks', 'Makes forms, no code needed.', code],
     ['Soup', 'What is for dinner.', pictures],
     ['Till', 'Prints a receipt.', pictures],
+    ['EnlargerPlx', 'Nothing.', code],
     ['Pixel', 'Draws.', pictures],
     ['Pixelate', 'Draws squares.', pictures],
     ['Big Pixel', 'Draws big squares.', pictures],
@@ -64,6 +65,7 @@ describe('finds', () => {
     ['a name with other signs', 'erase bg', 'Erase.bg'],
     ['a misspelt name with other spaces', 'pair pliot', 'PairPilot'],
     ['a name with something added', 'typematepro', 'TypeMate'],
+    ['a misspelt name before one that it begins with', 'enlargerpix', 'EnlargerPlx'],
     ['two names', 'TypeMate vs PairPilot', 'PairPilot'],
     ['a part of a name written as one word', 'pilot', 'PairPilot'],
     ['the subject among words that are none', 'small images of a coffee shop', 'Enlarger'],
@@ -84,6 +86,11 @@ describe('finds', () => {
       expect(await search(query)).toEqual([])
     },
   )
+
+  test('no word of two that say nothing', async () => {
+    expect(await names('forms')).toEqual(['Blocks'])
+    expect(await names('for me')).toEqual([])
+  })
 
   test('the name first, then names that begin so, then names that contain it', async () => {
     expect(await names('PIXEL')).toEqual(['Pixel', 'Pixelate', 'Big Pixel'])
