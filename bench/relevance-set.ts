@@ -1,4 +1,5 @@
 import { FIRST_QUESTIONS } from './relevance-first.ts'
+import { FOURTH_QUESTIONS } from './relevance-fourth.ts'
 import { SECOND_QUESTIONS } from './relevance-second.ts'
 import { THIRD_QUESTIONS } from './relevance-third.ts'
 
@@ -13,7 +14,12 @@ export interface Question {
   right: string[]
 }
 
-const SETS = { first: FIRST_QUESTIONS, second: SECOND_QUESTIONS, third: THIRD_QUESTIONS }
+const SETS = {
+  first: FIRST_QUESTIONS,
+  second: SECOND_QUESTIONS,
+  third: THIRD_QUESTIONS,
+  fourth: FOURTH_QUESTIONS,
+}
 
 export const QUESTIONS: Question[] = Object.entries(SETS).flatMap(([set, lines]) =>
   lines
