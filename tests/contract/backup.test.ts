@@ -16,7 +16,7 @@ import { writeOverOneConnection } from '../support/keep-alive-writer.ts'
 import { findWrongFigures, readKept } from '../support/kept-figures.ts'
 
 /** Backups of a site that runs, as its owner makes them, and what becomes of them when the process is killed. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const LOGO = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
 const WRITERS = 12
