@@ -7,6 +7,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import serverNode from '../../scripts/server-node.json' with { type: 'json' }
 import { findProgram } from './find-program.ts'
 
 /**
@@ -169,8 +170,14 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
 async function makeClone(clone: string, rewrite: (text: string) => string): Promise<void> {
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0')
   for (const file of tracked)
-    if (file && existsSync(path.join(ROOT, file))) await cp(path.join(ROOT, file), path.join(clone, file))
+    if (!/^(tests|bench)\/|^$/.test(file) && existsSync(path.join(ROOT, file)))
+      await cp(path.join(ROOT, file), path.join(clone, file))
   for (const built of ['node_modules', 'dist']) execFileSync('cp', ['-al', path.join(ROOT, built), clone])
+  // Compiled once, not by each of twenty commands.
+  const compiled = path.join(clone, serverNode.compileCache)
+  await rm(compiled, { recursive: true, force: true })
+  mkdirSync(compiled, { recursive: true })
+  chmodSync(compiled, 0o777)
   for (const file of ['plaudit', 'plaudit.service', 'Caddyfile']) {
     const whole = path.join(clone, 'deploy', file)
     writeFileSync(whole, rewrite(readFileSync(whole, 'utf8')))
