@@ -129,10 +129,11 @@ begin
 end;
 $$;
 
--- Tools that do what another one does: those of its categories, the more of what its description says they say too the
--- higher, and a category says less the more tools it holds; those that name it come first. Chosen among the hundred
--- most recommended of each category and those that share its telling words or name it. `wishes` is what else is asked
--- for, as in "free alternative to X": what has it comes first.
+-- Tools that do what another one does: those of its categories, the fewer tools these hold the higher, and those that say
+-- what its description says, first of all what categories and synonyms know as a subject; those that name it come first.
+-- Chosen among the hundred most recommended of each category and those that share its telling words or name it.
+-- `wishes` is what else is asked for: what is "free" of "free alternative to X" comes first, and the `topic` of "like X
+-- but for anime" is looked for itself.
 create function private.tools_like(
   subject uuid, wishes tsquery[], wish_weights double precision[], topic tsquery, category_ids uuid[]
 )
