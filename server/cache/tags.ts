@@ -21,7 +21,7 @@ export function tagsOf(notice: string): readonly Tag[] | undefined {
 }
 
 /** No visitor reads these, and none of `private` that is notified (tests/contract/cache-listening.test.ts). */
-const UNREAD = ['audit_log', 'upvote_appeals', 'upvote_flags']
+const UNREAD = ['audit_log', 'sign_up_invitations', 'upvote_appeals', 'upvote_flags']
 
 /** A read of /rest/v1 for everyone, and the rows it was answered. */
 export interface PublicRead {

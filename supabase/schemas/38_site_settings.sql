@@ -33,6 +33,23 @@ begin
 end;
 $$;
 
+-- The contrast of two colours `#rrggbb`, 1 to 21, as WCAG 2.2 defines it. Null of anything else.
+create function private.contrast(one text, other text) returns double precision
+language sql immutable parallel safe set search_path = ''
+as $$
+  select (max(luminance) + 0.05) / (min(luminance) + 0.05)
+  from (
+    select (
+      select sum(share * case when part <= 0.04045 then part / 12.92 else ((part + 0.055) / 1.055) ^ 2.4 end)
+      from unnest(array[0.2126, 0.7152, 0.0722]::double precision[]) with ordinality shares (share, place)
+      cross join lateral (select get_byte(decode(substr(color, 2), 'hex'), place::integer - 1) / 255.0::double precision)
+        parts (part)
+    ) as luminance
+    from unnest(array[one, other]) color
+    where one ~ '^#[0-9a-f]{6}$' and other ~ '^#[0-9a-f]{6}$'
+  ) measured
+$$;
+
 create table public.site_settings (
   -- 1, 2, …, without gaps.
   version bigint primary key,
@@ -74,6 +91,9 @@ create table public.site_settings (
     check (icon_path ~ '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$'),
   constraint site_settings_accent_light_format check (accent_light ~ '^#[0-9a-f]{6}$'),
   constraint site_settings_accent_dark_format check (accent_dark ~ '^#[0-9a-f]{6}$'),
+  -- On the ground of each theme that is hardest to read on (ACCENT_GROUNDS of src/rules/accent.ts, which measures more).
+  constraint site_settings_accent_light_contrast check (private.contrast(accent_light, '#f5f3ef') >= 4.5),
+  constraint site_settings_accent_dark_contrast check (private.contrast(accent_dark, '#25211d') >= 4.5),
   constraint site_settings_social_links_valid check (private.are_links(social_links, false)),
   constraint site_settings_contact_valid check (
     char_length(contact) <= 254
@@ -311,5 +331,3 @@ end;
 $$;
 grant execute on function public.list_site_versions(bigint, integer) to authenticated;
 comment on function public.list_site_versions(bigint, integer) is 'Nullable: created_by, author.';
-
-select private.create_notify_triggers();

@@ -15,7 +15,6 @@ create table public.sign_up_invitations (
 );
 
 alter table public.sign_up_invitations enable row level security;
-comment on table public.sign_up_invitations is 'Not notified: no answer from memory depends on it.';
 
 create trigger sign_up_invitations_refuse_truncate before truncate on public.sign_up_invitations
   for each statement execute function private.refuse_truncate();
@@ -160,3 +159,5 @@ end;
 $$;
 grant execute on function public.list_invitations() to authenticated;
 comment on function public.list_invitations() is 'Nullable: invited_by, mailed_at, joined_at.';
+
+select private.create_notify_triggers();

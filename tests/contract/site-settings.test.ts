@@ -1,4 +1,6 @@
+import { wcagContrast } from 'culori/fn'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ACCENT_GROUNDS } from '../../src/rules/accent.ts'
 import { type SiteSettings, siteSettingsSchema } from '../../src/rules/site.ts'
 import { administrator, type Client, member, type Person, raw, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
@@ -155,6 +157,21 @@ describe('history', () => {
     })
     expect(Object.keys(data?.[0]?.before ?? {}).sort()).toEqual(['about', 'name'])
   })
+})
+
+/** The rule that also measures the accent's own tint and what stands on it; the database knows the paper. */
+test('an accent that cannot be read is refused by the database too', async () => {
+  const contrast = async (one: string, other: string) => {
+    const [row] = await server.sql<{ contrast: number }[]>`
+      select private.contrast(${one}, ${other}) as contrast`
+    return row?.contrast
+  }
+  expect(await contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  for (const [theme, grounds] of Object.entries(ACCENT_GROUNDS))
+    for (const accent of ['#777777', '#ffcc00', '#1d4ed8'])
+      expect(await contrast(accent, grounds.sunken), theme).toBeCloseTo(wcagContrast(accent, grounds.sunken))
+  for (const accents of [{ accent_light: '#ffcc00' }, { accent_dark: '#1d4ed8' }])
+    expect((await save(accents)).error).toMatchObject({ code: '23514' })
 })
 
 /** What the form and the command line refuse, the database refuses, and the other way round. */
