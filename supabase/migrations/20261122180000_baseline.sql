@@ -5708,6 +5708,7 @@ $$;
 
 create trigger site_settings_audit after insert on public.site_settings
   for each row execute function private.log_site_version();
+-- How versions of the site's settings are written, read, restored and listed.
 
 -- Writes a version of what is given over what there is, and returns its number; nothing is written where nothing changes.
 -- A known version other than the newest raises (docs/decisions/020); null knows none. For the server and the command line.

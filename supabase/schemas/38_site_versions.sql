@@ -1,0 +1,104 @@
+-- How versions of the site's settings are written, read, restored and listed.
+
+-- Writes a version of what is given over what there is, and returns its number; nothing is written where nothing changes.
+-- A known version other than the newest raises (docs/decisions/020); null knows none. For the server and the command line.
+create function private.write_site_settings(settings jsonb, known_version bigint, author uuid) returns bigint
+language plpgsql set search_path = ''
+as $$
+declare
+  before public.site_settings;
+  wanted public.site_settings;
+  unknown text;
+  saved bigint;
+begin
+  if jsonb_typeof(settings) is distinct from 'object' then
+    raise exception 'The settings must be an object' using errcode = 'invalid_parameter_value';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('public.site_settings', 0));
+  before := private.site_version_before();
+  if before.version <> known_version then
+    raise exception 'The settings were changed by someone else' using errcode = 'PT409';
+  end if;
+  select key into unknown from jsonb_object_keys(settings) key
+    where not private.settings_of(before) ? key order by key limit 1;
+  if found then
+    raise exception 'There is no setting %', unknown using errcode = 'invalid_parameter_value';
+  end if;
+  wanted := jsonb_populate_record(before, settings);
+  insert into public.site_settings as s (created_by, name, tagline, heading, subtitle, logo_path, icon_path, accent_light,
+      accent_dark, social_links, contact, terms, terms_date, privacy, privacy_date, about, footer_links, sign_up,
+      sign_up_text)
+    values (author, wanted.name, wanted.tagline, wanted.heading, wanted.subtitle, wanted.logo_path, wanted.icon_path,
+      wanted.accent_light, wanted.accent_dark, wanted.social_links, wanted.contact, wanted.terms, wanted.terms_date,
+      wanted.privacy, wanted.privacy_date, wanted.about, wanted.footer_links, wanted.sign_up, wanted.sign_up_text)
+    returning s.version into saved;
+  return coalesce(saved, before.version);
+end;
+$$;
+
+-- Everyone's: the pages are made of it. A caller that needs no long texts leaves them out by `select`.
+create function public.get_site_settings() returns table (
+  version bigint, name text, tagline text, heading text, subtitle text, logo_path text, icon_path text, accent_light text,
+  accent_dark text, social_links jsonb, contact text, terms text, terms_date date, privacy text, privacy_date date,
+  about text, has_about boolean, footer_links jsonb, sign_up text, sign_up_text text
+)
+language sql stable security definer set search_path = ''
+as $$
+  select s.version, s.name, s.tagline, s.heading, s.subtitle, s.logo_path, s.icon_path, s.accent_light, s.accent_dark,
+    s.social_links, s.contact, s.terms, s.terms_date, s.privacy, s.privacy_date, s.about, s.about is not null,
+    s.footer_links, s.sign_up, s.sign_up_text
+  from private.site_version_before() s
+$$;
+grant execute on function public.get_site_settings() to anon, authenticated, service_role;
+comment on function public.get_site_settings() is
+  'Nullable: name, tagline, heading, subtitle, logo_path, icon_path, accent_light, accent_dark, social_links, contact, '
+  'terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text.';
+
+-- Settings that are not named stay as they are; null makes one the default again. Returns the version that counts now.
+create function public.save_site_settings(settings jsonb, expected_version bigint) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator();
+  return private.write_site_settings(settings, coalesce(expected_version, -1), (select auth.uid()));
+end;
+$$;
+grant execute on function public.save_site_settings(jsonb, bigint) to authenticated;
+
+-- Writes an old version once more, as the newest. Version 0 is nothing but defaults.
+create function public.restore_site_settings(old_version bigint) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old public.site_settings;
+begin
+  perform private.require_current_administrator();
+  old := private.site_version_before(old_version + 1);
+  if old.version is distinct from old_version then
+    raise exception 'There is no such version' using errcode = 'PT404';
+  end if;
+  return private.write_site_settings(private.settings_of(old), null, (select auth.uid()));
+end;
+$$;
+grant execute on function public.restore_site_settings(bigint) to authenticated;
+
+-- Versions, newest first, with the names of the settings each changed. The next page is requested with the last version.
+create function public.list_site_versions(before_version bigint default null, max_results integer default 20)
+returns table (
+  version bigint, created_at timestamptz, created_by uuid, author text, changed text[], settings jsonb
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator();
+  return query
+    select s.version, s.created_at, s.created_by, '@' || p.username::text,
+      private.changed_settings(private.settings_of(private.site_version_before(s.version)), private.settings_of(s)),
+      private.settings_of(s)
+    from public.site_settings s left join public.profiles p on p.id = s.created_by
+    where before_version is null or s.version < before_version
+    order by s.version desc limit least(greatest(coalesce(max_results, 20), 1), 50);
+end;
+$$;
+grant execute on function public.list_site_versions(bigint, integer) to authenticated;
+comment on function public.list_site_versions(bigint, integer) is 'Nullable: created_by, author.';
