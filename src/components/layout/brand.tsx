@@ -17,18 +17,18 @@ export function BrandLink({ site: { name, logo, icon }, onClick }: Props) {
     <Link
       to="/"
       onClick={onClick}
-      className="flex items-center gap-[9px] rounded-md py-2.5 font-serif text-[22px] leading-none font-medium tracking-[-0.02em]"
+      className="flex min-w-0 items-center gap-[9px] rounded-md py-2.5 font-serif text-[22px] leading-none font-medium tracking-[-0.02em]"
     >
       {logo ? (
         <img src={sized(logo)} alt={name} width={width} height={height} className="brand-logo" />
       ) : (
         <>
           {icon ? (
-            <img src={sized(icon)} alt="" className="size-6 object-contain" />
+            <img src={sized(icon)} alt="" className="size-6 shrink-0 object-contain" />
           ) : (
-            <span className="size-2.5 rounded-full bg-accent" aria-hidden="true" />
+            <span className="size-2.5 shrink-0 rounded-full bg-accent" aria-hidden="true" />
           )}
-          {name}
+          <span className="brand-name">{name}</span>
         </>
       )}
     </Link>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { notify } from '~/lib/notify'
 import * as messages from '~/messages/en/moderation'
 import {
@@ -34,6 +34,17 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
   const { mutateAsync: decideMutate } = useMutation(decideMutation)
   const { mutateAsync: undoMutate } = useMutation(undoMutation)
   const [own, setOwn] = useState<ReadonlyMap<string, OwnDecision>>(new Map())
+  const [marked, setMarked] = useState<{ id: string }>()
+
+  // When the button that had the focus went, the focus goes to what took its place, once the list has taken in what an
+  // answer says too.
+  useEffect(() => {
+    if (!marked) return
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) document.getElementById(cardElementId(marked.id))?.focus()
+    }, 50)
+    return () => clearTimeout(timer)
+  }, [marked])
 
   function mark(id: string, decision: OwnDecision | undefined): void {
     setOwn((before) => {
@@ -42,7 +53,7 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
       else after.delete(id)
       return after
     })
-    focusAgain(id)
+    setMarked({ id })
   }
 
   async function decide(card: FlaggedCard, decision: Decision): Promise<void> {
@@ -106,11 +117,3 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
 
 /** The element of a card or of what is left of it, so that the keyboard goes on from there. */
 export const cardElementId = (upvoteId: string) => `flagged-${upvoteId}`
-
-/** When the button that had the focus went, the focus goes to what took its place. */
-function focusAgain(upvoteId: string): void {
-  // Once the list has taken in what an answer says too.
-  setTimeout(() => {
-    if (document.activeElement === document.body) document.getElementById(cardElementId(upvoteId))?.focus()
-  }, 50)
-}
