@@ -163,16 +163,26 @@ function check(field: Field, value: unknown): Partial<Values> {
   return { [field]: read.data }
 }
 
+/** Whether nobody chose the dark accent: there is none, or it came along with the light one. */
+function isProposed(before: Values | undefined): boolean {
+  const { accent_light: light, accent_dark: dark } = before ?? {}
+  return dark === null || (typeof light === 'string' && dark === nearestAccent(light, 'dark'))
+}
+
 /** Without a version where nothing changed. A light accent brings a dark one along where none was chosen. */
 async function save(sql: Sql, changes: Partial<Values>) {
   return sql.begin(async (transaction) => {
     const [row] = await transaction<{ before: Values & { version: number } }[]>`
       select to_jsonb(s) as before from private.site_version_before() s`
     const light = changes.accent_light
-    const wantsDark = typeof light === 'string' && light !== '' && row?.before.accent_dark === null
-    const proposed = wantsDark ? nearestAccent(light, 'dark') : undefined
+    const brings = light !== undefined && isProposed(row?.before)
+    const proposed = brings
+      ? typeof light === 'string' && light
+        ? nearestAccent(light, 'dark')
+        : null
+      : undefined
     await transaction`select set_config('plaudit.source', 'command line', true)`
-    const settings = JSON.stringify({ ...changes, ...(proposed && { accent_dark: proposed }) })
+    const settings = JSON.stringify({ ...changes, ...(brings && { accent_dark: proposed }) })
     const [saved] = await transaction<{ version: number }[]>`
       select private.write_site_settings(${settings}::text::jsonb, null, null)::int as version`
     const field = FIELDS.find((name) => name in changes)

@@ -71,6 +71,17 @@ describe('set', () => {
   test('a light accent brings the nearest dark one along, and one nobody can read is refused with the nearest', async () => {
     const { out } = await set('accent-light', '#1d4ed8')
     expect(out).toMatch(/accent-dark is now #[0-9a-f]{6}, the nearest/)
+    const blue = (await kept())?.accent_dark
+    // It follows until somebody chooses one.
+    await set('accent-light', '#0f766e')
+    const green = (await kept())?.accent_dark
+    expect(green).not.toBe(blue)
+    await set('accent-dark', '#ffffff')
+    await set('accent-light', '#1d4ed8')
+    expect(await kept()).toMatchObject({ accent_light: '#1d4ed8', accent_dark: '#ffffff' })
+    await set('accent-dark', blue ?? '')
+    await set('accent-light', '--default')
+    expect(await kept()).toMatchObject({ accent_light: null, accent_dark: null })
     const refused = await set('accent-light', '#ffee00')
     expect(refused.code).toBe(2)
     expect(refused.error).toMatch(

@@ -1,5 +1,6 @@
 import { shortenVersions } from '~/lib/shorten-versions'
 import { factNames, factWords } from '~/messages/en/facts'
+import { siteFields } from '~/messages/en/site-settings'
 import { toolForm } from '~/messages/en/tool-form'
 import { isFactField } from '~/rules/fact-fields'
 import { type Saved, textIn } from './group-entries'
@@ -15,24 +16,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   website_url: 'Website',
   category_id: 'Primary category',
   hides_upvotes: 'Recommendations',
-  // Of the settings of the site; a name is one of a tool, too.
-  tagline: 'Tagline',
-  heading: 'Heading',
-  subtitle: 'Subtitle',
-  logo_path: 'Logo',
-  icon_path: 'Icon',
-  accent_light: 'Accent in the light theme',
-  accent_dark: 'Accent in the dark theme',
-  social_links: 'Social links',
-  contact: 'Contact',
-  terms: 'Terms',
-  terms_date: 'Date of the terms',
-  privacy: 'Privacy policy',
-  privacy_date: 'Date of the privacy policy',
-  about: 'About',
-  footer_links: 'Footer links',
-  sign_up: 'Sign-up',
-  sign_up_text: 'Text for sign-up',
+  ...siteFields,
   rows: 'Rows',
   created: 'Created',
   updated: 'Updated',
