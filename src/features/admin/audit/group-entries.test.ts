@@ -195,6 +195,6 @@ it('settings of the site are told by their names, with what they were', () => {
     { field: 'Name', before: undefined, after: 'Ovation' },
     { field: 'Logo', before: undefined, after: 'Added' },
     { field: 'Social links', before: undefined, after: 'X: https://x.com/us' },
-    { field: 'Sign-up', before: 'open', after: 'closed' },
+    { field: 'Who may sign up', before: 'open', after: 'closed' },
   ])
 })
