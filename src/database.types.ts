@@ -497,6 +497,10 @@ export type Database = {
         Args: never
         Returns: { has_settings: boolean; has_own_tools: boolean; has_company: boolean; has_backup: boolean; is_dismissed: boolean }[]
       }
+      get_last_backup: {
+        Args: never
+        Returns: { made_at: string }[]
+      }
       get_site_settings: {
         Args: never
         Returns: { version: number; name: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; has_about: boolean; footer_links: Json | null; sign_up: string; sign_up_text: string | null }[]

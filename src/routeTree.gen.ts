@@ -25,6 +25,7 @@ import { Route as TermsRouteImport } from './routes/terms'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as AdminIndexRouteImport } from './routes/admin.index'
 import { Route as AdminAuditRouteImport } from './routes/admin.audit'
+import { Route as AdminBackupRouteImport } from './routes/admin.backup'
 import { Route as AdminFlagsRouteImport } from './routes/admin.flags'
 import { Route as AdminPeopleRouteImport } from './routes/admin.people'
 import { Route as AdminSiteRouteImport } from './routes/admin.site'
@@ -120,6 +121,11 @@ const AdminIndexRoute = AdminIndexRouteImport.update({
 const AdminAuditRoute = AdminAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminBackupRoute = AdminBackupRouteImport.update({
+  id: '/backup',
+  path: '/backup',
   getParentRoute: () => AdminRoute,
 } as any)
 const AdminFlagsRoute = AdminFlagsRouteImport.update({
@@ -219,6 +225,7 @@ export interface FileRoutesByFullPath {
   '/terms': typeof TermsRoute
   '/verify-email': typeof VerifyEmailRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/backup': typeof AdminBackupRoute
   '/admin/flags': typeof AdminFlagsRoute
   '/admin/people': typeof AdminPeopleRoute
   '/admin/site': typeof AdminSiteRoute
@@ -252,6 +259,7 @@ export interface FileRoutesByTo {
   '/terms': typeof TermsRoute
   '/verify-email': typeof VerifyEmailRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/backup': typeof AdminBackupRoute
   '/admin/flags': typeof AdminFlagsRoute
   '/admin/people': typeof AdminPeopleRoute
   '/admin/site': typeof AdminSiteRoute
@@ -287,6 +295,7 @@ export interface FileRoutesById {
   '/terms': typeof TermsRoute
   '/verify-email': typeof VerifyEmailRoute
   '/admin/audit': typeof AdminAuditRoute
+  '/admin/backup': typeof AdminBackupRoute
   '/admin/flags': typeof AdminFlagsRoute
   '/admin/people': typeof AdminPeopleRoute
   '/admin/site': typeof AdminSiteRoute
@@ -323,6 +332,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/verify-email'
     | '/admin/audit'
+    | '/admin/backup'
     | '/admin/flags'
     | '/admin/people'
     | '/admin/site'
@@ -356,6 +366,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/verify-email'
     | '/admin/audit'
+    | '/admin/backup'
     | '/admin/flags'
     | '/admin/people'
     | '/admin/site'
@@ -390,6 +401,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/verify-email'
     | '/admin/audit'
+    | '/admin/backup'
     | '/admin/flags'
     | '/admin/people'
     | '/admin/site'
@@ -546,6 +558,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAuditRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/backup': {
+      id: '/admin/backup'
+      path: '/backup'
+      fullPath: '/admin/backup'
+      preLoaderRoute: typeof AdminBackupRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/flags': {
       id: '/admin/flags'
       path: '/flags'
@@ -663,6 +682,7 @@ declare module '@tanstack/react-router' {
 
 interface AdminRouteChildren {
   AdminAuditRoute: typeof AdminAuditRoute
+  AdminBackupRoute: typeof AdminBackupRoute
   AdminFlagsRoute: typeof AdminFlagsRoute
   AdminPeopleRoute: typeof AdminPeopleRoute
   AdminSiteRoute: typeof AdminSiteRoute
@@ -678,6 +698,7 @@ interface AdminRouteChildren {
 
 const AdminRouteChildren: AdminRouteChildren = {
   AdminAuditRoute: AdminAuditRoute,
+  AdminBackupRoute: AdminBackupRoute,
   AdminFlagsRoute: AdminFlagsRoute,
   AdminPeopleRoute: AdminPeopleRoute,
   AdminSiteRoute: AdminSiteRoute,

@@ -9,11 +9,11 @@ create table private.first_steps (
 alter table private.first_steps enable row level security;
 comment on table private.first_steps is 'Not notified: no visitor reads it.';
 
--- The first time counts. Also called by the server and the command line, after a backup.
+-- The last time counts. Also called by the server and the command line, after a backup.
 create function private.record_first_step(done text) returns void
 language sql set search_path = ''
 as $$
-  insert into private.first_steps (step) values (done) on conflict (step) do nothing
+  insert into private.first_steps (step) values (done) on conflict (step) do update set at = now()
 $$;
 
 -- Which steps are done. `has_own_tools`: somebody added one or imported some, beside the starter catalogue.
@@ -36,6 +36,17 @@ begin
 end;
 $$;
 grant execute on function public.get_first_steps() to authenticated;
+
+-- When the last backup was made, by hand or by the server; no row: none was.
+create function public.get_last_backup() returns table (made_at timestamptz)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_administrator('see when the last backup was made');
+  return query select s.at from private.first_steps s where s.step = 'backup';
+end;
+$$;
+grant execute on function public.get_last_backup() to authenticated;
 
 create function public.dismiss_first_steps() returns void
 language plpgsql security definer set search_path = ''

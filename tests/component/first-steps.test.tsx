@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 const tell = (steps: Partial<typeof NONE>) => answer('rpc/get_first_steps', () => ({ ...NONE, ...steps }))
 
-test('each is a link or a command, done or not', async () => {
+test('each is a link, done or not', async () => {
   tell({ has_own_tools: true })
   const { page } = open('/admin')
   const section = within(await page.findByRole('region', { name: 'First steps' }))
@@ -25,10 +25,13 @@ test('each is a link or a command, done or not', async () => {
   expect(items[0]).toMatch(/^To do: Make it yours/)
   expect(items[1]).toBe('Done: Import your tools')
   expect(section.getByText('1 of 4 done')).toBeDefined()
-  expect(section.getByRole('link', { name: 'Import your tools' }).getAttribute('href')).toBe(
-    '/admin/transfer',
-  )
-  expect(section.getByText('npm run cli -- backup FILE')).toBeDefined()
+  const links = section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual([
+    ['Make it yours', '/admin/site'],
+    ['Import your tools', '/admin/transfer'],
+    ['Invite somebody', '/admin/people'],
+    ['Make a backup', '/admin/backup'],
+  ])
 })
 
 test('they are hidden by hand, with a word where that fails', async () => {
@@ -63,4 +66,25 @@ test('without an answer the dashboard opens without them', async () => {
     expect(calls.filter((call) => call.endsWith('get_first_steps')).length).toBeGreaterThan(0),
   )
   expect(page.queryByText('First steps')).toBeNull()
+})
+
+test('the page about backups tells when the last one was made, if one was', async () => {
+  tell({})
+  breakCalls('rpc/get_last_backup', 500)
+  const { page, user } = open('/admin/backup')
+  await page.findByText('Failed to load the last backup')
+  mend('rpc/get_last_backup')
+  answer('rpc/get_last_backup', () => [])
+  await user.click(page.getByRole('button', { name: 'Try again' }))
+  await page.findByText('No backup has been made yet.')
+  expect(page.getByText('npm run cli -- backup plaudit.tar.gz')).toBeDefined()
+})
+
+test('a backup that was made is told by its day', async () => {
+  tell({})
+  answer('rpc/get_last_backup', () => [{ made_at: '2026-11-20T12:00:00.123456+00:00' }])
+  const { page } = open('/admin/backup')
+  expect((await page.findByText(/^20 November 2026/)).getAttribute('datetime')).toBe(
+    '2026-11-20T12:00:00.123Z',
+  )
 })

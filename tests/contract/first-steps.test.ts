@@ -25,6 +25,7 @@ test('nobody else sees or dismisses them', async () => {
   for (const client of [visitor(server), stranger.client]) {
     expect(await messageOf(client.rpc('get_first_steps'))).toBeDefined()
     expect(await messageOf(client.rpc('dismiss_first_steps'))).toBeDefined()
+    expect(await messageOf(client.rpc('get_last_backup'))).toBeDefined()
   }
   expect(await done()).toEqual([])
 })
@@ -41,7 +42,13 @@ test('each is done once it was done, whoever did it', async () => {
   await server.sql`select private.invite('@example.org', null)`
   await server.sql`select private.write_site_settings('{"name": "Toolshed"}', null, null)`
   expect(await done()).toEqual(['has_settings', 'has_own_tools', 'has_company'])
-  for (let times = 0; times < 2; times++) await recordBackup(server.sql)
+  const lastBackup = async () => (await owner.client.rpc('get_last_backup').maybeSingle()).data?.made_at
+  expect(await lastBackup()).toBeUndefined()
+  await recordBackup(server.sql)
+  await server.sql`update private.first_steps set at = '2026-01-01' where step = 'backup'`
+  expect(await lastBackup()).toMatch(/^2026-01-01/)
+  await recordBackup(server.sql)
+  expect(await lastBackup()).not.toMatch(/^2026-01-01/)
   expect(await done()).toEqual(['has_settings', 'has_own_tools', 'has_company', 'has_backup'])
   expect(await messageOf(owner.client.rpc('dismiss_first_steps'))).toBeUndefined()
   expect(await done()).toContain('is_dismissed')

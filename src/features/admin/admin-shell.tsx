@@ -11,6 +11,7 @@ const TABS: readonly { to: string; label: string }[] = [
   { to: '/admin/people', label: messages.areas.people },
   { to: '/admin/audit', label: messages.areas.audit },
   { to: '/admin/transfer', label: messages.areas.transfer },
+  { to: '/admin/backup', label: messages.areas.backup },
   { to: '/admin/site', label: messages.areas.site },
 ]
 

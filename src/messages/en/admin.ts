@@ -9,6 +9,7 @@ export const adminErrors = {
   loadMembers: 'Failed to load people',
   loadAuditLog: 'Failed to load the audit log',
   loadFirstSteps: 'Failed to load the first steps',
+  loadBackup: 'Failed to load the last backup',
   dismissFirstSteps: 'Failed to hide the first steps',
   saveCategory: 'Failed to save category',
   categoryChanged: 'Failed to save category',
@@ -86,5 +87,6 @@ export const areas = {
   people: 'People',
   audit: 'Audit log',
   transfer: 'Import & export',
+  backup: 'Backup',
   site: 'Site settings',
 }

@@ -15,7 +15,4 @@ export const invite = 'Invite somebody'
 export const inviteWhy =
   'Another administrator, who can act when you are away: once they have signed up, make them one here.'
 export const backup = 'Make a backup'
-export const backupWhy = 'While the site runs, on its machine: '
-export const backupCommand = 'npm run cli -- backup FILE'
-export const backupDaily = '. One a day: '
-export const backupVariable = 'BACKUP_DAYS=14'
+export const backupWhy = 'While the site runs, with one command; or one every day by itself.'

@@ -69,6 +69,7 @@ export const flags = 'Flags'
 export const people = 'People'
 export const auditLog = 'Audit log'
 export const importAndExport = 'Import & export'
+export const backup = 'Backup'
 export const siteSettings = 'Site settings'
 
 export const pageNotFound = 'Page not found'

@@ -57,18 +57,10 @@ export function FirstSteps({ userId }: { userId: string }) {
             {messages.invite}
           </Link>
         </Step>
-        <Step
-          isDone={steps.has_backup}
-          why={
-            <>
-              {messages.backupWhy}
-              <code>{messages.backupCommand}</code>
-              {messages.backupDaily}
-              <code>{messages.backupVariable}</code>
-            </>
-          }
-        >
-          <span className="font-medium">{messages.backup}</span>
+        <Step isDone={steps.has_backup} why={messages.backupWhy}>
+          <Link to="/admin/backup" className={LINK}>
+            {messages.backup}
+          </Link>
         </Step>
       </ul>
     </section>
@@ -77,7 +69,7 @@ export function FirstSteps({ userId }: { userId: string }) {
 
 const LINK = 'rounded-md font-medium underline decoration-line-strong underline-offset-4 hover:decoration-ink'
 
-function Step({ isDone, why, children }: { isDone: boolean; why: ReactNode; children: ReactNode }) {
+function Step({ isDone, why, children }: { isDone: boolean; why: string; children: ReactNode }) {
   return (
     <li className="flex gap-3">
       <span

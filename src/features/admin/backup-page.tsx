@@ -1,0 +1,83 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { SectionHeading } from '~/components/ui/section-heading'
+import { Skeleton } from '~/components/ui/skeleton'
+import { toMachineTime } from '~/lib/dates'
+import { getDb } from '~/lib/db-client'
+import { servesItsBackend } from '~/lib/environment'
+import { assertAnswered } from '~/lib/errors'
+import { PERSONAL } from '~/lib/session'
+import * as messages from '~/messages/en/backup'
+import { formatMoment } from './format-moment'
+
+const lastBackupQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [PERSONAL, userId, 'last-backup'],
+    queryFn: async ({ signal }) => {
+      const answer = await getDb().rpc('get_last_backup').abortSignal(signal).maybeSingle()
+      assertAnswered(answer, 'loadBackup', signal)
+      return answer.data?.made_at ?? null
+    },
+    staleTime: 0,
+  })
+
+const WAYS = [
+  { title: messages.now, how: messages.nowHow, command: messages.nowCommand },
+  { title: messages.daily, how: messages.dailyHow, command: messages.dailyCommand },
+  { title: messages.ownDatabase, how: messages.ownDatabaseHow, command: messages.ownDatabaseCommand },
+  { title: messages.restore, how: messages.restoreHow, command: messages.restoreCommand },
+]
+
+/** When the last backup was made, and how to make one and bring it back. A hosted project makes its own. */
+export function BackupPage({ userId }: { userId: string }) {
+  return (
+    <div className="max-w-[860px]">
+      <SectionHeading>{messages.title}</SectionHeading>
+      {servesItsBackend() ? (
+        <>
+          <p className="mt-1.5 text-ink-soft">{messages.intro}</p>
+          <LastBackup userId={userId} />
+          <ul className="mt-8 grid gap-x-8 gap-y-7">
+            {WAYS.map(({ title, how, command }) => (
+              <li key={title} className="grid content-start gap-2">
+                <h3 className="font-medium">{title}</h3>
+                <p className="text-[15px] text-ink-soft">{how}</p>
+                <pre className="overflow-x-auto rounded-card border border-line bg-surface px-4 py-3 text-[13px] leading-6">
+                  {command}
+                </pre>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="mt-1.5 max-w-[62ch] text-ink-soft">{messages.byHosting}</p>
+      )}
+    </div>
+  )
+}
+
+function LastBackup({ userId }: { userId: string }) {
+  const { data: madeAt, error, isPending, refetch } = useQuery(lastBackupQuery(userId))
+  if (isPending) return <Skeleton className="mt-5 h-16 rounded-card" />
+  if (error && madeAt === undefined)
+    return (
+      <div className="mt-5">
+        <LoadFailure error={error} onRetry={refetch} />
+      </div>
+    )
+  return (
+    <p className="card mt-5 p-5">
+      {madeAt ? (
+        <>
+          {messages.lastMade}
+          <time dateTime={toMachineTime(madeAt)} className="font-medium">
+            {formatMoment(madeAt)}
+          </time>
+          .
+        </>
+      ) : (
+        messages.noneYet
+      )}
+    </p>
+  )
+}
