@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { Command } from 'commander'
 import { backUp, recordBackup } from '../../server/backup/back-up.ts'
 import { type Config, readConfig, StartError } from '../../server/config.ts'
@@ -17,6 +18,8 @@ export function backupCommand(): Command {
 }
 
 async function runBackup(file: string): Promise<void> {
+  // Whoever uses the site meanwhile goes first.
+  os.setPriority(os.constants.priority.PRIORITY_LOW)
   const config = readConfig(process.env)
   if (config.supabaseUrl)
     throw new StartError('SUPABASE_URL names a hosted project, which keeps everything: back it up there')

@@ -81,10 +81,19 @@ async function killWhen(child: ChildProcess, isThere: () => boolean): Promise<vo
 test('under writes: what was acknowledged before its end is in it; restored elsewhere, people sign in', async () => {
   const { people, tools } = await site.withSql(async (sql) => ({
     people: await Promise.all(Array.from({ length: WRITERS }, () => member({ ...door, sql }))),
-    tools: (await sql<{ id: string }[]>`select id from public.tools`).map(({ id }) => id),
+    tools: (
+      await sql<{ id: string }[]>`
+        insert into public.tools (name, slug, short_description, website_url)
+        select 'Tool ' || n, 'tool-' || n, 'A tool', 'https://tool.example' from generate_series(1, 600) n
+        returning id`
+    ).map(({ id }) => id),
   }))
   const begun = performance.now()
-  const writers = people.map((one) => writeOverOneConnection(door, one, tools))
+  // Each begins with another tool: otherwise they would wait for each other's row.
+  const writers = people.map((one, n) => {
+    const first = Math.floor((n * tools.length) / WRITERS)
+    return writeOverOneConnection(door, one, [...tools.slice(first), ...tools.slice(0, first)])
+  })
   const acknowledged = () =>
     writers.flatMap(({ personId, acknowledged }) => [...acknowledged].map((tool) => `${personId} ${tool}`))
   const backingUp = backup()
@@ -101,6 +110,7 @@ test('under writes: what was acknowledged before its end is in it; restored else
   })
   expect(await backingUp).toMatchObject({ code: 0, error: '', out: expect.stringMatching(/MB, whole\n$/) })
   const rate = acknowledged().length / ((performance.now() - begun) / 1000)
+  for (const { stop } of writers) stop()
   await Promise.all(writers.map(({ ended }) => ended))
   expect(before.length).toBeGreaterThan(20)
   expect(acknowledged().length).toBeGreaterThan(before.length)

@@ -6,6 +6,8 @@ export interface Writer {
   personId: string
   /** The tools whose recommendation was acknowledged. */
   acknowledged: Set<string>
+  /** Has it write no more. */
+  stop(): void
   /** Resolves when the connection was closed or every tool is recommended; whether the server said that it would be. */
   ended: Promise<{ wasTold: boolean }>
 }
@@ -29,9 +31,11 @@ export function writeOverOneConnection(server: Door, person: Person, tools: read
       out.end(JSON.stringify({ tool_id: toolId, user_id: person.id, reason: 'Useful' }))
     })
 
+  let isStopped = false
   const ended = (async () => {
     try {
       for (const tool of tools) {
+        if (isStopped) break
         const answer = await send(tool)
         if (answer.statusCode === 201) acknowledged.add(tool)
         if (answer.headers.connection === 'close') return { wasTold: true }
@@ -43,5 +47,8 @@ export function writeOverOneConnection(server: Door, person: Person, tools: read
     }
     return { wasTold: false }
   })()
-  return { personId: person.id, acknowledged, ended }
+  const stop = () => {
+    isStopped = true
+  }
+  return { personId: person.id, acknowledged, ended, stop }
 }
