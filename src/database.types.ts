@@ -465,6 +465,10 @@ export type Database = {
         Args: { selected: string[]; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
         Returns: { category_id: string; tools: number; added: number }[]
       }
+      count_found_categories: {
+        Args: { query: string; selected?: string[]; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
+        Returns: { category_id: string; tools: number; added: number }[]
+      }
       count_found_facets: {
         Args: { query: string; category_ids?: string[]; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
         Returns: { facet: string; value: string; tools: number }[]

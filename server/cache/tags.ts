@@ -40,6 +40,7 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
   'rpc/search_catalogue': () => ['catalogue'],
   'rpc/search_similar': () => ['catalogue'],
   'rpc/search_tools': () => ['catalogue', 'counts', 'recommendations'],
+  'rpc/count_found_categories': () => ['catalogue', 'counts', 'recommendations'],
   'rpc/count_found_facets': () => ['catalogue', 'counts', 'recommendations'],
   'rpc/list_alternatives': () => ['catalogue', 'counts', 'recommendations'],
   'rpc/compare_tools': ({ parameters, rows }) =>

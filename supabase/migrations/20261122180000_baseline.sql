@@ -4830,144 +4830,13 @@ begin
     or exists (select from private.search_reasons r where r.document @@ is_held.term);
 end;
 $$;
--- Tools for the terms of a query (private.parse_search, most telling first): those found by all terms, in what
--- describes them or in their recommendations; below them, when they are fewer than `enough`, those found by some of the
--- terms. At most 300, the best first. `missing` is the weight of terms that nothing holds. `is_quoted` says that
--- recommendations hold a term which the description does not.
-create function private.match_tools(
-  exacts tsquery[], wides tsquery[], weights double precision[], missing double precision, category_ids uuid[]
-)
-returns table (tool_id uuid, score double precision, is_quoted boolean)
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-as $$
-declare
-  enough constant integer := 10;
-  total constant double precision := missing + (select sum(weight) from unnest(weights) weight);
-  strict_query constant tsquery := private.all_of(wides);
-  found_tools uuid[];
-begin
-  found_tools := private.tools_holding(strict_query, category_ids);
-  if cardinality(found_tools) < enough and cardinality(wides) > 1 then
-    found_tools := found_tools || private.tools_holding(private.most_of(wides), category_ids);
-  end if;
-  return query
-    with described as materialized (
-      select d.tool_id, d.document, ts_filter(d.document, '{a}') as name, ts_filter(d.document, '{b}') as categories,
-        ts_filter(d.document, '{c}') as description, ts_filter(d.document, '{d}') as more, r.document as reasons
-      from private.search_documents d left join private.search_reasons r using (tool_id) where d.tool_id = any (found_tools)
-    ), scored as (
-      select d.tool_id, t.upvote_count, t.created_at,
-        sum(terms.weight * greatest(
-          private.rank_term(d.name, d.categories, d.description, d.more, terms.exact),
-          0.5 * private.rank_term(d.name, d.categories, d.description, d.more, terms.wide),
-          case when d.reasons @@ terms.exact then 0.4 when d.reasons @@ terms.wide then 0.24 end)) as points,
-        sum(case when d.document @@ terms.wide or d.reasons @@ terms.wide then terms.weight else 0 end) as covered,
-        bool_and(d.document @@ terms.wide or d.reasons @@ terms.wide is not true) as is_described
-      from described d
-      join public.tools t on t.id = d.tool_id
-      cross join unnest(exacts, wides, weights) terms (exact, wide, weight)
-      group by d.tool_id, t.upvote_count, t.created_at
-    ), best as (
-      select max(s.covered) as covered from scored s
-    )
-    select s.tool_id, s.points / total * s.covered / total + 0.03 * ln(1 + s.upvote_count),
-      not s.is_described
-    from scored s, best
-    where s.covered >= case when missing > 0 then 0.4 else 0.3 end * total and s.covered >= 0.4 * best.covered
-    order by 2 desc, s.upvote_count desc, s.created_at desc, s.tool_id desc
-    limit 300;
-end;
-$$;
-
--- All terms but one, any two of the first five, or the first.
-create function private.most_of(terms tsquery[]) returns tsquery
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-declare
-  result tsquery := terms[1];
-begin
-  for leave in 1 .. coalesce(cardinality(terms), 0) loop
-    result := coalesce(result || private.all_of(terms[:leave - 1] || terms[leave + 1:]), result);
-  end loop;
-  for one in 1 .. least(coalesce(cardinality(terms), 0), 5) loop
-    for other in one + 1 .. least(cardinality(terms), 5) loop
-      result := result || (terms[one] && terms[other]);
-    end loop;
-  end loop;
-  return result;
-end;
-$$;
-
--- How well a document holds a term: 1 in the name, 0.8 in a category or a fact, 0.6 in the description, a little more
--- in two of them, 0.3 in the long description. Not ts_rank(), which takes a phrase for its words.
-create function private.rank_term(
-  name tsvector, categories tsvector, description tsvector, more tsvector, term tsquery
-)
-returns double precision
--- Called a thousand times for a search: half as dear as a function in SQL, which its search path keeps from being
--- inlined.
-language plpgsql immutable parallel safe strict set search_path = ''
-as $$
-begin
-  return case
-    when name @@ term then case when categories @@ term or description @@ term then 1.1 else 1 end
-    when categories @@ term then case when description @@ term then 0.9 else 0.8 end
-    when description @@ term then 0.6
-    when more @@ term then 0.3 end;
-end;
-$$;
-
--- The 300 most recommended tools that are described so, of all or of some categories; when they are fewer, up to 150 that
--- are recommended so.
-create function private.tools_holding(asked tsquery, category_ids uuid[]) returns uuid[]
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-set max_parallel_workers_per_gather = 0
-as $$
-declare
-  most constant integer := 300;
-  described uuid[];
-begin
-  if cardinality(category_ids) > 1 then
-    described := array(
-      select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
-      where d.document @@ asked and l.category_id = any (category_ids)
-      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-      limit most
-    );
-    return described || array(
-      select l.tool_id from private.search_reasons r join private.listings l on l.tool_id = r.tool_id
-      where r.document @@ asked and l.category_id = any (category_ids)
-      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-      limit least(most - cardinality(described), 150)
-    );
-  end if;
-  -- One list is read in its order until enough is found, where many hold the term.
-  described := array(
-    select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
-    where d.document @@ asked
-      and l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
-    order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-    limit most
-  );
-  return described || array(
-    select l.tool_id from private.search_reasons r join private.listings l on l.tool_id = r.tool_id
-    where r.document @@ asked
-      and l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
-    order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-    limit least(most - cardinality(described), 150)
-  );
-end;
-$$;
-
 -- Tools that do what another one does: those of its categories, the fewer tools these hold the higher, and those that say
 -- what its description says, first of all what categories and synonyms know as a subject; those that name it come first.
 -- Chosen among the hundred most recommended of each category and those that share its telling words or name it.
 -- `wishes` is what else is asked for: what is "free" of "free alternative to X" comes first, and the `topic` of "like X
 -- but for anime" is looked for itself.
 create function private.tools_like(
-  subject uuid, wishes tsquery[], wish_weights double precision[], topic tsquery, category_ids uuid[]
+  subject uuid, wishes tsquery[], wish_weights double precision[], topic tsquery
 )
 returns table (tool_id uuid, score double precision)
 language plpgsql stable set search_path = ''
@@ -5013,9 +4882,9 @@ begin
         limit 100
       ) near
       union
-      select unnest(private.tools_holding(private.most_of(wides), category_ids)) where wides is not null
+      select unnest(private.tools_holding(private.most_of(wides), '{}')) where wides is not null
       union
-      select unnest(private.tools_holding(coalesce(topic, private.any_of(wishes) && private.any_of(wides)), category_ids))
+      select unnest(private.tools_holding(coalesce(topic, private.any_of(wishes) && private.any_of(wides)), '{}'))
         where wishes is not null and wides is not null
       union
       select found.tool_id from (
@@ -5048,8 +4917,7 @@ begin
         select coalesce(sum(case when d.document @@ wish.term then wish.weight else 0 end) / sum(wish.weight), 0) as share
         from unnest(wishes, wish_weights) wish (term, weight)
       ) wished
-      where c.tool_id <> subject and (cardinality(category_ids) = 0 or exists (
-        select from public.tool_categories tc where tc.tool_id = c.tool_id and tc.category_id = any (category_ids)))
+      where c.tool_id <> subject
     )
     select s.tool_id, s.points + 0.03 * ln(1 + s.upvote_count) from scored s
     order by 2 desc, s.upvote_count desc, s.created_at desc, s.tool_id desc
@@ -5114,10 +4982,148 @@ begin
   end loop;
 end;
 $$;
+-- Tools for the terms of a query (private.parse_search, most telling first): those found by all terms, in what
+-- describes them or in their recommendations; below them, when they are fewer than `enough`, those found by some of the
+-- terms. At most 300, the best first; where that is not all there is, those of the categories are looked for themselves,
+-- and otherwise find_tools narrows to them. `missing` is the weight of terms that nothing holds. `is_quoted` says that
+-- recommendations hold a term which the description does not.
+create function private.match_tools(
+  exacts tsquery[], wides tsquery[], weights double precision[], missing double precision, category_ids uuid[]
+)
+returns table (tool_id uuid, score double precision, is_quoted boolean)
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  enough constant integer := 10;
+  total constant double precision := missing + (select sum(weight) from unnest(weights) weight);
+  strict_query constant tsquery := private.all_of(wides);
+  found_tools uuid[];
+begin
+  found_tools := private.tools_holding(strict_query, '{}');
+  if cardinality(found_tools) < enough and cardinality(wides) > 1 then
+    found_tools := found_tools || private.tools_holding(private.most_of(wides), '{}');
+  elsif cardinality(found_tools) >= private.many_found() and cardinality(category_ids) > 0 then
+    found_tools := private.tools_holding(strict_query, category_ids);
+  end if;
+  return query
+    with described as materialized (
+      select d.tool_id, d.document, ts_filter(d.document, '{a}') as name, ts_filter(d.document, '{b}') as categories,
+        ts_filter(d.document, '{c}') as description, ts_filter(d.document, '{d}') as more, r.document as reasons
+      from private.search_documents d left join private.search_reasons r using (tool_id) where d.tool_id = any (found_tools)
+    ), scored as (
+      select d.tool_id, t.upvote_count, t.created_at,
+        sum(terms.weight * greatest(
+          private.rank_term(d.name, d.categories, d.description, d.more, terms.exact),
+          0.5 * private.rank_term(d.name, d.categories, d.description, d.more, terms.wide),
+          case when d.reasons @@ terms.exact then 0.4 when d.reasons @@ terms.wide then 0.24 end)) as points,
+        sum(case when d.document @@ terms.wide or d.reasons @@ terms.wide then terms.weight else 0 end) as covered,
+        bool_and(d.document @@ terms.wide or d.reasons @@ terms.wide is not true) as is_described
+      from described d
+      join public.tools t on t.id = d.tool_id
+      cross join unnest(exacts, wides, weights) terms (exact, wide, weight)
+      group by d.tool_id, t.upvote_count, t.created_at
+    ), best as (
+      select max(s.covered) as covered from scored s
+    )
+    select s.tool_id, s.points / total * s.covered / total + 0.03 * ln(1 + s.upvote_count),
+      not s.is_described
+    from scored s, best
+    where s.covered >= case when missing > 0 then 0.4 else 0.3 end * total and s.covered >= 0.4 * best.covered
+    order by 2 desc, s.upvote_count desc, s.created_at desc, s.tool_id desc
+    limit 300;
+end;
+$$;
+
+-- From how many tools on tools_holding may not have listed all.
+create function private.many_found() returns integer
+language sql immutable parallel safe
+return 150;
+
+-- All terms but one, any two of the first five, or the first.
+create function private.most_of(terms tsquery[]) returns tsquery
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  result tsquery := terms[1];
+begin
+  for leave in 1 .. coalesce(cardinality(terms), 0) loop
+    result := coalesce(result || private.all_of(terms[:leave - 1] || terms[leave + 1:]), result);
+  end loop;
+  for one in 1 .. least(coalesce(cardinality(terms), 0), 5) loop
+    for other in one + 1 .. least(cardinality(terms), 5) loop
+      result := result || (terms[one] && terms[other]);
+    end loop;
+  end loop;
+  return result;
+end;
+$$;
+
+-- How well a document holds a term: 1 in the name, 0.8 in a category or a fact, 0.6 in the description, a little more
+-- in two of them, 0.3 in the long description. Not ts_rank(), which takes a phrase for its words.
+create function private.rank_term(
+  name tsvector, categories tsvector, description tsvector, more tsvector, term tsquery
+)
+returns double precision
+-- Called a thousand times for a search: half as dear as a function in SQL, which its search path keeps from being
+-- inlined.
+language plpgsql immutable parallel safe strict set search_path = ''
+as $$
+begin
+  return case
+    when name @@ term then case when categories @@ term or description @@ term then 1.1 else 1 end
+    when categories @@ term then case when description @@ term then 0.9 else 0.8 end
+    when description @@ term then 0.6
+    when more @@ term then 0.3 end;
+end;
+$$;
+
+-- The 300 most recommended tools that are described so, of all or of some categories; when they are fewer, up to 150 that
+-- are recommended so (many_found).
+create function private.tools_holding(asked tsquery, category_ids uuid[]) returns uuid[]
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+set max_parallel_workers_per_gather = 0
+as $$
+declare
+  most constant integer := 300;
+  described uuid[];
+begin
+  if cardinality(category_ids) > 1 then
+    described := array(
+      select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
+      where d.document @@ asked and l.category_id = any (category_ids)
+      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+      limit most
+    );
+    return described || array(
+      select l.tool_id from private.search_reasons r join private.listings l on l.tool_id = r.tool_id
+      where r.document @@ asked and l.category_id = any (category_ids)
+      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+      limit least(most - cardinality(described), private.many_found())
+    );
+  end if;
+  -- One list is read in its order until enough is found, where many hold the term.
+  described := array(
+    select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
+    where d.document @@ asked
+      and l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
+    order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+    limit most
+  );
+  return described || array(
+    select l.tool_id from private.search_reasons r join private.listings l on l.tool_id = r.tool_id
+    where r.document @@ asked
+      and l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
+    order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+    limit least(most - cardinality(described), private.many_found())
+  );
+end;
+$$;
 -- Tools by their name, at most 300: the query itself, whatever its spaces and signs; what begins with it; what contains
 -- it (three characters or more); when there are none, names the query could mean. Equal ranks newest first. Each rank
 -- is a query of its own, served by its own index.
-create function private.tools_named(wanted text, category_ids uuid[]) returns uuid[]
+create function private.tools_named(wanted text) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
@@ -5168,13 +5174,6 @@ begin
         where private.squeeze(t.name) = any (private.nearest_words(squeezed)) and t.id <> all (result)
         order by t.upvote_count desc, t.created_at desc, t.id desc limit 100) || result;
     end if;
-  end if;
-  if cardinality(category_ids) > 0 then
-    result := array(
-      select n.tool_id from unnest(result) with ordinality n (tool_id, place)
-      where exists (
-        select from public.tool_categories tc where tc.tool_id = n.tool_id and tc.category_id = any (category_ids))
-      order by n.place);
   end if;
   return result;
 end;
@@ -5313,8 +5312,8 @@ begin
 end;
 $$;
 
--- What is found, at most 600 tools: `tier` 0 by the name, 1 by the rest; in each the higher score first. Facets narrow
--- what is found.
+-- What is found, at most 600 tools: `tier` 0 by the name, 1 by the rest; in each the higher score first. Categories and
+-- facets narrow what is found, so that the number beside each is what choosing it shows.
 create function private.find_tools(
   asked private.understood_search, category_ids uuid[], pricings text[], open_sources boolean[], platforms text[]
 )
@@ -5324,7 +5323,7 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   named uuid[] := case when asked.subject is null and asked.wanted is not null
-    then private.tools_named(asked.wanted, category_ids) else '{}' end;
+    then private.tools_named(asked.wanted) else '{}' end;
 begin
   return query
     select found.tool_id, found.tier, found.score, found.is_quoted
@@ -5337,11 +5336,14 @@ begin
         where asked.subject is null and asked.wides is not null and m.tool_id <> all (named)
       union all
       select l.tool_id, 1, l.score, false
-        from private.tools_like(asked.subject, asked.wides, asked.weights, asked.topic, category_ids) l
+        from private.tools_like(asked.subject, asked.wides, asked.weights, asked.topic) l
         where asked.subject is not null
     ) found
     join public.tools t on t.id = found.tool_id
-    where (cardinality(find_tools.pricings) = 0 or t.pricing = any (find_tools.pricings))
+    where (cardinality(find_tools.category_ids) = 0 or exists (
+        select from public.tool_categories tc
+        where tc.tool_id = found.tool_id and tc.category_id = any (find_tools.category_ids)))
+      and (cardinality(find_tools.pricings) = 0 or t.pricing = any (find_tools.pricings))
       and (cardinality(find_tools.open_sources) = 0 or t.open_source = any (find_tools.open_sources))
       and (cardinality(find_tools.platforms) = 0 or t.platforms && find_tools.platforms);
 end;
@@ -5432,6 +5434,50 @@ grant execute on function public.search_tools(text, text, uuid[], integer, integ
   to anon, authenticated, service_role;
 comment on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[]) is
   'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';
+
+-- For the category filter of a search: how many of the tools it finds that have these facets are in each category, and
+-- how many of them it would add to those in any of `selected`. Nothing where so many are found that not all were looked
+-- at: a search in one category finds more of its tools.
+--
+-- SECURITY DEFINER without a check of the caller, for the reason search_tools gives.
+create function public.count_found_categories(
+  query text,
+  selected uuid[] default '{}',
+  pricings text[] default '{}',
+  open_sources boolean[] default '{}',
+  platforms text[] default '{}'
+)
+returns table (category_id uuid, tools integer, added integer)
+language sql stable security definer set search_path = ''
+as $$
+  with chosen as (
+    select array_remove(coalesce(count_found_categories.pricings, '{}'), null) as pricings,
+      array_remove(coalesce(count_found_categories.open_sources, '{}'), null) as open_sources,
+      array_remove(coalesce(count_found_categories.platforms, '{}'), null) as platforms
+  ), found as materialized (
+    select f.tool_id, count(*) over () as total from private.find_tools(
+      private.understand_search(count_found_categories.query), '{}', '{}', '{}', '{}') f
+  ), narrowed as (
+    select f.tool_id, exists (
+        select from public.tool_categories tc
+        where tc.tool_id = f.tool_id and tc.category_id = any (count_found_categories.selected)) as is_selected
+    from chosen
+    cross join found f
+    join public.tools t on t.id = f.tool_id
+    where (cardinality(chosen.pricings) = 0 or t.pricing = any (chosen.pricings))
+      and (cardinality(chosen.open_sources) = 0 or t.open_source = any (chosen.open_sources))
+      and (cardinality(chosen.platforms) = 0 or t.platforms && chosen.platforms)
+  ), counted as (
+    select tc.category_id, count(*)::integer as tools, (count(*) filter (where not n.is_selected))::integer as added
+    from narrowed n join public.tool_categories tc using (tool_id)
+    group by tc.category_id
+  )
+  select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
+  from public.categories c left join counted k on k.category_id = c.id
+  where (select coalesce(max(f.total), 0) from found f) < private.many_found()
+$$;
+grant execute on function public.count_found_categories(text, uuid[], text[], boolean[], text[])
+  to anon, authenticated, service_role;
 
 -- For each value of each facet: how many tools search_tools would find if it were chosen too, all else as it is.
 --

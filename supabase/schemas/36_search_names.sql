@@ -1,7 +1,7 @@
 -- Tools by their name, at most 300: the query itself, whatever its spaces and signs; what begins with it; what contains
 -- it (three characters or more); when there are none, names the query could mean. Equal ranks newest first. Each rank
 -- is a query of its own, served by its own index.
-create function private.tools_named(wanted text, category_ids uuid[]) returns uuid[]
+create function private.tools_named(wanted text) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
@@ -52,13 +52,6 @@ begin
         where private.squeeze(t.name) = any (private.nearest_words(squeezed)) and t.id <> all (result)
         order by t.upvote_count desc, t.created_at desc, t.id desc limit 100) || result;
     end if;
-  end if;
-  if cardinality(category_ids) > 0 then
-    result := array(
-      select n.tool_id from unnest(result) with ordinality n (tool_id, place)
-      where exists (
-        select from public.tool_categories tc where tc.tool_id = n.tool_id and tc.category_id = any (category_ids))
-      order by n.place);
   end if;
   return result;
 end;

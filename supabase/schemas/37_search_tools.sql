@@ -29,8 +29,8 @@ begin
 end;
 $$;
 
--- What is found, at most 600 tools: `tier` 0 by the name, 1 by the rest; in each the higher score first. Facets narrow
--- what is found.
+-- What is found, at most 600 tools: `tier` 0 by the name, 1 by the rest; in each the higher score first. Categories and
+-- facets narrow what is found, so that the number beside each is what choosing it shows.
 create function private.find_tools(
   asked private.understood_search, category_ids uuid[], pricings text[], open_sources boolean[], platforms text[]
 )
@@ -40,7 +40,7 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   named uuid[] := case when asked.subject is null and asked.wanted is not null
-    then private.tools_named(asked.wanted, category_ids) else '{}' end;
+    then private.tools_named(asked.wanted) else '{}' end;
 begin
   return query
     select found.tool_id, found.tier, found.score, found.is_quoted
@@ -53,11 +53,14 @@ begin
         where asked.subject is null and asked.wides is not null and m.tool_id <> all (named)
       union all
       select l.tool_id, 1, l.score, false
-        from private.tools_like(asked.subject, asked.wides, asked.weights, asked.topic, category_ids) l
+        from private.tools_like(asked.subject, asked.wides, asked.weights, asked.topic) l
         where asked.subject is not null
     ) found
     join public.tools t on t.id = found.tool_id
-    where (cardinality(find_tools.pricings) = 0 or t.pricing = any (find_tools.pricings))
+    where (cardinality(find_tools.category_ids) = 0 or exists (
+        select from public.tool_categories tc
+        where tc.tool_id = found.tool_id and tc.category_id = any (find_tools.category_ids)))
+      and (cardinality(find_tools.pricings) = 0 or t.pricing = any (find_tools.pricings))
       and (cardinality(find_tools.open_sources) = 0 or t.open_source = any (find_tools.open_sources))
       and (cardinality(find_tools.platforms) = 0 or t.platforms && find_tools.platforms);
 end;
@@ -148,6 +151,50 @@ grant execute on function public.search_tools(text, text, uuid[], integer, integ
   to anon, authenticated, service_role;
 comment on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[]) is
   'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';
+
+-- For the category filter of a search: how many of the tools it finds that have these facets are in each category, and
+-- how many of them it would add to those in any of `selected`. Nothing where so many are found that not all were looked
+-- at: a search in one category finds more of its tools.
+--
+-- SECURITY DEFINER without a check of the caller, for the reason search_tools gives.
+create function public.count_found_categories(
+  query text,
+  selected uuid[] default '{}',
+  pricings text[] default '{}',
+  open_sources boolean[] default '{}',
+  platforms text[] default '{}'
+)
+returns table (category_id uuid, tools integer, added integer)
+language sql stable security definer set search_path = ''
+as $$
+  with chosen as (
+    select array_remove(coalesce(count_found_categories.pricings, '{}'), null) as pricings,
+      array_remove(coalesce(count_found_categories.open_sources, '{}'), null) as open_sources,
+      array_remove(coalesce(count_found_categories.platforms, '{}'), null) as platforms
+  ), found as materialized (
+    select f.tool_id, count(*) over () as total from private.find_tools(
+      private.understand_search(count_found_categories.query), '{}', '{}', '{}', '{}') f
+  ), narrowed as (
+    select f.tool_id, exists (
+        select from public.tool_categories tc
+        where tc.tool_id = f.tool_id and tc.category_id = any (count_found_categories.selected)) as is_selected
+    from chosen
+    cross join found f
+    join public.tools t on t.id = f.tool_id
+    where (cardinality(chosen.pricings) = 0 or t.pricing = any (chosen.pricings))
+      and (cardinality(chosen.open_sources) = 0 or t.open_source = any (chosen.open_sources))
+      and (cardinality(chosen.platforms) = 0 or t.platforms && chosen.platforms)
+  ), counted as (
+    select tc.category_id, count(*)::integer as tools, (count(*) filter (where not n.is_selected))::integer as added
+    from narrowed n join public.tool_categories tc using (tool_id)
+    group by tc.category_id
+  )
+  select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
+  from public.categories c left join counted k on k.category_id = c.id
+  where (select coalesce(max(f.total), 0) from found f) < private.many_found()
+$$;
+grant execute on function public.count_found_categories(text, uuid[], text[], boolean[], text[])
+  to anon, authenticated, service_role;
 
 -- For each value of each facet: how many tools search_tools would find if it were chosen too, all else as it is.
 --

@@ -33,3 +33,17 @@ test('below twelve they are seen at once', async () => {
   const { filter } = await openFilter(11)
   expect(filter.queryByRole('searchbox')).toBeNull()
 })
+
+test.each([
+  ['what a search finds in each', [{ category_id: 'c1', tools: 7, added: 7 }], 'Audio (7)'],
+  ['no number where it finds too many', [], 'Audio'],
+])('of a search: %s', async (_, counts, name) => {
+  answer('rpc/search_tools', () => [])
+  answer('rpc/search_similar', () => [])
+  answer('rpc/count_found_categories', () => counts)
+  answer('categories', () => categories.slice(0, 3))
+  const { page, user } = open('/search?q=podcast')
+  await user.hover(await page.findByRole('button', { name: 'Filter by category' }))
+  const filter = within(page.getByRole('form', { name: 'Filter by category' }))
+  await filter.findByRole('checkbox', { name })
+})

@@ -165,36 +165,6 @@ describe('finds', () => {
     expect(error?.message).toBe('The order must be relevance, newest, top or trending')
   })
 
-  test('with one value of each facet that is chosen, and says what each other value would show', async () => {
-    const { sql } = server
-    await addTool(sql, { name: 'Otterly', pricing: 'free', open_source: true, platforms: ['web', 'ios'] })
-    await addTool(sql, { name: 'Otters', pricing: 'paid', open_source: false, platforms: ['web'] })
-    await addTool(sql, { name: 'Otterless' })
-    expect(await names('otter', { pricings: ['free', 'paid'] })).toEqual(['Otters', 'Otterly'])
-    expect(await names('otter', { pricings: ['free', 'paid'], open_sources: [true] })).toEqual(['Otterly'])
-    expect(await names('otter', { platforms: ['ios'], open_sources: [false] })).toEqual([])
-    const [first] = await search('otter', { platforms: ['web', 'api'] })
-    expect(first?.total).toBe(2)
-    const counts = async (more: object) => {
-      const { data } = await db.rpc('count_found_facets', { query: 'otter', ...more }, { get: true })
-      return Object.fromEntries((data ?? []).map(({ facet, value, tools }) => [`${facet} ${value}`, tools]))
-    }
-    expect(await counts({})).toMatchObject({
-      'pricing free': 1,
-      'pricing freemium': 0,
-      'open_source yes': 1,
-      'open_source no': 1,
-      'platforms web': 2,
-      'platforms ios': 1,
-    })
-    expect(await counts({ pricings: ['free'] })).toMatchObject({
-      'pricing free': 1,
-      'pricing paid': 2,
-      'open_source no': 0,
-      'platforms web': 1,
-    })
-  })
-
   test('marks the words that were found', async () => {
     const [found] = await search('enlarge images')
     expect(found?.marked_description).toBe('Makes small \u0002images\u0003 four times as large.')

@@ -47,7 +47,7 @@ export const categoryQueries = {
       staleTime: 5 * 60_000,
     }),
   /** What each further choice would add to a list, for all categories at once. */
-  facetCounts: ({ sort, query, ...list }: ToolListKey) =>
+  facetCounts: ({ sort, ...list }: ToolListKey) =>
     queryOptions({
       queryKey: ['categories', 'facets', { ...list, categoryIds: list.categoryIds.toSorted() }],
       queryFn: async ({ signal }) => {

@@ -28,7 +28,7 @@ export function CategoryChoices({ search, categoryIds, onChange }: Props) {
   // An aid: its failure shows nothing.
   const { data: counts } = useQuery({
     ...categoryQueries.facetCounts(listOf(search, categoryIds)),
-    enabled: !search.q && (selected.length > 0 || narrowed),
+    enabled: search.q !== undefined || selected.length > 0 || narrowed,
     placeholderData: keepPreviousData,
   })
   const { isChosen, toggle, clear } = useChoices(
@@ -65,6 +65,8 @@ export function CategoryChoices({ search, categoryIds, onChange }: Props) {
         <legend className="sr-only">{messages.categories}</legend>
         {found.map(({ id, slug, name, tool_count }) => {
           const count = counts?.get(id)
+          const tools = search.q || narrowed ? count?.tools : undefined
+          const shown = search.q ? tools : (tools ?? tool_count)
           const added = selected.length > 0 && !isChosen(slug) ? count?.added : undefined
           return (
             <label key={id} className="choice-row">
@@ -81,13 +83,8 @@ export function CategoryChoices({ search, categoryIds, onChange }: Props) {
               <span dir="auto" className="min-w-0 flex-1 py-1.5 leading-snug">
                 {name}
               </span>
-              {/* Nobody counts what a query finds in each category. */}
-              {!search.q && (
-                <span className="text-ink-faint tabular-nums">
-                  ({(narrowed ? count?.tools : undefined) ?? tool_count})
-                </span>
-              )}
-              {!search.q && selected.length > 0 && <FacetCount id={`facet-${slug}`} added={added} />}
+              {shown !== undefined && <span className="text-ink-faint tabular-nums">({shown})</span>}
+              {selected.length > 0 && <FacetCount id={`facet-${slug}`} added={added} />}
             </label>
           )
         })}

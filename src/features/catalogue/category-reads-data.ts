@@ -73,10 +73,21 @@ export async function listSamples(db: Db, signal: AbortSignal) {
   return Object.fromEntries(all.map(({ category_id, ...samples }) => [category_id, samples]))
 }
 
-/** How many tools each category has, of those with the facets, and would add to the selected ones; by category id. */
-export async function countFacets(db: Db, { categoryIds, ...facets }: ToolListKey, signal: AbortSignal) {
+/**
+ * How many tools each category has, of those with the facets or found, and would add to the selected ones; by category
+ * id. Nothing where a search finds too many to count.
+ */
+export async function countFacets(
+  db: Db,
+  { query, categoryIds, ...facets }: ToolListKey,
+  signal: AbortSignal,
+) {
   const request = { selected: [...categoryIds], ...facetArguments(facets) }
-  const ask = () => db.rpc('count_facets', request, { get: true }).order('category_id').abortSignal(signal)
+  const counts = () =>
+    query === undefined
+      ? db.rpc('count_facets', request, { get: true })
+      : db.rpc('count_found_categories', { query, ...request }, { get: true })
+  const ask = () => counts().order('category_id').abortSignal(signal)
   const all = await readAll(ask, 'fetchCategories', signal)
   return new Map(all.map(({ category_id, ...counts }) => [category_id, counts]))
 }

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '~/database.types'
+import { type Client, visitor } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { addCategory, addTool, type Category } from './rows.ts'
+
+/** What a search finds, narrowed by facets and categories: the number beside each is what choosing it shows. */
+
+type Functions = Database['public']['Functions']
+type Narrowing = Omit<Functions['search_tools']['Args'], 'query'>
+
+let server: TestServer
+let db: Client
+let animals: Category
+let swimmers: Category
+let others: Category
+beforeAll(async () => {
+  server = await startTestServer()
+  db = visitor(server)
+  const { sql } = server
+  animals = await addCategory(sql, { name: 'Animals' })
+  swimmers = await addCategory(sql, { name: 'Swimmers' })
+  others = await addCategory(sql, { name: 'Others' })
+  const facts = { platforms: ['web'] }
+  const both = [animals, swimmers]
+  await addTool(sql, { name: 'Otterly', ...facts, pricing: 'free', open_source: true }, both)
+  await addTool(sql, { name: 'Otters', ...facts, pricing: 'paid', open_source: false }, [animals])
+  await addTool(sql, { name: 'Otterless' }, [animals])
+  await addTool(sql, { name: 'Dams', short_description: 'Builds what an otter swims in.', ...facts }, [
+    swimmers,
+  ])
+  await addTool(sql, { name: 'Zebra' }, [others])
+  await sql`update public.tools set platforms = '{web,ios}' where name = 'Otterly'`
+})
+afterAll(() => server?.close())
+
+const search = async (query: string, more: Narrowing) => {
+  const { data, error } = await db.rpc('search_tools', { query, sort: 'newest', ...more }, { get: true })
+  expect(error).toBeNull()
+  return data ?? []
+}
+const names = async (query: string, more: Narrowing) => (await search(query, more)).map(({ name }) => name)
+const totalOf = async (query: string, more: Narrowing) => (await search(query, more))[0]?.total ?? 0
+
+test('one value of each facet that is chosen has to hold', async () => {
+  expect(await names('otter', { pricings: ['free', 'paid'] })).toEqual(['Otters', 'Otterly'])
+  expect(await names('otter', { pricings: ['free', 'paid'], open_sources: [true] })).toEqual(['Otterly'])
+  expect(await names('otter', { platforms: ['ios'], open_sources: [false] })).toEqual([])
+  expect(await totalOf('otter', { platforms: ['web', 'api'] })).toBe(3)
+})
+
+test('beside each value of a facet stands what choosing it too would show', async () => {
+  const counts = async (more: object) => {
+    const { data } = await db.rpc('count_found_facets', { query: 'otter', ...more }, { get: true })
+    return Object.fromEntries((data ?? []).map(({ facet, value, tools }) => [`${facet} ${value}`, tools]))
+  }
+  expect(await counts({})).toMatchObject({
+    'pricing free': 1,
+    'pricing freemium': 0,
+    'open_source yes': 1,
+    'open_source no': 1,
+    'platforms web': 3,
+    'platforms ios': 1,
+  })
+  expect(await counts({ pricings: ['free'] })).toMatchObject({
+    'pricing free': 1,
+    'pricing paid': 2,
+    'open_source no': 0,
+    'platforms web': 1,
+  })
+})
+
+const counted = async (
+  query: string,
+  more: Omit<Functions['count_found_categories']['Args'], 'query'> = {},
+) => {
+  const { data, error } = await db.rpc('count_found_categories', { query, ...more }, { get: true })
+  expect(error).toBeNull()
+  return new Map(data?.map(({ category_id, ...counts }) => [category_id, counts]))
+}
+
+test.each([
+  ['a name', 'otter', {}],
+  ['a task of which some words are found', 'an otter builds planes', {}],
+  ['with facets', 'otter', { pricings: ['free', 'paid'] }],
+  ['like a tool', 'alternatives to otterly', {}],
+  ['nothing', 'xylophone', {}],
+])('beside each category stands what choosing it shows: %s', async (_, query, more) => {
+  const counts = await counted(query, more)
+  for (const { id } of [animals, swimmers, others])
+    expect(counts.get(id)?.tools).toBe(await totalOf(query, { ...more, category_ids: [id] }))
+  expect([...counts.keys()]).toHaveLength(3)
+})
+
+test('and what it would add to those chosen', async () => {
+  const counts = await counted('otter', { selected: [swimmers.id] })
+  expect(counts.get(animals.id)).toEqual({ tools: 3, added: 2 })
+  expect(counts.get(swimmers.id)).toEqual({ tools: 2, added: 0 })
+  expect(await totalOf('otter', { category_ids: [swimmers.id, animals.id] })).toBe(2 + 2)
+})
+
+test('where a search finds too many to look at all, a category shows all of its own, and no number', async () => {
+  const { sql } = server
+  await sql`
+    with added as (
+      insert into public.tools (name, slug, short_description, website_url, upvote_count)
+      select 'Heron ' || n, 'heron-' || n, 'Counts kingfishers.', 'https://heron.example', 0
+      from generate_series(1, 310) n returning id, name
+    )
+    insert into public.tool_categories (tool_id, category_id)
+    select id, case when name = 'Heron 1' then ${swimmers.id}::uuid else ${others.id}::uuid end from added`
+  expect((await counted('kingfisher')).size).toBe(0)
+  expect(await names('kingfisher', { category_ids: [swimmers.id] })).toEqual(['Heron 1'])
+})
