@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'vitest'
+import serverNode from '../../scripts/server-node.json' with { type: 'json' }
 
 export interface Ended {
   code: number
@@ -10,7 +11,10 @@ export interface Ended {
   error: string
 }
 
-const PROGRAM = path.join(import.meta.dirname, '../../cli/plaudit.ts')
+const ROOT = path.join(import.meta.dirname, '../..')
+const PROGRAM = path.join(ROOT, 'cli/plaudit.ts')
+/** As `npm run cli` sets it (scripts/lib.mjs). */
+const NODE_COMPILE_CACHE = path.join(ROOT, serverNode.compileCache)
 
 /**
  * Runs the program of the command line to its end as a person would, in a process of its own. `meanwhile` is given that
@@ -22,7 +26,7 @@ export function runPlaudit(
   meanwhile?: (child: ChildProcess) => unknown,
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    const options = { env: { PATH: process.env.PATH, ...env } }
+    const options = { env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...env } }
     const child = execFile(process.execPath, [PROGRAM, ...args], options, (_error, out, error) => {
       resolve({ code: child.exitCode ?? -1, out, error })
     })
