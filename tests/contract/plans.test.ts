@@ -1,29 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateCatalogue, POPULAR } from '../../bench/generate-catalogue.ts'
 import { administrator, member, type Person, raw } from '../support/actors.ts'
-import { freePort } from '../support/free-port.ts'
-import { spawnServer } from '../support/spawn-server.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 /**
  * No page reads a large table from one end to the other. PostgreSQL itself counts how many rows it read that way,
  * whatever the plan, the function or the trigger that did; a connection that ends hands its numbers in. So each case has
- * a process of its own.
+ * connections of its own.
  */
 
 const AMOUNTS = {
-  tools: 6000,
+  tools: 3000,
   categories: 100,
-  members: 4000,
-  upvotes: 12_000,
-  reports: 1000,
-  entries: 6000,
+  members: 2500,
+  upvotes: 6000,
+  reports: 600,
+  entries: 3000,
 }
 /** A page may begin to read a table and stop when it has enough; never read a part that grows with the table. */
-const FEW = 1000
+const FEW = 600
 
 let server: TestServer
 let person: Person
@@ -31,11 +26,12 @@ let admin: Person
 let idle = new Map<string, number>()
 
 beforeAll(async () => {
-  server = await startTestServer()
+  // Nothing is answered from memory.
+  server = await startTestServer({ CACHE_MB: '0' })
   await generateCatalogue(server.sql, AMOUNTS)
   person = await member(server)
   admin = await administrator(server)
-  idle = await readByProcess(async () => undefined)
+  idle = await readBy(async () => undefined)
 }, 180_000)
 
 afterAll(() => server.close())
@@ -49,34 +45,27 @@ async function countRead(): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, rows: read }) => [name, read]))
 }
 
-/** What a fresh process read without an index, from its start to its end. */
-async function readByProcess(work: (url: string) => Promise<void>): Promise<Map<string, number>> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-plans-'))
+/** What the app read without an index for this: in connections it opens for it, and which end with it. */
+async function readBy(work: () => Promise<void>): Promise<Map<string, number>> {
+  await endConnections()
   const before = await countRead()
-  const other = spawnServer({
-    DATABASE_URL: server.databaseUrl,
-    DATA_DIR: dataDir,
-    PORT: String(await freePort()),
-    SEED: 'none',
-    SUPABASE_PUBLISHABLE_KEY: server.publishableKey,
-    SUPABASE_SECRET_KEY: server.secretKey,
-    JWT_SECRET: server.jwtSecret,
-  })
-  try {
-    await other.ready()
-    await work(other.url)
-  } finally {
-    other.process.kill('SIGTERM')
-    await other.ended
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  await work()
+  await endConnections()
   const after = await countRead()
   return new Map([...after].map(([name, read]) => [name, read - (before.get(name) ?? 0)]))
 }
 
-/** The tables that `work` read whole, with the rows read, beyond what a process reads that does nothing. */
-async function readWhole(work: (url: string) => Promise<void>): Promise<Record<string, number>> {
-  const read = await readByProcess(work)
+/** The app opens others when it next needs them. */
+async function endConnections(): Promise<void> {
+  const ended = await server.sql<{ ended: boolean }[]>`
+    select pg_terminate_backend(pid, 10000) as ended from pg_stat_activity
+    where datname = current_database() and application_name like 'plaudit%'`
+  expect(ended.every(({ ended }) => ended)).toBe(true)
+}
+
+/** The tables that `work` read whole, with the rows read, beyond what is read when nothing is done. */
+async function readWhole(work: () => Promise<void>): Promise<Record<string, number>> {
+  const read = await readBy(work)
   const beyond = [...read].map(([name, rows]): [string, number] => [name, rows - (idle.get(name) ?? 0)])
   return Object.fromEntries(beyond.filter(([, rows]) => rows > FEW))
 }
@@ -99,18 +88,18 @@ const PAGES: [string, string[]][] = [
 
 for (const [name, addresses] of PAGES)
   test(`${name}: no table is read whole`, async () => {
-    const read = await readWhole(async (url) => {
-      for (const address of addresses) await expectOk(await fetch(url + address), address)
+    const read = await readWhole(async () => {
+      for (const address of addresses) await expectOk(await fetch(server.url + address), address)
     })
     expect(read).toEqual({})
   }, 60_000)
 
 for (const text of ['q', '~', 'om', 'zq', 'c++', 'quartz riv', 'qaurtz', 'zzzzzz'])
   test(`search for "${text}": no table is read whole`, async () => {
-    const read = await readWhole(async (url) => {
+    const read = await readWhole(async () => {
       for (const name of ['search_catalogue', 'search_similar']) {
         const body = JSON.stringify({ query: text, max_results: 20 })
-        await expectOk(await raw({ ...server, url }, `/rest/v1/rpc/${name}`, { method: 'POST', body }), name)
+        await expectOk(await raw(server, `/rest/v1/rpc/${name}`, { method: 'POST', body }), name)
       }
     })
     expect(read).toEqual({})
@@ -124,9 +113,9 @@ const OF_A_MEMBER = () => [
 ]
 
 test('what a member sees of their own: no table is read whole', async () => {
-  const read = await readWhole(async (url) => {
+  const read = await readWhole(async () => {
     for (const address of OF_A_MEMBER())
-      await expectOk(await raw({ ...server, url }, address, {}, person.accessToken), address)
+      await expectOk(await raw(server, address, {}, person.accessToken), address)
   })
   expect(read).toEqual({})
 }, 60_000)
@@ -152,9 +141,9 @@ const OF_AN_ADMINISTRATOR = [
 const QUEUE = ['pending', 'rejected', 'all'].map((filter) => `/rest/v1/rpc/list_flagged?filter=${filter}`)
 
 test('what an administrator sees: no table is read whole', async () => {
-  const read = await readWhole(async (url) => {
+  const read = await readWhole(async () => {
     for (const address of [...OF_AN_ADMINISTRATOR, ...QUEUE])
-      await expectOk(await raw({ ...server, url }, address, {}, admin.accessToken), address)
+      await expectOk(await raw(server, address, {}, admin.accessToken), address)
   })
   // The queue counts its cases, which are as many as what was reported.
   const { upvote_flags: _, ...others } = read
