@@ -5,7 +5,7 @@ import { findBrowser } from '../tests/support/find-browser.ts'
 /** What a first visit to `/` loads, as a browser really asks for it, and what JavaScript of it weighs in gzip. */
 export async function measureFirstLoad(url: string, print: (line: string) => void): Promise<void> {
   const browser = await chromium.launch({
-    executablePath: findBrowser(),
+    executablePath: findBrowser({ whole: true }),
     args: ['--no-sandbox', '--disable-gpu'],
   })
   try {

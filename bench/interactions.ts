@@ -91,7 +91,7 @@ async function press(page: Page, target: Locator): Promise<void> {
  */
 export async function measureInteractions(url: string, print: (line: string) => void): Promise<void> {
   const browser = await chromium.launch({
-    executablePath: findBrowser(),
+    executablePath: findBrowser({ whole: true }),
     args: ['--no-sandbox', '--disable-gpu'],
   })
   try {

@@ -31,7 +31,10 @@ export async function measureLighthouse(url: string, print: (line: string) => vo
           ...['--output=json', `--output-path=${output}`, `--chrome-flags=${flags.join(' ')}`],
           '--no-enable-error-reporting',
         ],
-        { env: { ...process.env, CHROME_PATH: findBrowser() }, stdio: ['ignore', 'ignore', 'inherit'] },
+        {
+          env: { ...process.env, CHROME_PATH: findBrowser({ whole: true }) },
+          stdio: ['ignore', 'ignore', 'inherit'],
+        },
       )
       if (done.status !== 0) throw new Error(`lighthouse could not look at ${page}`)
       const { categories, audits } = report.parse(JSON.parse(await readFile(output, 'utf8')))
