@@ -113,6 +113,10 @@ begin
         select s.said from private.search_synonyms s
         where s.asked && array(select private.stems(entry) from unnest(corrected) entry)));
       found := private.look_up_term(wide);
+      -- A word that a synonym knows is corrected to itself.
+      if found.tools = 0 and not private.is_held(wide) then
+        wide := null;
+      end if;
       -- A correction is a guess: a word that nobody used of a tool may be right all the same.
       importance := case
         when wide is null then 0.4

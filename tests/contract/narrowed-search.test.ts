@@ -70,6 +70,13 @@ test('beside each value of a facet stands what choosing it too would show', asyn
   })
 })
 
+test('a word that no tool holds is not looked for, also when a synonym knows it: every list would be read to its end', async () => {
+  const terms = (query: string) =>
+    server.sql`select from private.parse_search(${query}) where wide is not null`
+  expect(await terms('transcribe meetings')).toHaveLength(0)
+  expect(await terms('transcribe otters')).toHaveLength(1)
+})
+
 const counted = async (
   query: string,
   more: Omit<Functions['count_found_categories']['Args'], 'query'> = {},
