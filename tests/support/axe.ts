@@ -20,12 +20,11 @@ const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block']
  * those of colours in its dark one too.
  */
 export async function expectNoBarrier(page: Page, what: string): Promise<void> {
-  // Whatever comes while the page is looked at is there at once.
-  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+  await page.emulateMedia({ colorScheme: 'light' })
   const found = await findBarriers(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   const inDark = await findBarriers(page, RULES_OF_COLOURS)
-  await page.emulateMedia({ reducedMotion: null, colorScheme: 'light' })
+  await page.emulateMedia({ colorScheme: 'light' })
   expect([...found, ...inDark.map((finding) => `in dark, ${finding}`)], what).toEqual([])
 }
 

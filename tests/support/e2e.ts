@@ -46,7 +46,7 @@ export const test = playwrightTest.extend<Fixtures, WorkerFixtures>({
   },
   baseURL: async ({ server }, use) => use(server.url),
   allowedErrors: [[], { option: true }],
-  page: async ({ page, allowedErrors }, use) => {
+  page: async ({ page, allowedErrors }, use, info) => {
     const errors: string[] = []
     followRequests(page)
     page.on('console', (message) => {
@@ -54,6 +54,9 @@ export const test = playwrightTest.extend<Fixtures, WorkerFixtures>({
     })
     page.on('pageerror', (error) => errors.push(String(error)))
     await use(page)
+    // Playwright's own option draws every page, in case its test has failed.
+    if (info.status !== info.expectedStatus && !page.isClosed())
+      await info.attach('page', { body: await page.screenshot({ timeout: 5000 }), contentType: 'image/png' })
     const unexpected = errors.filter((text) => !allowedErrors.some((allowed) => allowed.test(text)))
     playwrightExpect(unexpected, 'errors on the console').toEqual([])
   },
