@@ -6,20 +6,12 @@ import { adminStatusQuery } from '~/lib/admin-status-data'
 import { addErrorTexts } from '~/lib/errors'
 import { confirmNavigation } from '~/lib/navigation-guard'
 import { notify } from '~/lib/notify'
-import { adminErrors } from '~/messages/en/admin'
+import { adminErrors, lostRight, lostRightQuestion } from '~/messages/en/admin'
 import { GuardSkeleton } from './guard-skeleton'
 import { MembersOnly } from './members-only'
 
-// Every page of the administration stands behind this gate.
+// Every page of the administration stands behind this guard.
 addErrorTexts(adminErrors)
-
-const LOST_RIGHT = 'You are no longer an administrator.'
-
-/** Asked where something typed would be lost; until then it can be copied. */
-const LEAVE = {
-  title: 'You are no longer an administrator',
-  description: 'Your changes cannot be saved. Copy what you want to keep before you leave.',
-}
 
 /**
  * The content of a page that `requireAdmin` let someone into, for as long as they are signed in and administrator. Whoever
@@ -28,10 +20,10 @@ const LEAVE = {
  * not lost for want of a network.
  */
 export function AdminsOnly({ children }: { children: (user: User) => ReactNode }) {
-  return <MembersOnly>{(user) => <Gate user={user}>{children}</Gate>}</MembersOnly>
+  return <MembersOnly>{(user) => <Guard user={user}>{children}</Guard>}</MembersOnly>
 }
 
-function Gate({ user, children }: { user: User; children: (user: User) => ReactNode }) {
+function Guard({ user, children }: { user: User; children: (user: User) => ReactNode }) {
   const router = useRouter()
   const { data: isAdmin, dataUpdatedAt } = useQuery({
     ...adminStatusQuery(user.id),
@@ -42,8 +34,8 @@ function Gate({ user, children }: { user: User; children: (user: User) => ReactN
   useEffect(() => {
     if (isAdmin !== false) return
     let current = true
-    notify.info(LOST_RIGHT)
-    void confirmNavigation(LEAVE).then((leave) => {
+    notify.info(lostRight)
+    void confirmNavigation(lostRightQuestion).then((leave) => {
       if (leave && current) router.navigate({ to: '/', replace: true, ignoreBlocker: true })
     })
     return () => {

@@ -13,8 +13,8 @@ type Question = { words: NavigationQuestion | undefined; answer: (leave: boolean
  * not leaving.
  */
 export function UnsavedChanges({
-  title = 'Leave without saving?',
-  description = 'You have unsaved changes. They will be lost if you leave now.',
+  title = messages.leaveWithoutSaving,
+  description = messages.changesWillBeLost,
 }: {
   title?: string
   description?: string

@@ -1,23 +1,10 @@
-// Not Intl's: a formatter takes longer to make than the page that shows its first date takes to draw.
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+import { months } from '~/messages/en/dates'
 
-/** '12 November 2026', of an ISO timestamp. In one time zone, so that the server and every browser write the same day. */
+/** '12 November 2026', of an ISO timestamp. In one time zone, so that the server and every browser write the same day.
+ * Without Intl: a formatter takes longer to make than the page that shows its first date takes to draw. */
 export function formatDay(iso: string): string {
   const date = new Date(iso)
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
 /** What the `datetime` of a <time> may hold: at most three digits of a second, where the database writes six. */

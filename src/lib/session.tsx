@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import * as messages from '~/messages/en/site'
 import { errorMessage } from './errors'
 import { confirmNavigation } from './navigation-guard'
 import { notify } from './notify'
@@ -45,7 +46,7 @@ export function SessionEffects() {
   }, [queryClient, status, userId])
 
   useEffect(() => {
-    if (ended === 'elsewhere') notify.info('Your session has ended. Please sign in again.')
+    if (ended === 'elsewhere') notify.info(messages.sessionEnded)
   }, [ended])
 
   return null
@@ -72,7 +73,7 @@ export function useSignOut(): () => Promise<void> {
       notify.error(errorMessage(error))
       return
     }
-    notify.success('Successfully signed out!')
+    notify.success(messages.signedOut)
     await router.navigate({ to: '/' })
   }, [router])
 }

@@ -60,7 +60,7 @@ function HomePage() {
       <StructuredData describe={() => siteData(site)} />
       <PageHeading {...site} />
       <PagedTools
-        name="AI Tools"
+        name={messages.aiTools}
         category={selected.length === 1 ? selected[0] : undefined}
         search={search}
         list={isKnown ? listOf(search, categoryIds) : undefined}

@@ -1,6 +1,6 @@
 /** The rules of section 5 for tools and categories, shared by the forms, the import and, by contract tests, the database. */
 
-export const SLUG_MESSAGE = 'Slug must contain only lowercase letters, numbers, and hyphens'
+export { slugPattern as SLUG_MESSAGE } from '../messages/en/rules.ts'
 
 /** Longest texts, in code points; the specification names the description's, the database has all of them. */
 export const LONGEST = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { isWebAddress, LONGEST, lengthOf, SLUG_MESSAGE } from './catalogue-rules.ts'
+import * as messages from '../messages/en/rules.ts'
+import { isWebAddress, LONGEST, lengthOf } from './catalogue-rules.ts'
 import { factFields } from './fact-fields.ts'
 import { shownText, type TextKind } from './hidden-character-rules.ts'
 import { SLUG_PATTERN } from './slug-pattern.ts'
@@ -15,12 +16,12 @@ const atMost = (limit: number, message: string) =>
 const text =
   (kind: TextKind) =>
   ({ name, limit, tooLong }: TextRule) =>
-    required(`${name} is required`).check(atMost(limit, tooLong), shownText(name, kind))
+    required(messages.required(name)).check(atMost(limit, tooLong), shownText(name, kind))
 
 const slug = (limit: number) =>
-  required('Slug is required').check(
-    z.regex(SLUG_PATTERN, SLUG_MESSAGE),
-    atMost(limit, `Slug must be ${limit} characters or less`),
+  required(messages.required(messages.slug)).check(
+    z.regex(SLUG_PATTERN, messages.slugPattern),
+    atMost(limit, messages.tooLong(messages.slug, limit)),
   )
 
 const optionalText =
@@ -33,7 +34,7 @@ export const toolFormSchema = z.object({
     line: text('line'),
     lines: text('lines'),
     slug,
-    address: () => z.string().check(z.trim(), z.refine(isWebAddress, 'Must be a valid URL')),
+    address: () => z.string().check(z.trim(), z.refine(isWebAddress, messages.invalidUrl)),
     flag: () => z.boolean(),
   }),
   ...factFields({
@@ -43,7 +44,7 @@ export const toolFormSchema = z.object({
     address: () =>
       z.string().check(
         z.trim(),
-        z.refine((value) => value === '' || isWebAddress(value), 'Must be a valid URL'),
+        z.refine((value) => value === '' || isWebAddress(value), messages.invalidUrl),
       ),
     choices: () => z.array(z.string()),
     markdown: optionalText('lines'),
@@ -54,9 +55,9 @@ export const toolFormSchema = z.object({
 
 export const categoryFormSchema = z.object({
   name: text('line')({
-    name: 'Name',
+    name: messages.name,
     limit: LONGEST.categoryName,
-    tooLong: `Name must be ${LONGEST.categoryName} characters or less`,
+    tooLong: messages.tooLong(messages.name, LONGEST.categoryName),
   }),
   slug: slug(LONGEST.categorySlug),
   description: z
@@ -65,9 +66,9 @@ export const categoryFormSchema = z.object({
       z.trim(),
       atMost(
         LONGEST.categoryDescription,
-        `Description must be ${LONGEST.categoryDescription} characters or less`,
+        messages.tooLong(messages.description, LONGEST.categoryDescription),
       ),
-      shownText('Description', 'lines'),
+      shownText(messages.description, 'lines'),
     ),
 })
 

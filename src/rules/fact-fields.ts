@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { factNames } from '../messages/en/facts.ts'
+import { tooLong } from '../messages/en/rules.ts'
 import { LONGEST } from './catalogue-rules.ts'
 import { PLATFORMS, PRICINGS } from './facts.ts'
 import type { TextRule } from './tool-fields.ts'
@@ -26,19 +28,19 @@ export interface FactKinds<Choice, Answer, Line, Address, Choices, Markdown> {
 export const factFields = <Choice, Answer, Line, Address, Choices, Markdown>(
   kinds: FactKinds<Choice, Answer, Line, Address, Choices, Markdown>,
 ) => ({
-  pricing: kinds.choice({ name: 'Pricing', values: PRICINGS }),
-  open_source: kinds.answer('Open source'),
+  pricing: kinds.choice({ name: factNames.pricing, values: PRICINGS }),
+  open_source: kinds.answer(factNames.open_source),
   license: kinds.line({
-    name: 'License',
+    name: factNames.license,
     limit: LONGEST.license,
-    tooLong: `License must be ${LONGEST.license} characters or less`,
+    tooLong: tooLong(factNames.license, LONGEST.license),
   }),
-  repository_url: kinds.address('Repository'),
-  platforms: kinds.choices({ name: 'Platforms', values: PLATFORMS }),
+  repository_url: kinds.address(factNames.repository_url),
+  platforms: kinds.choices({ name: factNames.platforms, values: PLATFORMS }),
   long_description: kinds.markdown({
-    name: 'Details',
+    name: factNames.long_description,
     limit: LONGEST.details,
-    tooLong: `Details must be ${LONGEST.details} characters or less`,
+    tooLong: tooLong(factNames.long_description, LONGEST.details),
   }),
 })
 

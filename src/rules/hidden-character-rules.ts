@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hiddenCharacters } from '../messages/en/rules.ts'
 
 /**
  * What a person writes is shown to others: no control characters, nothing that turns the direction of what stands beside
@@ -32,10 +33,6 @@ export function hasHiddenCharacters(text: string, kind: TextKind): boolean {
   return withoutHiddenCharacters(text, kind) !== text
 }
 
-/** What the person is told; the database says the same. `name` is what the text is called on the form. */
-export const hiddenCharactersMessage = (name: string) =>
-  `${name} contains control characters or hidden formatting. Please remove them.`
-
 /** A check for schemas of what a person writes: nothing that hides. `name` is what the text is called on the form. */
 export const shownText = (name: string, kind: TextKind) =>
-  z.refine<string>((text) => !hasHiddenCharacters(text, kind), hiddenCharactersMessage(name))
+  z.refine<string>((text) => !hasHiddenCharacters(text, kind), hiddenCharacters(name))

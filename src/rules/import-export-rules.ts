@@ -7,9 +7,8 @@ import * as z from 'zod/mini'
 
 /** Largest file, in bytes. */
 export const LARGEST_IMPORT = 50 * 1024 * 1024
-export const TOO_LARGE = 'The file is larger than 50 MB'
 
-export const FILE_CHANGED = 'The file has changed since you chose it. Choose it again.'
+export { fileChanged as FILE_CHANGED, fileTooLarge as TOO_LARGE } from '../messages/en/rules.ts'
 
 /** Rejected rows that are told of; an import goes on to count the others. */
 export const REPORTED_REJECTIONS = 10_000

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as messages from '../messages/en/rules.ts'
 import { shownText } from './hidden-character-rules.ts'
 
 /*
@@ -11,9 +12,9 @@ const FULL_NAME_MAX = 200
 /** At least one character, counted as the database counts them: by code point. */
 export const fullName = z.string().check(
   z.trim(),
-  z.minLength(1, 'Full name is required'),
-  z.refine((value) => [...value].length <= FULL_NAME_MAX, 'Full name must be 200 characters or less'),
-  shownText('Full name', 'line'),
+  z.minLength(1, messages.required(messages.fullName)),
+  z.refine((value) => [...value].length <= FULL_NAME_MAX, messages.tooLong(messages.fullName, FULL_NAME_MAX)),
+  shownText(messages.fullName, 'line'),
 )
 
 /** What a username is made of; one message at a time, the plainest first. Whether it is free is a lookup. */
@@ -21,12 +22,9 @@ export const username = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, { error: 'Username is required', abort: true }),
-    z.minLength(3, { error: 'Username must be at least 3 characters', abort: true }),
-    z.regex(
-      /^[A-Za-z0-9_-]{3,30}$/,
-      'Username must be 3-30 characters and can only contain letters, numbers, underscores, and hyphens',
-    ),
+    z.minLength(1, { error: messages.required(messages.username), abort: true }),
+    z.minLength(3, { error: messages.usernameTooShort, abort: true }),
+    z.regex(/^[A-Za-z0-9_-]{3,30}$/, messages.usernamePattern),
   )
 
 /** The first thing wrong with a username, or null. Section 5, "Username (shared by sign-up and profile)". */

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { tooLong } from '../messages/en/rules.ts'
+import * as messages from '../messages/en/site-rules.ts'
 import { isWebAddress, lengthOf } from './catalogue-rules.ts'
 import { shownText, type TextKind } from './hidden-character-rules.ts'
 
@@ -91,9 +93,9 @@ export const NETWORKS = [
 
 export const SITE_DEFAULTS = {
   name: 'Plaudit',
-  tagline: 'Discover the best AI tools for your workflow',
-  heading: 'Discover AI Tools',
-  subtitle: 'Browse our curated collection of the latest AI tools to enhance your workflow.',
+  tagline: messages.tagline,
+  heading: messages.heading,
+  subtitle: messages.subtitle,
   social_links: NETWORKS.map(({ label, url }): SiteLink => ({ label, url })),
 }
 
@@ -172,7 +174,7 @@ export const SITE_LIMITS = {
 const text = (called: string, kind: TextKind, limit: number) =>
   z.string().check(
     z.trim(),
-    z.refine((value) => lengthOf(value) <= limit, `${called} must be ${limit} characters or less`),
+    z.refine((value) => lengthOf(value) <= limit, tooLong(called, limit)),
     shownText(called, kind),
   )
 
@@ -180,7 +182,7 @@ const line = (called: string, limit: number) => z.nullable(text(called, 'line', 
 const lines = (called: string, limit: number) => z.nullable(text(called, 'lines', limit))
 
 const colour = z.nullable(
-  z.string().check(z.trim(), z.toLowerCase(), z.regex(/^(#[0-9a-f]{6}|)$/, 'A colour is written as #1a2b3c')),
+  z.string().check(z.trim(), z.toLowerCase(), z.regex(/^(#[0-9a-f]{6}|)$/, messages.colour)),
 )
 
 const file = z.nullable(
@@ -189,14 +191,14 @@ const file = z.nullable(
     .check(
       z.regex(
         /^(\/storage\/v1\/object\/public\/tool-logos\/[A-Za-z0-9][A-Za-z0-9._-]{0,199}|)$/,
-        'Must be a picture of this site',
+        messages.picture,
       ),
     ),
 )
 
 const isDay = (value: string) =>
   /^(19|2\d)\d\d-\d\d-\d\d$/.test(value) && new Date(`${value}T00:00Z`).toJSON()?.startsWith(value) === true
-const day = z.nullable(z.string().check(z.trim(), z.refine(isDay, 'A date is written as 2026-01-31')))
+const day = z.nullable(z.string().check(z.trim(), z.refine(isDay, messages.date)))
 
 const isPath = (value: string) => value.length <= 2048 && /^\/([^\s"<>\\/][^\s"<>\\]*)?$/.test(value)
 const isMail = (value: string) =>
@@ -207,43 +209,42 @@ const links = (isUrl: (url: string) => boolean, message: string) =>
     z
       .array(
         z.strictObject({
-          label: text('The name of a link', 'line', SITE_LIMITS.label).check(
-            z.minLength(1, 'A link needs a name'),
+          label: text(messages.called.linkName, 'line', SITE_LIMITS.label).check(
+            z.minLength(1, messages.linkNameRequired),
           ),
-          url: z.string().check(z.trim(), z.refine(isUrl, message), shownText('The address', 'line')),
+          url: z
+            .string()
+            .check(z.trim(), z.refine(isUrl, message), shownText(messages.called.linkAddress, 'line')),
         }),
       )
-      .check(z.maxLength(SITE_LIMITS.links, `There can be ${SITE_LIMITS.links} links at most`)),
+      .check(z.maxLength(SITE_LIMITS.links, messages.tooManyLinks(SITE_LIMITS.links))),
   )
 
 /** What may be saved; an empty text counts as null. */
 export const siteSettingsSchema = z.object({
-  name: line('Name', SITE_LIMITS.name),
-  tagline: line('Tagline', SITE_LIMITS.tagline),
-  heading: line('Heading', SITE_LIMITS.heading),
-  subtitle: line('Subtitle', SITE_LIMITS.subtitle),
+  name: line(messages.called.name, SITE_LIMITS.name),
+  tagline: line(messages.called.tagline, SITE_LIMITS.tagline),
+  heading: line(messages.called.heading, SITE_LIMITS.heading),
+  subtitle: line(messages.called.subtitle, SITE_LIMITS.subtitle),
   logo_path: file,
   icon_path: file,
   accent_light: colour,
   accent_dark: colour,
-  social_links: links(isWebAddress, 'Must be an address that starts with http:// or https://'),
+  social_links: links(isWebAddress, messages.webAddress),
   contact: z.nullable(
-    text('Contact', 'line', SITE_LIMITS.contact).check(
+    text(messages.called.contact, 'line', SITE_LIMITS.contact).check(
       z.refine(
         (value) => value === '' || isMail(value) || (/^https:/i.test(value) && isWebAddress(value)),
-        'Must be a mail address or an address that starts with https://',
+        messages.contactAddress,
       ),
     ),
   ),
-  terms: lines('Terms', SITE_LIMITS.text),
+  terms: lines(messages.called.terms, SITE_LIMITS.text),
   terms_date: day,
-  privacy: lines('Privacy policy', SITE_LIMITS.text),
+  privacy: lines(messages.called.privacy, SITE_LIMITS.text),
   privacy_date: day,
-  about: lines('About', SITE_LIMITS.text),
-  footer_links: links(
-    (url) => isWebAddress(url) || isPath(url),
-    'Must be an address that starts with http:// or https://, or a path that starts with /',
-  ),
-  sign_up: z.enum(SIGN_UP_POLICIES, 'Must be open, invited or closed'),
-  sign_up_text: lines('Text for sign-up', SITE_LIMITS.sign_up_text),
+  about: lines(messages.called.about, SITE_LIMITS.text),
+  footer_links: links((url) => isWebAddress(url) || isPath(url), messages.linkAddress),
+  sign_up: z.enum(SIGN_UP_POLICIES, messages.signUpPolicy),
+  sign_up_text: lines(messages.called.signUpText, SITE_LIMITS.sign_up_text),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as messages from '../messages/en/rules.ts'
 import { LONGEST } from './catalogue-rules.ts'
 
 /** A text somebody must write. `name` is what its messages call it. */
@@ -26,18 +27,18 @@ export const toolFields = <Line, Lines, Slug, Address, Flag>(
   kinds: FieldKinds<Line, Lines, Slug, Address, Flag>,
 ) => ({
   name: kinds.line({
-    name: 'Name',
+    name: messages.name,
     limit: LONGEST.toolName,
-    tooLong: `Name must be ${LONGEST.toolName} characters or less`,
+    tooLong: messages.tooLong(messages.name, LONGEST.toolName),
   }),
   slug: kinds.slug(LONGEST.toolSlug),
   short_description: kinds.lines({
-    name: 'Description',
+    name: messages.description,
     limit: LONGEST.description,
-    tooLong: 'Description must be less than 500 characters',
+    tooLong: messages.toolDescriptionTooLong,
   }),
   website_url: kinds.address(),
-  featured: kinds.flag('Featured'),
+  featured: kinds.flag(messages.featured),
 })
 
 const blank = () => ''

@@ -1,10 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  hiddenCharactersMessage,
-  type TextKind,
-  withoutHiddenCharacters,
-} from '../../src/rules/hidden-character-rules.ts'
+import { hiddenCharacters } from '../../src/messages/en/rules.ts'
+import { type TextKind, withoutHiddenCharacters } from '../../src/rules/hidden-character-rules.ts'
 import { administrator, member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool, addUpvote } from './rows.ts'
@@ -162,7 +159,7 @@ const DOORS: [string, string, (text: string) => Promise<Answer> | Answer][] = [
 describe.each(DOORS)('%s', (_door, label, write) => {
   test.each(REFUSED)('%j is refused in words', async (text) => {
     const { error } = await write(text)
-    expect(error).toMatchObject({ code: '23514', message: hiddenCharactersMessage(label) })
+    expect(error).toMatchObject({ code: '23514', message: hiddenCharacters(label) })
   })
   test('what scripts and emoji need is kept', async () => {
     for (const text of KEPT) expect((await write(text)).error).toBeNull()

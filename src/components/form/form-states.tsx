@@ -30,34 +30,31 @@ export function FormSkeleton({ fields, aside = false }: { fields: number; aside?
   )
 }
 
-const ALL = {
-  Tool: { to: '/admin/tools', text: 'All tools' },
-  Category: { to: '/admin/categories', text: 'All categories' },
-} as const
+const LISTS = { tool: '/admin/tools', category: '/admin/categories' } as const
 
 type EditingProps<T> = {
   /** What is edited, as it is read: null where there is none. */
   query: { data: T | null | undefined; error: Error | null; refetch: () => unknown }
-  noun: 'Tool' | 'Category'
+  thing: keyof typeof LISTS
   skeleton: ReactNode
   children: (opened: T) => ReactNode
 }
 
 /** Section 2, Admin: a form with a tool or category in it, once it is read; or that there is none. */
-export function Editing<T>({ query, noun, skeleton, children }: EditingProps<T>) {
+export function Editing<T>({ query, thing, skeleton, children }: EditingProps<T>) {
   const { data, error, refetch } = query
   if (error && data === undefined) return <LoadFailure error={error} onRetry={refetch} />
   if (data === undefined) return skeleton
   if (data !== null) return children(data)
   return (
-    <EmptyState title={messages.notFound(noun)}>
+    <EmptyState title={messages.notFound(messages.things[thing].name)}>
       <p className="mb-4">
         {messages.thereIsNo}
-        {noun.toLowerCase()}
+        {messages.things[thing].inSentence}
         {messages.atThisAddressOrIt}
       </p>
-      <Link to={ALL[noun].to} className={buttonClass({ variant: 'quiet' })}>
-        {ALL[noun].text}
+      <Link to={LISTS[thing]} className={buttonClass({ variant: 'quiet' })}>
+        {messages.things[thing].all}
       </Link>
     </EmptyState>
   )

@@ -18,8 +18,8 @@ type Props = ComponentProps<typeof Input> & {
 export function SlugField({ error, base, nameTyped, slugTyped, ...input }: Props) {
   const hint =
     slugTyped.trim() === '' && nameTyped.trim() !== ''
-      ? 'No slug can be made of this name. Please type one.'
-      : `The page's address: ${base}${slugTyped.trim() || '...'}`
+      ? messages.noSlugOfName
+      : messages.pageAddress(`${base}${slugTyped.trim() || '...'}`)
   return (
     <FormField label={messages.slug} error={error} hint={hint} live>
       {(wiring) => (

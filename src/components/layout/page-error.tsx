@@ -46,5 +46,5 @@ export function useRetry(): () => void {
 function describe(error: unknown): { offline: boolean; message: string } {
   const offline =
     (error instanceof DataError && error.offline) || (typeof navigator !== 'undefined' && !navigator.onLine)
-  return { offline, message: error instanceof DataError ? error.message : 'This page could not be shown' }
+  return { offline, message: error instanceof DataError ? error.message : messages.pageNotShown }
 }

@@ -4,9 +4,9 @@ import { getTheme, setTheme, subscribeToTheme, THEMES, type Theme } from '~/lib/
 import * as messages from '~/messages/en/site'
 
 const LOOKS: Record<Theme, { label: string; icon: IconName }> = {
-  system: { label: 'System theme', icon: 'screen' },
-  light: { label: 'Light theme', icon: 'sun' },
-  dark: { label: 'Dark theme', icon: 'moon' },
+  system: { label: messages.systemTheme, icon: 'screen' },
+  light: { label: messages.lightTheme, icon: 'sun' },
+  dark: { label: messages.darkTheme, icon: 'moon' },
 }
 
 /** Chooses between the system's theme, light and dark. */

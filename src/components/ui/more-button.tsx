@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** Below a list read page by page: fetches the next one, and says so where it did not come; nothing at its end. */
-export function MoreButton({ list, size = 'md', className = '', children = 'Load More' }: Props) {
+export function MoreButton({ list, size = 'md', className = '', children = messages.loadMore }: Props) {
   if (!list.hasNextPage) return null
   const busy = list.isFetchingNextPage
   return (

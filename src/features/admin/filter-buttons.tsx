@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { entryNoun } from '~/messages/en/admin'
 
 type Props<Choice extends string> = {
   /** What the buttons choose between, for assistive technology. */
@@ -15,7 +16,7 @@ type Props<Choice extends string> = {
 
 /** Which part of a list is shown: one button a part, the chosen one pressed. */
 export function FilterButtons<Choice extends string>(props: Props<Choice>) {
-  const { legend, choices, value, onChoose, counts, noun = ['entry', 'entries'], className = 'flex' } = props
+  const { legend, choices, value, onChoose, counts, noun = entryNoun, className = 'flex' } = props
   const id = useId()
   const names = Object.keys(choices).filter((name): name is Choice => name in choices)
   return (

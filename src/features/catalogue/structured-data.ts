@@ -2,6 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import type { Organization, SoftwareApplication, Thing, WebSite } from 'schema-dts'
 import { getEnvironment } from '~/lib/environment'
 import { previewLogo } from '~/lib/logo-url'
+import * as messages from '~/messages/en/catalogue'
 import { platforms as platformNames } from '~/messages/en/facts'
 import { isPlatform, type Platform } from '~/rules/facts'
 import type { Site } from '~/rules/site'
@@ -32,8 +33,8 @@ export const siteData = createIsomorphicFn()
   .server((site: Site) => writeStructuredData(describeSite(site)))
   .client(nothing)
 
-const HOME = { name: 'Home', path: '/' }
-const CATEGORIES = { name: 'Categories', path: '/categories' }
+const HOME = { name: messages.home, path: '/' }
+const CATEGORIES = { name: messages.categories, path: '/categories' }
 
 /** All categories. */
 export const categoriesData = createIsomorphicFn()
@@ -41,7 +42,7 @@ export const categoriesData = createIsomorphicFn()
     writeStructuredData([
       describeWay([HOME, CATEGORIES]),
       describeList(
-        { name: 'All Categories', path: '/categories', total: categories.length },
+        { name: messages.allCategories, path: '/categories', total: categories.length },
         categories.map(({ name, slug }) => ({ name, path: `/categories/${slug}` })),
       ),
     ]),

@@ -37,7 +37,7 @@ type Props = { tool: ToolRow; upvote: ReactNode; compare: ReactNode }
 export function ToolHeader({ tool, upvote, compare }: Props) {
   return (
     <header className={HEADER_GRID}>
-      <Logo tool={tool} alt={messages.logo(tool.name)} missing="No Logo" size="page" />
+      <Logo tool={tool} alt={messages.logo(tool.name)} missing={messages.noLogo} size="page" />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
           <h1 dir="auto" className="display text-[30px] md:text-[40px]">

@@ -4,7 +4,7 @@ import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { siteQuery } from '~/lib/site-data'
-import { aboutTitle } from '~/messages/en/documents'
+import { aboutTitle, privacyHead, termsHead } from '~/messages/en/documents'
 import type { Site } from '~/rules/site'
 
 /** Section 9 of the specification fixes the date of both documents it has. */
@@ -44,14 +44,8 @@ async function getOwn(db: Db, name: DocumentName, signal: AbortSignal) {
 
 /** What search engines are told of each; with the loaders, which no first load needs. */
 const describeDocument = {
-  terms: ({ name }: Site) => ({
-    title: `Terms & Conditions - ${name}`,
-    description: `The terms for using ${name}: who may join, what recommendations are, and how they are moderated.`,
-  }),
-  privacy: ({ name }: Site) => ({
-    title: `Privacy Policy - ${name}`,
-    description: `What ${name} keeps about you, why, what is public, and how to have it corrected or deleted.`,
-  }),
+  terms: ({ name }: Site) => termsHead(name),
+  privacy: ({ name }: Site) => privacyHead(name),
   about: ({ name, tagline }: Site) => ({ title: aboutTitle(name), description: tagline }),
 }
 

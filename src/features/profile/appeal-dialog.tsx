@@ -53,7 +53,7 @@ export function AppealDialog({ upvoteId, toolName, draft, onDraft, onClose, onSe
   return (
     <Dialog
       title={messages.appealThisDecision}
-      description={messages.appealHint(toolName ?? 'this tool')}
+      description={messages.appealHint(toolName ?? messages.thisTool)}
       onClose={onClose}
       locked={busy}
     >

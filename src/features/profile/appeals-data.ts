@@ -2,6 +2,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { type Db, getDb } from '~/lib/db-client'
 import { DataError } from '~/lib/errors'
+import * as messages from '~/messages/en/profile'
 import { shownText } from '~/rules/hidden-character-rules'
 
 /** Characters of an appeal, as many as a report may have; counted as the database counts them. */
@@ -10,9 +11,9 @@ export const APPEAL_MAX = 1000
 /** The author's appeal against a rejection. */
 export const appealSchema = z.string().check(
   z.trim(),
-  z.minLength(1, 'Please write your appeal'),
-  z.refine((text) => [...text].length <= APPEAL_MAX, 'Appeal must be 1000 characters or less'),
-  shownText('Appeal', 'lines'),
+  z.minLength(1, messages.appealRequired),
+  z.refine((text) => [...text].length <= APPEAL_MAX, messages.appealTooLong),
+  shownText(messages.appeal, 'lines'),
 )
 
 /** There is nothing to appeal any more: appealed elsewhere, shown again, or deleted meanwhile. */

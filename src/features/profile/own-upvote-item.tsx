@@ -53,7 +53,7 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpv
         size="sm"
         busy={deleting}
         onClick={onDelete}
-        aria-label={deleting ? undefined : messages.deleteUpvoteFor(tool?.name ?? 'this tool')}
+        aria-label={deleting ? undefined : messages.deleteUpvoteFor(tool?.name ?? messages.thisTool)}
         className="justify-self-start"
       >
         {deleting ? messages.deleting : messages.deleteLabel}

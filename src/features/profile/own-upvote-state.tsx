@@ -37,7 +37,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
         <button
           type="button"
           aria-haspopup="dialog"
-          aria-label={messages.appealDecisionAbout(tool?.name ?? 'this tool')}
+          aria-label={messages.appealDecisionAbout(tool?.name ?? messages.thisTool)}
           onClick={() => setAsking(true)}
           className="link mt-0.5 py-1 pointer-coarse:min-h-11"
         >

@@ -88,7 +88,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
       </div>
       {asked && (
         <DeleteUpvoteDialog
-          what={`your upvote for ${asked.tools?.name ?? 'this tool'}`}
+          what={messages.upvoteFor(asked.tools?.name ?? messages.thisTool)}
           onCancel={() => setAsked(null)}
           onDelete={() => {
             setAsked(null)

@@ -20,8 +20,8 @@ export function ProfileTab({ user, onAccountDeleted }: ProfileTabProps) {
       <div className="grid gap-10 md:grid-cols-[minmax(0,1fr)_260px]">
         <ProfileForm profile={profile} onStale={() => refetch()} />
         <dl className="grid content-start gap-5 text-sm">
-          <Fact name="Email">{user.email}</Fact>
-          <Fact name="Member since">{formatDay(profile.created_at)}</Fact>
+          <Fact name={messages.email}>{user.email}</Fact>
+          <Fact name={messages.memberSince}>{formatDay(profile.created_at)}</Fact>
         </dl>
       </div>
       <OwnAccountSection username={profile.username} onDeleted={onAccountDeleted} />

@@ -133,7 +133,7 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
       <ChosenCategories
         chosen={chosen.map((id) => ({
           id,
-          name: names.get(id) ?? 'Unknown category',
+          name: names.get(id) ?? messages.unknownCategory,
           missing: options !== undefined && !options.some((option) => option.id === id),
         }))}
         onChange={onChange}

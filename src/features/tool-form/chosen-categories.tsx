@@ -26,15 +26,16 @@ export function ChosenCategories({ chosen, onChange }: Props) {
     if (!moved || to < 0 || to >= ids.length) return
     const next = ids.toSpliced(from, 1).toSpliced(to, 0, moved.id)
     pressed.current = `${by} ${moved.id}`
-    setSaid(`${moved.name} is number ${to + 1} of ${ids.length}${to === 0 ? ', the primary one' : ''}`)
+    setSaid(messages.categoryMoved(moved.name, to + 1, ids.length))
     onChange(next)
   }
 
   function remove(position: number) {
     const gone = chosen[position]
+    if (!gone) return
     const neighbour = chosen[position + 1] ?? chosen[position - 1]
     if (neighbour) pressed.current = `0 ${neighbour.id}`
-    setSaid(`${gone?.name} is removed`)
+    setSaid(messages.categoryRemoved(gone.name))
     onChange(ids.toSpliced(position, 1))
   }
 

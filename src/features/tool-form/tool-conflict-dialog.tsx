@@ -3,6 +3,7 @@ import { ConflictDialog } from '~/components/form/conflict-dialog'
 import { merge, type Side } from '~/components/form/differences'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
 import { factWords, unknown } from '~/messages/en/facts'
+import * as messages from '~/messages/en/tool-form'
 import type { ToolValues } from '~/rules/catalogue-schemas'
 import { isFactField } from '~/rules/fact-fields'
 import { LogoPicture } from './logo-picture'
@@ -35,9 +36,9 @@ export function ToolConflictDialog({ conflict, categoryNames, onSettle, onClose 
       )
     const value = (side === 'theirs' ? stored : mine.values)[field]
     if (isFactField(field)) return factWords(field, value) ?? unknown
-    if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+    if (typeof value === 'boolean') return value ? messages.yes : messages.no
     if (typeof value === 'string') return value
-    return value.map((id) => names.get(id) ?? 'Unknown category').join(', ') || 'None'
+    return value.map((id) => names.get(id) ?? messages.unknownCategory).join(', ') || messages.none
   }
 
   function settle(sides: ReadonlyMap<keyof ToolValues | 'logo', Side>) {
@@ -51,7 +52,7 @@ export function ToolConflictDialog({ conflict, categoryNames, onSettle, onClose 
 
   return (
     <ConflictDialog
-      thing="tool"
+      thing={messages.toolThing}
       differences={differences.map((difference) => ({
         ...difference,
         theirs: show(difference.field, 'theirs'),

@@ -3,7 +3,7 @@ import { FormFrame, PublicPageLink } from '~/components/form/form-frame'
 import { Editing, FormSkeleton } from '~/components/form/form-states'
 import { SlugField, useSlugOfName } from '~/components/form/slug-field'
 import { LogoField } from '~/components/logos/logo-field'
-import { logoWords, toolForm } from '~/messages/en/tool-form'
+import { logoWords, toolForm, toolThing } from '~/messages/en/tool-form'
 import { TOOL_FIELDS, type ToolField } from '~/rules/tool-fields'
 import { CategoryPicker } from './category-picker'
 import { FactsSection } from './facts-section'
@@ -51,7 +51,7 @@ export function ToolForm({ opened, without = [], onCancel, ...use }: Props) {
       <FormFrame
         title={opened ? use.words.edit : use.words.add}
         link={known && <PublicPageLink to="/tools/$slug" slug={known.tool.slug} />}
-        deleted={deleted ? 'tool' : null}
+        deleted={deleted ? toolThing : null}
         submit={known ? use.words.update : use.words.create}
         busy={stage && toolForm[stage.doing]}
         unsaved={isUnsaved}
@@ -123,7 +123,7 @@ export function ToolForm({ opened, without = [], onCancel, ...use }: Props) {
 export function ToolFormPage({ id, ...props }: Omit<Props, 'opened'> & { id: string }) {
   const query = useQuery(toolFormQueries.tool(id))
   return (
-    <Editing query={query} noun="Tool" skeleton={<FormSkeleton fields={5} aside />}>
+    <Editing query={query} thing="tool" skeleton={<FormSkeleton fields={5} aside />}>
       {(opened) => <ToolForm key={id} opened={opened} {...props} />}
     </Editing>
   )

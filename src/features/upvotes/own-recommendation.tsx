@@ -12,7 +12,7 @@ import { upvoteQueries } from './upvotes-data'
 export function OwnRecommendation({ own }: { own: Own }) {
   const why = whyHidden(own)
   return (
-    <Quotation reason={own.reason} created_at={own.created_at} writer="You" isOwn>
+    <Quotation reason={own.reason} created_at={own.created_at} writer={messages.you} isOwn>
       {why && (
         <span className="basis-full text-bad">
           {why}
@@ -31,12 +31,10 @@ export function OwnRecommendation({ own }: { own: Own }) {
 }
 
 function whyHidden({ flag_status, upvote_appeals: appeal }: Own): string | null {
-  if (flag_status === 'pending')
-    return 'Only you can see this: it is hidden while a moderator reviews a report.'
+  if (flag_status === 'pending') return messages.hiddenInReview
   if (flag_status !== 'rejected') return null
-  if (appeal?.status === 'pending')
-    return 'Only you can see this: it is hidden until your appeal is reviewed.'
-  return 'Only you can see this: a moderator upheld a report.'
+  if (appeal?.status === 'pending') return messages.hiddenUntilAppealed
+  return messages.hiddenByDecision
 }
 
 /**

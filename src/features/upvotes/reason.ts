@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as messages from '~/messages/en/upvotes'
 import { shownText } from '~/rules/hidden-character-rules'
 
 /** Characters of a reason, counted as the database counts them: code points after trimming (section 9). */
@@ -7,9 +8,9 @@ export const REASON_MAX = 200
 /** The reason of an upvote (section 5). */
 export const reasonSchema = z.string().check(
   z.trim(),
-  z.minLength(1, 'Please provide a reason for your upvote'),
-  z.refine((text) => countCharacters(text) <= REASON_MAX, 'Reason must be 200 characters or less'),
-  shownText('Reason', 'lines'),
+  z.minLength(1, messages.reasonRequired),
+  z.refine((text) => countCharacters(text) <= REASON_MAX, messages.reasonTooLong),
+  shownText(messages.reason, 'lines'),
 )
 
 /** The length of a text as its reader sees it: code points, so that an emoji is not two, without the space around. */

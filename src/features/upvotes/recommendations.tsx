@@ -38,7 +38,7 @@ export function Recommendations({ tool, upvoted, renderAction }: Props) {
         </SectionTitle>
         {data && <span className="text-[15px] text-ink-faint tabular-nums">{total}</span>}
         {hidden > 0 && (items.length > 0 || above) && (
-          <p className="text-[13px] text-ink-faint">{hiddenNote(hidden)}</p>
+          <p className="text-[13px] text-ink-faint">{messages.hiddenCount(hidden)}</p>
         )}
       </div>
       {above && <OwnRecommendation own={above} />}
@@ -51,7 +51,7 @@ export function Recommendations({ tool, upvoted, renderAction }: Props) {
       {data && items.length === 0 && !above && (
         <div className="mt-5">
           <EmptyState title={hidden > 0 ? messages.noRecommendationsToShow : messages.noRecommendationsYet}>
-            {hidden > 0 && <p>{hiddenNote(hidden)}</p>}
+            {hidden > 0 && <p>{messages.hiddenCount(hidden)}</p>}
             {!upvoted && <p>{messages.doYouUseThisTool}</p>}
           </EmptyState>
         </div>
@@ -64,18 +64,11 @@ export function Recommendations({ tool, upvoted, renderAction }: Props) {
   )
 }
 
-/** Why there are more upvotes than recommendations to read. */
-function hiddenNote(hidden: number): string {
-  return hidden === 1
-    ? '1 recommendation is hidden while a moderator reviews a report.'
-    : `${hidden} recommendations are hidden while a moderator reviews reports.`
-}
-
 type ItemProps = Pick<Props, 'renderAction'> & { item: Recommendation; isOwn: boolean }
 
 function Item({ item, isOwn, renderAction }: ItemProps) {
   const writerId = useId()
-  const writer = item.profiles?.username ? `@${item.profiles.username}` : 'Anonymous'
+  const writer = item.profiles?.username ? `@${item.profiles.username}` : messages.anonymous
   return (
     <Quotation
       reason={item.reason}

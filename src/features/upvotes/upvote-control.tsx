@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '~/components/ui/icon'
+import * as messages from '~/messages/en/upvote-control'
 import {
   OWN_RECOMMENDATION,
   preloadUpvoteDialogs,
@@ -19,8 +20,8 @@ export function UpvoteControl({ tool, upvoted }: Props) {
   return (
     <button
       type="button"
-      aria-label={`${verb(upvoted)} ${tool.name}, ${tool.upvote_count} ${tool.upvote_count === 1 ? 'upvote' : 'upvotes'}`}
-      title={upvoted ? LEADS_TO_OWN : undefined}
+      aria-label={messages.controlName(upvoted, tool.name, tool.upvote_count)}
+      title={upvoted ? messages.seeOwn : undefined}
       data-upvoted={upvoted || undefined}
       {...events}
       className="upvote-box"
@@ -40,7 +41,7 @@ export function UpvoteButton({ tool, upvoted }: Props) {
   return (
     <button
       type="button"
-      title={upvoted ? LEADS_TO_OWN : undefined}
+      title={upvoted ? messages.seeOwn : undefined}
       {...events}
       className={`group inline-flex h-11 items-center justify-center gap-2 rounded-xl border px-2.5 md:min-w-[152px] md:px-[18px] text-[15px] leading-none font-semibold whitespace-nowrap tabular-nums transition-colors ${look}`}
     >
@@ -50,14 +51,10 @@ export function UpvoteButton({ tool, upvoted }: Props) {
         weight={2.4}
         className={upvoted ? undefined : 'group-active:animate-clap'}
       />
-      {verb(upvoted)} {tool.upvote_count}
+      {messages.verb(upvoted)} {tool.upvote_count}
     </button>
   )
 }
-
-const LEADS_TO_OWN = 'See your recommendation'
-
-const verb = (upvoted: boolean) => (upvoted ? 'Upvoted' : 'Upvote')
 
 /** Asks for a reason, or leads those who gave theirs to it. */
 function useUpvoteEvents({ tool: { id, name, slug }, upvoted }: Props) {

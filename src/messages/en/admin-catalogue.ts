@@ -35,3 +35,35 @@ export const search = (word: string) => `Search ${word}`
 export const deleteQuestion = (word: string) => `Delete ${word}?`
 export const editNamed = (name: string) => `Edit ${name}`
 export const deleteNamed = (name: string) => `Delete ${name}`
+export const name = 'Name'
+export const slug = 'Slug'
+export const description = 'Description'
+export const category = 'Category'
+export const no = 'No'
+export const noCategoriesMatch = 'No categories match your search.'
+export const noCategoriesYet = 'No categories found. Add your first category to get started.'
+export const noToolsMatch = 'No tools match your search.'
+export const noToolsYet = 'No tools found. Add your first tool to get started.'
+export const addNewTool = 'Add New Tool'
+export const updateCategory = 'Update Category'
+export const createCategory = 'Create Category'
+export const categoryUpdated = 'Category updated successfully'
+export const categoryCreated = 'Category created successfully'
+export const saving = 'Saving...'
+
+/** What a deletion takes with it. */
+export const deletedWithTool = (upvotes: number) => {
+  if (upvotes === 0) return 'This action cannot be undone.'
+  const what = upvotes === 1 ? 'recommendation is' : 'recommendations are'
+  return `Its ${upvotes} ${what} deleted with it. This action cannot be undone.`
+}
+export const keptWithoutCategory = (tools: number) => {
+  if (tools === 0) return 'It has no tools. This action cannot be undone.'
+  return tools === 1
+    ? '1 tool is in it and stays in the catalogue. If this is its primary category, its next one becomes primary.'
+    : `${tools} tools are in it and stay in the catalogue. Where this is the primary category, the next one becomes primary.`
+}
+/** How many of each: one, many. */
+export const toolNoun = ['tool', 'tools'] as const
+export const categoryNoun = ['category', 'categories'] as const
+export const categoryThing = 'category'

@@ -90,3 +90,11 @@ export const areas = {
   backup: 'Backup',
   site: 'Site settings',
 }
+export const lostRight = 'You are no longer an administrator.'
+/** Where something typed would be lost. */
+export const lostRightQuestion = {
+  title: 'You are no longer an administrator',
+  description: 'Your changes cannot be saved. Copy what you want to keep before you leave.',
+}
+/** What filters count where a page does not say: one, many. */
+export const entryNoun = ['entry', 'entries'] as const

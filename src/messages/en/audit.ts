@@ -27,3 +27,86 @@ export const after = ' after: '
 
 export const filtersCount = (count: number) => `Filters (${count})`
 export const formerAdministrator = (id: string) => `Former administrator ${id}`
+/** What an entry can be about. */
+export const kinds = {
+  tools: 'Tools',
+  categories: 'Categories',
+  recommendations: 'Recommendations',
+  administrators: 'Administrators',
+  suspensions: 'Suspensions',
+  site: 'Site settings',
+  imports: 'Imports',
+}
+
+/** Columns of the log that no form names. */
+export const fieldNames = {
+  description: 'Description',
+  website_url: 'Website',
+  category_id: 'Primary category',
+  hides_upvotes: 'Recommendations',
+  rows: 'Rows',
+  created: 'Created',
+  updated: 'Updated',
+  unchanged: 'Unchanged',
+  rejected: 'Rejected',
+  newCategories: 'New categories',
+  deleted: 'Deleted',
+}
+export const categories = 'Categories'
+export const categoriesChanged = 'Categories changed'
+export const fileAdded = 'Added'
+export const fileRemoved = 'Removed'
+export const fileReplaced = 'Replaced'
+export const upvotesHidden = 'Hidden'
+export const upvotesKept = 'Kept'
+export const yes = 'Yes'
+export const no = 'No'
+export const none = 'None'
+export const deletedCategory = 'a deleted category'
+
+/** Sentences: who did this, to what it names, and what follows the name. */
+export const verbs: Readonly<Record<string, string>> = {
+  insert: 'added',
+  update: 'changed',
+  delete: 'deleted',
+}
+export const changed = 'changed'
+export const toTool = (verb: string) => `${verb} the tool`
+export const toCategory = (verb: string) => `${verb} the category`
+export const toEntry = (verb: string) => `${verb} an entry of`
+export const changedToolCategories = 'changed the categories of the tool'
+export const formerMember = 'a former member'
+export const deletedTool = 'a deleted tool'
+export const byMember = (name: string) => ` by ${name}`
+export const decidedReport = 'decided a report about'
+export const stoppedAsAdministrator = 'stopped being an administrator'
+export const revoked = 'revoked'
+export const asAdministrator = ' as administrator'
+export const made = 'made'
+export const anAdministrator = ' an administrator'
+export const suspended = 'suspended'
+export const liftedSuspension = 'lifted the suspension of'
+export const changedSettings = 'changed the settings of the site'
+export const revokedInvitation = 'took back the invitation of'
+export const invited = 'invited'
+export const startedImport = 'started the import of'
+export const imported = 'imported'
+export const aFile = 'a file'
+export const withItsRecommendations = (count: number) =>
+  count === 1 ? ' with its recommendation' : ` with its ${count} recommendations`
+export const decisions = {
+  delete: 'deleted a recommendation of',
+  insert: 'undid the deletion of a recommendation of',
+  approved: 'approved a recommendation of',
+  rejected: 'rejected a recommendation of',
+  undone: 'undid a decision about a recommendation of',
+}
+
+/** Who did it where it was no person. */
+export const sources: Readonly<Record<string, string>> = {
+  'command line': 'The command line',
+  ADMIN_EMAILS: 'The server’s configuration',
+  key: 'A service with the secret key',
+}
+export const unnamedAdministrator = 'A former administrator'
+export const unknownSource = 'Someone with access to the database'

@@ -51,3 +51,4 @@ export const logo = (name: string) => `${name} logo`
 export const bestMatch = 'Best match'
 export const compare = 'Compare'
 export const compareTool = (name: string) => `Compare ${name}`
+export const aiTools = 'AI Tools'

@@ -1,8 +1,8 @@
 import type { FactField } from '~/rules/fact-fields'
-import { isPlatform, isPricing, type Platform, type Pricing } from '~/rules/facts'
+import { isPlatform, isPricing, type Platform, type Pricing } from '../../rules/facts.ts'
 
 /** What the facts of a tool and their values are called on screen. */
-export const factNames: Record<FactField, string> = {
+export const factNames = {
   pricing: 'Pricing',
   open_source: 'Open source',
   license: 'License',

@@ -25,3 +25,15 @@ export const notFound = (noun: string) => `${noun} not found`
 export const checking = 'Checking...'
 export const usernameRule = '3-30 letters, numbers, underscores or hyphens. Shown with what you recommend.'
 export const usernameTaken = 'Username is already taken'
+export const noSlugOfName = 'No slug can be made of this name. Please type one.'
+export const pageAddress = (address: string) => `The page's address: ${address}`
+export const leaveWithoutSaving = 'Leave without saving?'
+export const changesWillBeLost = 'You have unsaved changes. They will be lost if you leave now.'
+export const hideNamed = (name: string) => `Hide ${name}`
+export const showNamed = (name: string) => `Show ${name}`
+
+/** What a form edits: its name, within a sentence, and the way to all of them. */
+export const things = {
+  tool: { name: 'Tool', inSentence: 'tool', all: 'All tools' },
+  category: { name: 'Category', inSentence: 'category', all: 'All categories' },
+}

@@ -57,3 +57,40 @@ export const downloadReport = 'Download report'
 export const line2 = 'Line '
 export const theReportListsTheFirst = 'The report lists the first '
 export const of = ' of '
+export const importing = 'Importing'
+export const whatWouldChange = 'What would change'
+export const importedTitle = 'Imported'
+export const couldNotBeChecked = 'The file could not be checked'
+export const didNotFinish = 'The import did not finish'
+export const hasNoRows = 'has no rows.'
+export const hasNoUsableRows = 'has no new rows that can be imported. Nothing has been changed.'
+export const matchesTheCatalogue = 'matches the catalogue: there is nothing to import.'
+export const hasBeenChecked =
+  'has been checked; nothing has been changed yet. When you import, the file is checked again; if someone edits a tool meanwhile, the file overwrites it.'
+export const sendingTheFile = 'Sending the file'
+export const rowsRead = (rows: string) => `${rows} rows read`
+export const downloadJsonLines = 'Download JSON Lines'
+export const downloadCsv = 'Download CSV'
+export const checkStopped = 'The check was stopped. Nothing was changed.'
+export const importStopped = 'The import was stopped. Rows already imported are kept.'
+export const wrongFileName = 'Choose a file whose name ends with .jsonl, .ndjson or .csv'
+export const emptyFile = 'The file is empty'
+
+/** What became of the rows. */
+export const outcomes = { created: 'New', updated: 'Updated', unchanged: 'Unchanged', rejected: 'Rejected' }
+
+/** Counts are written out: '1,204'. */
+const formatted = (count: number) => count.toLocaleString('en')
+const categoriesOf = (count: number, what: string) =>
+  `${formatted(count)} ${what} ${count === 1 ? 'category' : 'categories'}`
+export const newCategories = (count: number) => categoriesOf(count, 'new')
+export const updatedCategories = (count: number) => categoriesOf(count, 'updated')
+export const rowCount = (rows: number) => `${formatted(rows)} ${rows === 1 ? 'row' : 'rows'} read`
+export const noCategoriesWouldChange = 'no categories would change'
+export const noCategoriesWereChanged = 'no categories were changed'
+
+/** Fields that a file names otherwise than the form does. */
+export const fieldNames = { website_url: 'Website', categories: 'Categories', description: 'Description' }
+export const none = 'none'
+export const yes = 'Yes'
+export const no = 'No'

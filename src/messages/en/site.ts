@@ -29,3 +29,9 @@ export const offlineBecause = (message: string) =>
   `${message}. We could not reach the server: check your connection and try again.`
 export const failedBecause = (message: string) => `${message}. Please try again in a moment.`
 export const productOnNetwork = (productName: string, label: string) => `${productName} on ${label}`
+export const systemTheme = 'System theme'
+export const lightTheme = 'Light theme'
+export const darkTheme = 'Dark theme'
+export const pageNotShown = 'This page could not be shown'
+export const signedOut = 'Successfully signed out!'
+export const sessionEnded = 'Your session has ended. Please sign in again.'

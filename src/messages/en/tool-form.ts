@@ -69,3 +69,13 @@ export const logoWords = {
   removed: 'The logo is removed when you save.',
   uploaded: (name: string) => `${name} is uploaded when you save.`,
 }
+export const unknownCategory = 'Unknown category'
+export const yes = 'Yes'
+export const no = 'No'
+export const none = 'None'
+/** Read out after a category was moved or removed. */
+export const categoryMoved = (name: string, place: number, count: number) =>
+  `${name} is number ${place} of ${count}${place === 1 ? ', the primary one' : ''}`
+export const categoryRemoved = (name: string) => `${name} is removed`
+/** Within a sentence. */
+export const toolThing = 'tool'

@@ -20,7 +20,7 @@ export async function listAuditLog(
   const answer = await db
     .rpc('list_audit_log', {
       query: search.search ?? '',
-      kinds: search.kind ? [...AUDIT_KINDS[search.kind].tables] : [],
+      kinds: search.kind ? [...AUDIT_KINDS[search.kind]] : [],
       done_by: search.by ?? null,
       import: search.import ?? null,
       since: search.from ? startOf(search.from) : null,

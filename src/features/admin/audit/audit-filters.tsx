@@ -50,7 +50,7 @@ export function AuditFilters({ search, actors = [], onChange }: Props) {
           <option value="">{messages.everything}</option>
           {KIND_NAMES.map((name) => (
             <option key={name} value={name}>
-              {AUDIT_KINDS[name].label}
+              {messages.kinds[name]}
             </option>
           ))}
         </Choice>

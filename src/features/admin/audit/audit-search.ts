@@ -2,13 +2,13 @@ import { MAX_SEARCH } from '../list-search'
 
 /** What entries can be about, with the tables they are recorded in. */
 export const AUDIT_KINDS = {
-  tools: { label: 'Tools', tables: ['tools', 'tool_categories'] },
-  categories: { label: 'Categories', tables: ['categories'] },
-  recommendations: { label: 'Recommendations', tables: ['tool_upvotes', 'upvote_flags', 'upvote_appeals'] },
-  administrators: { label: 'Administrators', tables: ['administrators'] },
-  suspensions: { label: 'Suspensions', tables: ['suspensions'] },
-  site: { label: 'Site settings', tables: ['site_settings', 'sign_up_invitations'] },
-  imports: { label: 'Imports', tables: ['catalogue_imports'] },
+  tools: ['tools', 'tool_categories'],
+  categories: ['categories'],
+  recommendations: ['tool_upvotes', 'upvote_flags', 'upvote_appeals'],
+  administrators: ['administrators'],
+  suspensions: ['suspensions'],
+  site: ['site_settings', 'sign_up_invitations'],
+  imports: ['catalogue_imports'],
 } as const
 export type AuditKind = keyof typeof AUDIT_KINDS
 

@@ -1,4 +1,5 @@
 import { shortenVersions } from '~/lib/shorten-versions'
+import * as messages from '~/messages/en/audit'
 import { factNames, factWords } from '~/messages/en/facts'
 import { siteFields } from '~/messages/en/site-settings'
 import { toolForm } from '~/messages/en/tool-form'
@@ -12,18 +13,8 @@ export type Difference = { field: string; before: string | undefined; after: str
 const FIELDS: Readonly<Record<string, string>> = {
   ...toolForm.fields,
   ...factNames,
-  description: 'Description',
-  website_url: 'Website',
-  category_id: 'Primary category',
-  hides_upvotes: 'Recommendations',
   ...siteFields,
-  rows: 'Rows',
-  created: 'Created',
-  updated: 'Updated',
-  unchanged: 'Unchanged',
-  rejected: 'Rejected',
-  newCategories: 'New categories',
-  deleted: 'Deleted',
+  ...messages.fieldNames,
 }
 
 /** Whose own text tells nobody anything. */
@@ -42,7 +33,7 @@ export function differencesOf({ entry, categories }: Saved): Difference[] {
   })
   if (categories && categories.before.length + categories.after.length > 0)
     differences.push({
-      field: entry.action === 'insert' ? 'Categories' : 'Categories changed',
+      field: entry.action === 'insert' ? messages.categories : messages.categoriesChanged,
       before: categories.before.join(', ') || undefined,
       after: categories.after.join(', ') || undefined,
     })
@@ -51,8 +42,8 @@ export function differencesOf({ entry, categories }: Saved): Difference[] {
 
 /** What became of something whose own text tells nobody anything. */
 function changeOf(before: string | undefined, after: string | undefined): string {
-  if (before === undefined) return 'Added'
-  return after === undefined ? 'Removed' : 'Replaced'
+  if (before === undefined) return messages.fileAdded
+  return after === undefined ? messages.fileRemoved : messages.fileReplaced
 }
 
 function read(row: unknown, field: string, names: unknown): string | undefined {
@@ -60,12 +51,13 @@ function read(row: unknown, field: string, names: unknown): string | undefined {
   const value: unknown = Reflect.get(row, field)
   if (value === null || value === undefined || value === '') return undefined
   if (isFactField(field)) return factWords(field, value)
-  if (field === 'hides_upvotes') return value === true ? 'Hidden' : 'Kept'
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (field === 'category_id') return textIn(names, String(value)) ?? 'a deleted category'
+  if (field === 'hides_upvotes') return value === true ? messages.upvotesHidden : messages.upvotesKept
+  if (typeof value === 'boolean') return value ? messages.yes : messages.no
+  if (field === 'category_id') return textIn(names, String(value)) ?? messages.deletedCategory
   if (Array.isArray(value))
     return (
-      value.map((link: unknown) => `${textIn(link, 'label')}: ${textIn(link, 'url')}`).join('\n') || 'None'
+      value.map((link: unknown) => `${textIn(link, 'label')}: ${textIn(link, 'url')}`).join('\n') ||
+      messages.none
     )
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

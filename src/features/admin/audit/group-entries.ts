@@ -1,3 +1,4 @@
+import { deletedCategory } from '~/messages/en/audit'
 import type { AuditEntry } from './audit-data'
 
 /** What one save wrote: an entry, and the categories it gave the tool and took from it, by name. */
@@ -41,7 +42,7 @@ function toolOf({ table_name, row_id, before, after }: AuditEntry): string | und
 }
 
 function addCategory(saved: Saved, { before, after, names }: AuditEntry): void {
-  const name = textIn(names, textIn(after ?? before, 'category_id') ?? '') ?? 'a deleted category'
+  const name = textIn(names, textIn(after ?? before, 'category_id') ?? '') ?? deletedCategory
   saved.categories ??= { before: [], after: [] }
   const [side, other] = after
     ? [saved.categories.after, saved.categories.before]

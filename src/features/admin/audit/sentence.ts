@@ -1,3 +1,4 @@
+import * as messages from '~/messages/en/audit'
 import { type Saved, textIn } from './group-entries'
 
 /** Who did what to what, to be read as a sentence. */
@@ -11,8 +12,6 @@ export type Sentence = {
   rest: string
 }
 
-const GONE = 'a former member'
-
 /** The save as a sentence. People whose accounts are gone have no name any more. */
 export function sentenceOf({ entry }: Saved): Sentence {
   const { table_name, action, before, after, person, subject } = entry
@@ -24,48 +23,49 @@ export function sentenceOf({ entry }: Saved): Sentence {
     rest,
   })
   const name = subject ?? undefined
-  const whom = person ?? GONE
+  const whom = person ?? messages.formerMember
+  const verb = messages.verbs[action] ?? messages.changed
   switch (table_name) {
     case 'tools':
       return say(
-        `${VERBS[action] ?? 'changed'} the tool`,
+        messages.toTool(verb),
         name ?? textIn(after ?? before, 'name'),
         action === 'delete' ? withRecommendations(before) : '',
       )
     case 'tool_categories':
-      return say('changed the categories of the tool', name)
+      return say(messages.changedToolCategories, name)
     case 'categories':
-      return say(`${VERBS[action] ?? 'changed'} the category`, name ?? textIn(after ?? before, 'name'))
+      return say(messages.toCategory(verb), name ?? textIn(after ?? before, 'name'))
     case 'tool_upvotes':
       return say(
-        `${decision(action, textIn(after, 'flag_status'))} of`,
-        name ?? 'a deleted tool',
-        ` by ${whom}`,
+        decision(action, textIn(after, 'flag_status')),
+        name ?? messages.deletedTool,
+        messages.byMember(whom),
       )
     case 'upvote_flags':
-      return say('decided a report about', name ?? 'a deleted tool', ` by ${whom}`)
+      return say(messages.decidedReport, name ?? messages.deletedTool, messages.byMember(whom))
     case 'administrators':
       if (action === 'delete' && entry.actor_id === entry.person_id)
-        return say('stopped being an administrator')
+        return say(messages.stoppedAsAdministrator)
       return action === 'delete'
-        ? say('revoked', whom, ' as administrator')
-        : say('made', whom, ' an administrator')
+        ? say(messages.revoked, whom, messages.asAdministrator)
+        : say(messages.made, whom, messages.anAdministrator)
     case 'suspensions':
-      return action === 'insert' ? say('suspended', whom) : say('lifted the suspension of', whom)
+      return action === 'insert' ? say(messages.suspended, whom) : say(messages.liftedSuspension, whom)
     case 'site_settings':
-      return say('changed the settings of the site')
+      return say(messages.changedSettings)
     case 'sign_up_invitations':
       return say(
-        action === 'delete' ? 'took back the invitation of' : 'invited',
+        action === 'delete' ? messages.revokedInvitation : messages.invited,
         textIn(after ?? before, 'address'),
       )
     case 'catalogue_imports':
       return say(
-        action === 'insert' ? 'started the import of' : 'imported',
-        textIn(after, 'file') ?? 'a file',
+        action === 'insert' ? messages.startedImport : messages.imported,
+        textIn(after, 'file') ?? messages.aFile,
       )
     default:
-      return say(`${VERBS[action] ?? 'changed'} an entry of`, table_name.replaceAll('_', ' '))
+      return say(messages.toEntry(verb), table_name.replaceAll('_', ' '))
   }
 }
 
@@ -85,28 +85,18 @@ export function wordsOf({ table_name, action, before, after }: Saved['entry']): 
 function withRecommendations(row: unknown): string {
   const count: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, 'upvote_count') : 0
   if (typeof count !== 'number' || count < 1) return ''
-  return count === 1 ? ' with its recommendation' : ` with its ${count} recommendations`
+  return messages.withItsRecommendations(count)
 }
-
-const VERBS: Readonly<Record<string, string>> = { insert: 'added', update: 'changed', delete: 'deleted' }
 
 function decision(action: string, status: string | undefined): string {
-  if (action === 'delete') return 'deleted a recommendation'
-  if (action === 'insert') return 'undid the deletion of a recommendation'
-  if (status === 'approved') return 'approved a recommendation'
-  if (status === 'rejected') return 'rejected a recommendation'
-  return 'undid a decision about a recommendation'
-}
-
-const SOURCES: Readonly<Record<string, string>> = {
-  'command line': 'The command line',
-  ADMIN_EMAILS: 'The server’s configuration',
-  key: 'A service with the secret key',
+  if (action === 'delete' || action === 'insert') return messages.decisions[action]
+  return status === 'approved' || status === 'rejected'
+    ? messages.decisions[status]
+    : messages.decisions.undone
 }
 
 function nameActor({ actor, actor_id, source }: Saved['entry']): string {
   return (
-    actor ??
-    (actor_id ? 'A former administrator' : (SOURCES[source] ?? 'Someone with access to the database'))
+    actor ?? (actor_id ? messages.unnamedAdministrator : (messages.sources[source] ?? messages.unknownSource))
   )
 }

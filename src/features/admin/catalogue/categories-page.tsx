@@ -12,7 +12,7 @@ const editLink = ({ id }: { id: string }) => linkOptions({ to: '/admin/categorie
 
 const COLUMNS: readonly Column<AdminCategory, CategorySort>[] = [
   {
-    header: 'Name',
+    header: messages.name,
     sort: 'name',
     width: 'w-[24%]',
     cell: (category) => (
@@ -22,13 +22,13 @@ const COLUMNS: readonly Column<AdminCategory, CategorySort>[] = [
     ),
   },
   {
-    header: 'Slug',
+    header: messages.slug,
     sort: 'slug',
     width: 'w-[22%]',
     cell: ({ slug }) => <code className="text-[13px] text-ink-soft">{slug}</code>,
   },
   {
-    header: 'Description',
+    header: messages.description,
     width: 'w-auto',
     cell: ({ description }) =>
       description ? (
@@ -53,13 +53,13 @@ type Props = { search: ListSearch<CategorySort>; onSearch: OnListSearch<Category
 export function CategoriesPage({ search, onSearch }: Props) {
   return (
     <CatalogueList
-      noun={['category', 'categories']}
+      noun={messages.categoryNoun}
       title={messages.categories}
       empty={{
-        noMatch: 'No categories match your search.',
-        none: 'No categories found. Add your first category to get started.',
+        noMatch: messages.noCategoriesMatch,
+        none: messages.noCategoriesYet,
       }}
-      add={{ to: '/admin/categories/new', label: 'Add New Category' }}
+      add={{ to: '/admin/categories/new', label: messages.addNewCategory }}
       editLink={editLink}
       columns={COLUMNS}
       sorts={CATEGORY_SORTS}
@@ -76,8 +76,5 @@ export function CategoriesPage({ search, onSearch }: Props) {
 /** How many tools a deletion touches, as of now: the list may have been open for long. */
 function WhatStays({ category }: { category: AdminCategory }) {
   const { data: tools = category.tool_count } = useQuery(listQueries.toolsIn(category.id))
-  if (tools === 0) return 'It has no tools. This action cannot be undone.'
-  return tools === 1
-    ? '1 tool is in it and stays in the catalogue. If this is its primary category, its next one becomes primary.'
-    : `${tools} tools are in it and stay in the catalogue. Where this is the primary category, the next one becomes primary.`
+  return messages.keptWithoutCategory(tools)
 }

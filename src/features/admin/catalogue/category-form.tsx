@@ -19,7 +19,7 @@ type Props = {
   onCancel: () => void
 }
 
-const LABELS = { name: 'Name', slug: 'Slug', description: 'Description' }
+const LABELS = { name: messages.name, slug: messages.slug, description: messages.description }
 
 /** Section 2, Admin: the category form. */
 export function CategoryForm({ opened, onSaved, onCancel }: Props) {
@@ -45,9 +45,9 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
       <FormFrame
         title={opened ? messages.editCategory : messages.addNewCategory}
         link={known && <PublicPageLink to="/categories/$slug" slug={known.slug} />}
-        deleted={deleted ? 'category' : null}
-        submit={known ? 'Update Category' : 'Create Category'}
-        busy={busy ? 'Saving...' : null}
+        deleted={deleted ? messages.categoryThing : null}
+        submit={known ? messages.updateCategory : messages.createCategory}
+        busy={busy ? messages.saving : null}
         unsaved={isUnsaved}
         onSubmit={submit}
         onCancel={onCancel}
@@ -74,12 +74,12 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
       </FormFrame>
       {conflict && (
         <ConflictDialog
-          thing="category"
+          thing={messages.categoryThing}
           differences={conflict.differences.map((difference) => ({
             ...difference,
             label: LABELS[difference.field],
-            theirs: categoryValuesOf(conflict.theirs)[difference.field] || 'None',
-            mine: conflict.mine[difference.field] || 'None',
+            theirs: categoryValuesOf(conflict.theirs)[difference.field] || messages.none,
+            mine: conflict.mine[difference.field] || messages.none,
           }))}
           onSettle={(sides) =>
             settle(merge({ theirs: categoryValuesOf(conflict.theirs), mine: conflict.mine }, sides))
@@ -97,7 +97,7 @@ type PageProps = { id: string; onSaved: (message: string) => void; onCancel: () 
 export function CategoryFormPage({ id, onSaved, onCancel }: PageProps) {
   const query = useQuery(categoryFormQuery(id))
   return (
-    <Editing query={query} noun="Category" skeleton={<FormSkeleton fields={3} />}>
+    <Editing query={query} thing="category" skeleton={<FormSkeleton fields={3} />}>
       {(opened) => <CategoryForm key={id} opened={opened} onSaved={onSaved} onCancel={onCancel} />}
     </Editing>
   )

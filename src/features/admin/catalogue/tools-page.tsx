@@ -12,7 +12,7 @@ const editLink = ({ id }: { id: string }) => linkOptions({ to: '/admin/tools/edi
 
 const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
   {
-    header: 'Name',
+    header: messages.name,
     sort: 'name',
     width: 'w-[26%]',
     cell: (tool) => (
@@ -22,13 +22,13 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
     ),
   },
   {
-    header: 'Slug',
+    header: messages.slug,
     sort: 'slug',
     width: 'w-[26%]',
     cell: ({ slug }) => <code className="text-[13px] text-ink-soft">{slug}</code>,
   },
   {
-    header: 'Category',
+    header: messages.category,
     sort: 'category',
     width: 'w-auto',
     cell: ({ category_name }) =>
@@ -40,10 +40,10 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
     inCard: ({ category_name }) => category_name && <span dir="auto">{category_name}</span>,
   },
   {
-    header: 'Featured',
+    header: messages.featured,
     sort: 'featured',
     width: 'w-[120px]',
-    cell: ({ featured }) => (featured ? <Badge look="accent">{messages.yes}</Badge> : 'No'),
+    cell: ({ featured }) => (featured ? <Badge look="accent">{messages.yes}</Badge> : messages.no),
     inCard: ({ featured }) => (featured ? <Badge look="accent">{messages.featured}</Badge> : null),
   },
 ]
@@ -54,13 +54,13 @@ type Props = { search: ListSearch<ToolSort>; onSearch: OnListSearch<ToolSort> }
 export function ToolsPage({ search, onSearch }: Props) {
   return (
     <CatalogueList
-      noun={['tool', 'tools']}
+      noun={messages.toolNoun}
       title={messages.tools}
       empty={{
-        noMatch: 'No tools match your search.',
-        none: 'No tools found. Add your first tool to get started.',
+        noMatch: messages.noToolsMatch,
+        none: messages.noToolsYet,
       }}
-      add={{ to: '/admin/tools/new', label: 'Add New Tool' }}
+      add={{ to: '/admin/tools/new', label: messages.addNewTool }}
       editLink={editLink}
       columns={COLUMNS}
       sorts={TOOL_SORTS}
@@ -69,13 +69,7 @@ export function ToolsPage({ search, onSearch }: Props) {
       onSearch={onSearch}
       query={listQueries.tools}
       deletion={deleteToolMutation}
-      renderLoss={describeLoss}
+      renderLoss={({ upvote_count }) => messages.deletedWithTool(upvote_count)}
     />
   )
-}
-
-function describeLoss({ upvote_count }: AdminTool): string {
-  if (upvote_count === 0) return 'This action cannot be undone.'
-  const what = upvote_count === 1 ? 'recommendation is' : 'recommendations are'
-  return `Its ${upvote_count} ${what} deleted with it. This action cannot be undone.`
 }

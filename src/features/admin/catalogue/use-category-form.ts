@@ -9,6 +9,7 @@ import { getDb } from '~/lib/db-client'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { adminErrors, toolSave } from '~/messages/en/admin'
+import * as messages from '~/messages/en/admin-catalogue'
 import { type CategoryValues, categoryFormSchema } from '~/rules/catalogue-schemas'
 import { type CategoryToEdit, getCategoryToEdit, saveCategoryMutation } from './category-form-data'
 
@@ -51,7 +52,7 @@ export function useCategoryForm({ opened, onSaved }: Options) {
   }
 
   function finish(base: CategoryToEdit | null): void {
-    if (here.current) onSaved(base ? 'Category updated successfully' : 'Category created successfully')
+    if (here.current) onSaved(base ? messages.categoryUpdated : messages.categoryCreated)
   }
 
   async function explain(error: unknown, values: CategoryValues, base: CategoryToEdit | null): Promise<void> {

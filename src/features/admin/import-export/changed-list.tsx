@@ -8,9 +8,7 @@ import { type Change, type ChangedValue, type ImportCounts, SHOWN_CHANGES } from
 const FIELDS: Record<string, string> = {
   ...toolForm.fields,
   ...factNames,
-  website_url: 'Website',
-  categories: 'Categories',
-  description: 'Description',
+  ...messages.fieldNames,
 }
 
 type Props = { changes: Change[]; counts: ImportCounts }
@@ -112,8 +110,8 @@ function Title({ change }: { change: Change }) {
 const keyOf = ({ kind, slug }: Change) => `${kind} ${slug}`
 
 function textOf(field: string, value: ChangedValue): string {
-  if (isFactField(field)) return factWords(field, value) ?? 'none'
-  if (value === null || value === '') return 'none'
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (isFactField(field)) return factWords(field, value) ?? messages.none
+  if (value === null || value === '') return messages.none
+  if (typeof value === 'boolean') return value ? messages.yes : messages.no
   return typeof value === 'string' ? value : value.join(', ')
 }

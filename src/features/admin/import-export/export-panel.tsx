@@ -9,8 +9,8 @@ import * as messages from '~/messages/en/import-export'
 import { exportMutation } from './import-export-data'
 
 const FORMATS = [
-  { format: 'jsonl', label: 'Download JSON Lines', type: 'application/x-ndjson' },
-  { format: 'csv', label: 'Download CSV', type: 'text/csv' },
+  { format: 'jsonl', label: messages.downloadJsonLines, type: 'application/x-ndjson' },
+  { format: 'csv', label: messages.downloadCsv, type: 'text/csv' },
 ] as const
 
 /** Export: the whole catalogue as a file that imports back to the same. */

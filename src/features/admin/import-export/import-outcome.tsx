@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as messages from '~/messages/en/import-export'
 import { ChangedList } from './changed-list'
 import type { Mode, Outcome } from './import-state'
 import { RejectedRows } from './rejected-rows'
@@ -10,12 +11,7 @@ type Props = {
   children: ReactNode
 }
 
-const TILES = [
-  { key: 'created', label: 'New' },
-  { key: 'updated', label: 'Updated' },
-  { key: 'unchanged', label: 'Unchanged' },
-  { key: 'rejected', label: 'Rejected' },
-] as const
+const TILES = ['created', 'updated', 'unchanged', 'rejected'] as const
 
 /** What an import did, or would do: the counts, the first changes field by field, the rows that cannot be used. */
 export function ImportOutcome({ outcome, mode, children }: Props) {
@@ -24,9 +20,9 @@ export function ImportOutcome({ outcome, mode, children }: Props) {
     <>
       <div>
         <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-4">
-          {TILES.map(({ key, label }) => (
+          {TILES.map((key) => (
             <div key={key} className="flex flex-col-reverse bg-surface px-4 py-3.5">
-              <dt className="text-[13px] text-ink-soft">{label}</dt>
+              <dt className="text-[13px] text-ink-soft">{messages.outcomes[key]}</dt>
               <dd
                 className={`display text-[30px] tabular-nums ${key === 'rejected' && counts.rejected > 0 ? 'text-bad' : ''}`}
               >
@@ -47,13 +43,9 @@ export function ImportOutcome({ outcome, mode, children }: Props) {
 function categoriesOf({ counts }: Outcome, mode: Mode): string {
   const { newCategories, changedCategories } = counts
   const parts = [
-    newCategories > 0 &&
-      `${newCategories.toLocaleString('en')} new ${newCategories === 1 ? 'category' : 'categories'}`,
-    changedCategories > 0 &&
-      `${changedCategories.toLocaleString('en')} updated ${changedCategories === 1 ? 'category' : 'categories'}`,
+    newCategories > 0 && messages.newCategories(newCategories),
+    changedCategories > 0 && messages.updatedCategories(changedCategories),
   ].filter((part) => part !== false)
-  const read = `${counts.rows.toLocaleString('en')} ${counts.rows === 1 ? 'row' : 'rows'} read`
-  if (parts.length === 0)
-    return `${read}; no categories ${mode === 'preview' ? 'would change' : 'were changed'}.`
-  return `${read}; ${parts.join(', ')}.`
+  const nothing = mode === 'preview' ? messages.noCategoriesWouldChange : messages.noCategoriesWereChanged
+  return `${messages.rowCount(counts.rows)}; ${parts.join(', ') || nothing}.`
 }

@@ -76,25 +76,23 @@ export function ImportPanel() {
 function titleOf(state: ImportState): string {
   switch (state.step) {
     case 'choose':
-      return 'Import'
+      return messages.importLabel
     case 'running':
-      return state.mode === 'preview' ? 'Checking the file' : 'Importing'
+      return state.mode === 'preview' ? messages.checkingTheFile : messages.importing
     case 'previewed':
-      return 'What would change'
+      return messages.whatWouldChange
     case 'imported':
-      return 'Imported'
+      return messages.importedTitle
     case 'failed':
-      return state.mode === 'preview' ? 'The file could not be checked' : 'The import did not finish'
+      return state.mode === 'preview' ? messages.couldNotBeChecked : messages.didNotFinish
   }
 }
 
 function previewOf({ outcome: { counts } }: Extract<ImportState, { outcome: unknown }>): string {
-  if (counts.rows === 0) return 'has no rows.'
+  if (counts.rows === 0) return messages.hasNoRows
   if (!changesAnything(counts))
-    return counts.rejected > 0
-      ? 'has no new rows that can be imported. Nothing has been changed.'
-      : 'matches the catalogue: there is nothing to import.'
-  return 'has been checked; nothing has been changed yet. When you import, the file is checked again; if someone edits a tool meanwhile, the file overwrites it.'
+    return counts.rejected > 0 ? messages.hasNoUsableRows : messages.matchesTheCatalogue
+  return messages.hasBeenChecked
 }
 
 const FileName = ({ file }: { file: File }) => <b className="font-medium text-ink">{file.name}</b>
@@ -120,7 +118,8 @@ type Props = { state: Extract<ImportState, { step: 'running' }>; onStop: () => v
 function ImportProgress({ state, onStop }: Props) {
   const { file, mode, sent, outcome } = state
   const percent = percentOf(state)
-  const doing = sent < 1 ? 'Sending the file' : `${outcome.counts.rows.toLocaleString('en')} rows read`
+  const doing =
+    sent < 1 ? messages.sendingTheFile : messages.rowsRead(outcome.counts.rows.toLocaleString('en'))
   return (
     <div className="mt-5 grid gap-4">
       <div className="flex items-baseline justify-between gap-4">

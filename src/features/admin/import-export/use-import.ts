@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { DataError } from '~/lib/errors'
 import { adminErrors } from '~/messages/en/admin'
+import * as messages from '~/messages/en/import-export'
 import { LARGEST_IMPORT, TOO_LARGE } from '~/rules/import-export-rules'
 import { refreshCatalogue } from '../catalogue/refresh-catalogue'
 import { importMutation } from './import-export-data'
@@ -59,8 +60,8 @@ export function useImport() {
 }
 
 const STOPPED = {
-  preview: 'The check was stopped. Nothing was changed.',
-  import: 'The import was stopped. Rows already imported are kept.',
+  preview: messages.checkStopped,
+  import: messages.importStopped,
 }
 
 function explain(error: unknown): string {
@@ -69,8 +70,7 @@ function explain(error: unknown): string {
 
 /** What can be said of a file before it is sent; null when nothing is wrong with it. */
 function findMistake({ name, size }: File): string | null {
-  if (!/\.(jsonl|ndjson|csv)$/i.test(name))
-    return 'Choose a file whose name ends with .jsonl, .ndjson or .csv'
+  if (!/\.(jsonl|ndjson|csv)$/i.test(name)) return messages.wrongFileName
   if (size > LARGEST_IMPORT) return TOO_LARGE
-  return size === 0 ? 'The file is empty' : null
+  return size === 0 ? messages.emptyFile : null
 }

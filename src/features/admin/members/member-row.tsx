@@ -126,7 +126,7 @@ function Day({ at }: { at: string }) {
 
 /** By whom, or by what where it was no person. */
 function describeGrant(by: string): string {
-  if (by === 'command line') return 'granted on the command line'
-  if (by === 'ADMIN_EMAILS') return 'set in the server configuration'
-  return `granted by ${by === 'administrator' ? 'a former administrator' : by}`
+  if (by === 'command line') return messages.grantedOnCommandLine
+  if (by === 'ADMIN_EMAILS') return messages.grantedByConfiguration
+  return messages.grantedBy(by === 'administrator' ? messages.formerAdministrator : by)
 }

@@ -13,7 +13,7 @@ import { TableSkeleton } from '../table-skeleton'
 import { MemberDialog } from './member-dialog'
 import { MemberRow } from './member-row'
 import { memberQueries } from './members-data'
-import { MEMBER_FILTERS, type MemberFilter, type MembersSearch } from './members-search'
+import type { MemberFilter, MembersSearch } from './members-search'
 import { useMemberActions } from './use-member-actions'
 
 type Props = {
@@ -83,7 +83,7 @@ export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Pro
         <SearchField label={messages.searchPeople} value={text} onSearch={find} />
         <FilterButtons
           legend={messages.show}
-          choices={MEMBER_FILTERS}
+          choices={messages.filters}
           value={show}
           onChoose={(next) => onSearch({ show: next === 'all' ? undefined : next }, { replace: false })}
         />

@@ -1,12 +1,7 @@
 import { MAX_SEARCH } from '../list-search'
 
 /** Which people are listed; the first is the default. */
-export const MEMBER_FILTERS = {
-  all: 'All',
-  administrators: 'Administrators',
-  suspended: 'Suspended',
-} as const
-export type MemberFilter = keyof typeof MEMBER_FILTERS
+export type MemberFilter = 'all' | 'administrators' | 'suspended'
 
 /** Search parameters of /admin/people; the default filter and an empty search are not spelled. */
 export type MembersSearch = { search?: string | undefined; show?: MemberFilter | undefined }

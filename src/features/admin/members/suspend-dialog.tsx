@@ -3,7 +3,8 @@ import { FormField } from '~/components/form-field'
 import { Textarea } from '~/components/ui/textarea'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import * as messages from '~/messages/en/members'
-import { hasHiddenCharacters, hiddenCharactersMessage } from '~/rules/hidden-character-rules'
+import { hiddenCharacters } from '~/messages/en/rules'
+import { hasHiddenCharacters } from '~/rules/hidden-character-rules'
 import { ConfirmDialog } from './confirm-dialog'
 import type { SuspensionChoice } from './members-data'
 import { MAX_SUSPENSION_REASON, type Member } from './members-data'
@@ -26,7 +27,7 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
   function submit() {
     if (length === 0) setMistake(messages.suspensionReasonRequired)
     else if (length > MAX_SUSPENSION_REASON) setMistake(messages.reasonTooLong(MAX_SUSPENSION_REASON))
-    else if (hasHiddenCharacters(reason.trim(), 'lines')) setMistake(hiddenCharactersMessage(messages.reason))
+    else if (hasHiddenCharacters(reason.trim(), 'lines')) setMistake(hiddenCharacters(messages.reason))
     else onSuspend({ reason, hideUpvotes })
   }
 

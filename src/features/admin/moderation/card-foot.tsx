@@ -111,8 +111,6 @@ type DecidedRowProps = {
   onUndo: (decisionId: number) => void
 }
 
-const LABELS = { approved: 'Approved', rejected: 'Rejected', deleted: 'Deleted' }
-
 /** What is left of a card this moderator has just decided about, where the filter shows others: one line, and the undo. */
 export function DecidedRow({ card, gone, own, onUndo }: DecidedRowProps) {
   const id = useId()
@@ -125,7 +123,7 @@ export function DecidedRow({ card, gone, own, onUndo }: DecidedRowProps) {
       className="flex min-h-[59px] items-center justify-between gap-x-4 rounded-card border border-line border-dashed px-5 py-2.5 text-ink-soft text-sm md:px-6"
     >
       <p id={id} className="min-w-0">
-        <span className="font-medium text-ink">{LABELS[own.decision]}</span>
+        <span className="font-medium text-ink">{messages.decided[own.decision]}</span>
         {' · '}
         <span dir="auto">{card.tool_name}</span>
         {messages.byWriter(card.writer)}

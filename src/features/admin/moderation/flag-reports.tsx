@@ -2,7 +2,6 @@ import { useId, useState } from 'react'
 import { toMachineTime } from '~/lib/dates'
 import * as messages from '~/messages/en/moderation'
 import type { FlaggedCard, FlaggedReport } from './flagged-data'
-import { FLAG_FILTERS } from './flags-search'
 import { ago, person } from './moderation-messages'
 
 /** Reports shown before the moderator asks for the others. */
@@ -58,10 +57,10 @@ function Report({ report }: { report: FlaggedReport }) {
       </p>
       <p className="mt-0.5 flex flex-wrap gap-x-3 text-[13px] text-ink-faint">
         <span dir="auto" className="font-medium text-ink-soft">
-          {person(reporter, 'A former member')}
+          {person(reporter, messages.formerMember)}
         </span>
         <time dateTime={toMachineTime(flagged_at)}>{ago(flagged_at)}</time>
-        {status !== 'pending' && <span>{FLAG_FILTERS[status]}</span>}
+        {status !== 'pending' && <span>{messages.filters[status]}</span>}
       </p>
     </li>
   )

@@ -6,7 +6,7 @@ import * as messages from '~/messages/en/moderation'
 import { CardFoot } from './card-foot'
 import { FlagReports } from './flag-reports'
 import type { Decision, FlaggedCard, FlaggedGone } from './flagged-data'
-import { FLAG_FILTERS, type FlagFilter } from './flags-search'
+import type { FlagFilter } from './flags-search'
 import { ago, decisionMessage } from './moderation-messages'
 import { cardElementId } from './use-decide'
 
@@ -52,7 +52,7 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
           </h3>
           {over && <Badge>{messages.gone}</Badge>}
           {!over && card.state !== filter && (
-            <Badge look={card.state === 'pending' ? 'accent' : 'plain'}>{FLAG_FILTERS[card.state]}</Badge>
+            <Badge look={card.state === 'pending' ? 'accent' : 'plain'}>{messages.filters[card.state]}</Badge>
           )}
         </header>
         <div className="grid gap-5 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:gap-8">
@@ -100,7 +100,7 @@ function Appeal({ card: { appeal } }: { card: FlaggedCard }) {
       </p>
       <p className="mt-1 flex flex-wrap gap-x-3 text-[13px] text-ink-soft">
         <span>{ago(appeal.created_at)}</span>
-        {appeal.status !== 'pending' && <span>{FLAG_FILTERS[appeal.status]}</span>}
+        {appeal.status !== 'pending' && <span>{messages.filters[appeal.status]}</span>}
       </p>
     </section>
   )

@@ -14,7 +14,7 @@ import { SearchField } from '../search-field'
 import { DecidedRow } from './card-foot'
 import { FlaggedCardView } from './flagged-card'
 import type { FlaggedCard } from './flagged-data'
-import { FLAG_FILTERS, type FlagFilter, type FlagsSearch } from './flags-search'
+import type { FlagFilter, FlagsSearch } from './flags-search'
 import { ScrollAnchor } from './scroll-anchor'
 import { cardElementId, type OwnDecision, useDecide } from './use-decide'
 import { type Shown, useFlaggedList, useRefill } from './use-flagged-list'
@@ -61,8 +61,7 @@ export function FlaggedPage({
   /** What is still to come, so that a page that is decided does not look like the end of the queue. */
   function describeRest(): string {
     const left = (flagged.counts?.[filter] ?? 0) - inList.length
-    if (list.hasNextPage)
-      return left > 0 ? `${formatNumber(left)} more${filter === 'pending' ? ' waiting' : ''}` : ''
+    if (list.hasNextPage) return left > 0 ? messages.more(formatNumber(left), filter === 'pending') : ''
     return filter === 'pending' && shown.length > 0 && undecided === 0 ? messages.nothingElseWaiting : ''
   }
 
@@ -87,10 +86,10 @@ export function FlaggedPage({
         </div>
         <FilterButtons
           legend={messages.show}
-          choices={FLAG_FILTERS}
+          choices={messages.filters}
           value={filter}
           counts={flagged.counts}
-          noun={['recommendation', 'recommendations']}
+          noun={messages.noun}
           onChoose={(status) => change({ status, q: query }, false)}
           className="grid grow grid-cols-4 md:w-136 md:grow-0"
         />

@@ -1,0 +1,31 @@
+/** What the settings of the site are by default, and what is wrong with one. The server reads this file too. */
+
+export const tagline = 'Discover the best AI tools for your workflow'
+export const heading = 'Discover AI Tools'
+export const subtitle = 'Browse our curated collection of the latest AI tools to enhance your workflow.'
+
+/** What messages call a setting. */
+export const called = {
+  name: 'Name',
+  tagline: 'Tagline',
+  heading: 'Heading',
+  subtitle: 'Subtitle',
+  contact: 'Contact',
+  terms: 'Terms',
+  privacy: 'Privacy policy',
+  about: 'About',
+  signUpText: 'Text for sign-up',
+  linkName: 'The name of a link',
+  linkAddress: 'The address',
+}
+
+export const colour = 'A colour is written as #1a2b3c'
+export const picture = 'Must be a picture of this site'
+export const date = 'A date is written as 2026-01-31'
+export const linkNameRequired = 'A link needs a name'
+export const tooManyLinks = (limit: number) => `There can be ${limit} links at most`
+export const webAddress = 'Must be an address that starts with http:// or https://'
+export const contactAddress = 'Must be a mail address or an address that starts with https://'
+export const linkAddress =
+  'Must be an address that starts with http:// or https://, or a path that starts with /'
+export const signUpPolicy = 'Must be open, invited or closed'
