@@ -1,9 +1,18 @@
 import { waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { answer, breakCalls, calls, mend, open, signInAsAdministrator } from '../support/render-site.tsx'
+import {
+  answer,
+  breakCalls,
+  calls,
+  hold,
+  mend,
+  open,
+  signInAsAdministrator,
+} from '../support/render-site.tsx'
 
 /** Section 8, admin loads and deletes that fail, in the lists of tools and categories. */
 
+const DAY = '2026-01-01T00:00:00Z'
 type Row = { id: string; name: string; slug: string; total: number }
 const LOGO = `${location.origin}/storage/v1/object/public/tool-logos/old.png`
 const REMOVAL = '/storage/v1/object/tool-logos'
@@ -80,6 +89,24 @@ test('an audit log that cannot be loaded says so and can be tried again', async 
   await waitFor(() => expect(page.queryByRole('alert')).toBeNull())
 })
 
+test('a long audit log is read page by page, each after the last entry of the one before', async () => {
+  const entries = Array.from({ length: 52 }, (_, index) => ({
+    ...{ id: 52 - index, created_at: DAY, action: 'insert', table_name: 'categories', row_id: `c${index}` },
+    ...{ actor_id: 'a1', actor: '@ann', source: 'app', subject: `Kind ${index}`, names: {} },
+    ...{ person: null, person_id: null, before: null, after: {} },
+  }))
+  answer('rpc/list_audit_actors', () => [])
+  answer('rpc/list_audit_log', ({ before_id }) =>
+    before_id === 3 ? entries.slice(50) : entries.slice(0, 50),
+  )
+  const { page, user } = open('/admin/audit')
+  await page.findByText(/Kind 49$/)
+  await user.click(page.getByRole('button', { name: 'Load More' }))
+  await page.findByText(/Kind 51$/)
+  expect(page.getAllByText(/Kind \d+$/)).toHaveLength(52)
+  expect(page.queryByRole('button', { name: 'Load More' })).toBeNull()
+})
+
 test.each([
   ['with 500', 500],
   ['without an answer', null],
@@ -110,4 +137,25 @@ test.each(KINDS)('without a %s the list says how to begin, and so does a search'
   await page.findByText(`No ${things} found. Add your first ${thing} to get started.`)
   await user.type(page.getByLabelText(`Search ${things}`), 'x')
   await page.findByText(`No ${things} match your search.`)
+})
+
+test('typing on in the search shows only the answer to what was typed last', async () => {
+  answer('rpc/list_admin_tools', ({ search }) => [
+    { ...ROW, name: `Found by ${search}`, category_name: null, featured: false, upvote_count: 0, logo: null },
+  ])
+  const { page, user } = open('/admin/tools')
+  const field = await page.findByRole('searchbox', { name: 'Search tools' })
+  const asked = () => calls.filter((call) => call.endsWith('rpc/list_admin_tools')).length
+  const before = asked()
+  const answerFirst = hold('rpc/list_admin_tools')
+  await user.type(field, 'o')
+  await waitFor(() => expect(asked()).toBe(before + 1))
+  const answerSecond = hold('rpc/list_admin_tools')
+  await user.type(field, 'n')
+  await waitFor(() => expect(asked()).toBe(before + 2))
+  answerSecond()
+  await page.findByText('Found by on')
+  answerFirst()
+  await waitFor(() => expect(page.queryByText('Found by o')).toBeNull())
+  await page.findByText('Found by on')
 })

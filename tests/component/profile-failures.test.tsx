@@ -216,3 +216,51 @@ test('a username that someone takes between lookup and saving is refused', async
   await page.findByText('Username is already taken')
   expect(fullName.value).toBe('Still Here')
 })
+
+test('each of one’s recommendations says whether it is hidden, and why', async () => {
+  const states = [
+    ['Reported', { is_flagged: true, flag_status: 'pending' }, 'Hidden while a moderator reviews a report'],
+    ['Rejected', { is_flagged: true, flag_status: 'rejected' }, 'Hidden: a moderator upheld a report'],
+    ['Approved', { is_flagged: true, flag_status: 'approved' }, ''],
+    ['Plain', { is_flagged: false, flag_status: null }, ''],
+    [
+      'Appealed in vain',
+      {
+        is_flagged: true,
+        flag_status: 'rejected',
+        upvote_appeals: { reason: 'Please.', status: 'rejected' },
+      },
+      'Hidden for good: your appeal was rejected',
+    ],
+  ] as const
+  answer('tool_upvotes', () =>
+    states.map(([name, state]) => ({ ...REJECTED, ...state, id: name, tools: { name, slug: 'x' } })),
+  )
+  const { page } = open(UPVOTES)
+  await page.findByText('Plain')
+  for (const [name, , told] of states) {
+    const item = page.getByRole('heading', { name }).closest('li')
+    expect(item?.textContent?.includes('Hidden'), name).toBe(told !== '')
+    expect(item?.textContent).toContain(told)
+    const canAppeal = page.queryByRole('button', { name: `Appeal this decision about ${name}` })
+    expect(canAppeal !== null, name).toBe(name === 'Rejected')
+  }
+})
+
+test('one’s upvotes come page by page, one request each', async () => {
+  const rows = Array.from({ length: 16 }, (_, index) => ({
+    ...REJECTED,
+    id: `u${index}`,
+    tool_id: `t${index}`,
+  }))
+  answer('tool_upvotes', ({ offset }) => (offset === '15' ? [{ ...REJECTED, id: 'last' }] : rows))
+  const { page, user } = open(UPVOTES)
+  const panel = within(await page.findByRole('tabpanel', { name: 'My Upvotes' }))
+  const lists = () => calls.filter((call) => call === 'GET tool_upvotes')
+  await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(16))
+  const before = lists().length
+  await user.click(panel.getByRole('button', { name: 'Load More' }))
+  await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(17))
+  expect(lists()).toHaveLength(before + 1)
+  expect(panel.queryByRole('button', { name: 'Load More' })).toBeNull()
+})

@@ -1,5 +1,5 @@
 import { member } from '../support/actors.ts'
-import { card, flagged, manyFlagged, marker, open, report } from '../support/admin-flags.ts'
+import { card, flagged, marker, open, report } from '../support/admin-flags.ts'
 import { button } from '../support/admin-forms.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, holdBack, settled, test } from '../support/e2e.ts'
@@ -56,27 +56,6 @@ test('shows what waits, with every report, and keeps filter and search in the ad
   await page.reload()
   await expect(page.getByRole('article')).toHaveCount(2)
   await expect(page.getByRole('searchbox')).toHaveValue(mark)
-})
-
-test('many come page by page, each once, also when some were decided meanwhile', async ({
-  page,
-  signIn,
-  server,
-}) => {
-  const mark = marker()
-  await manyFlagged(server, mark, 45)
-  await signIn({ admin: true })
-  await open(page, mark)
-  await expect(page.getByRole('article')).toHaveCount(20)
-  await expect(page.getByText('25 more waiting')).toBeVisible()
-  await button(page.getByRole('article').first(), 'Approve').click()
-  await expect(page.getByText('Upvote approved')).toBeVisible()
-  await button(page, 'Load More').click()
-  await expect(page.getByRole('article')).toHaveCount(40)
-  await button(page, 'Load More').click()
-  await expect(page.getByRole('article')).toHaveCount(45)
-  await expect(button(page, 'Load More')).toHaveCount(0)
-  await server.sql`delete from public.tools where slug like ${`${mark}-%`}`
 })
 
 test('works by keys alone, has no barrier, and fits', async ({ page, signIn, server }) => {

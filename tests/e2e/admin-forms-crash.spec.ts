@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
@@ -13,7 +13,6 @@ import { type ServerProcess, startServerProcess } from '../support/test-server.t
 
 test.use({ allowedErrors: [/status of 409|ERR_|Failed to fetch|Failed to delete logo/] })
 
-const UPLOAD = '**/storage/v1/object/tool-logos/*'
 const REMOVE = '**/storage/v1/object/tool-logos'
 const SAVE = '**/rest/v1/rpc/save_tool'
 
@@ -82,13 +81,6 @@ test('what an administrator saves in a process that dies is whole or not there, 
   const slug = await fillTool(page)
   await chooseLogo(page, 40)
 
-  // The file never arrives.
-  await killAt(page, UPLOAD, 'before')
-  await button(page, 'Create Tool').click()
-  await expect(page.getByText(/^Failed to save tool: Failed to upload logo: /).first()).toBeVisible()
-  await restart()
-  expect(await storedTool(first, slug)).toBeUndefined()
-
   // The file is there, the tool is not.
   await killAt(page, SAVE, 'before')
   await button(page, 'Create Tool').click()
@@ -101,22 +93,12 @@ test('what an administrator saves in a process that dies is whole or not there, 
   expect(created?.logo).toBeTruthy()
   await expectWholeLogos()
 
-  // A new file for it is stored, and the tool keeps the one it has.
+  // The tool points at the new file, and nobody is told.
   // From the list, whose code is there then: the way back to it asks a process that is gone for nothing but data.
   await page.getByRole('button', { name: `Edit ${slug}` }).click()
   await expect(field(page, 'Name')).toHaveValue(slug)
   await chooseLogo(page, 50)
-  await killAt(page, SAVE, 'before')
-  await button(page, 'Update Tool').click()
-  await expect(page.getByText(/^Failed to save tool: Database update error: /)).toHaveCount(1)
-  await restart()
-  expect((await storedTool(first, slug))?.logo).toBe(created?.logo)
-  await expectWholeLogos()
-
-  // The tool points at the new file, and nobody is told.
   await killAt(page, SAVE, 'after')
-  // The message of the last time goes by itself, sooner or later than the process is there again.
-  await expect(page.getByText(/^Failed to save tool: Database update error: /)).toHaveCount(0)
   await button(page, 'Update Tool').click()
   await expect(page.getByText(/^Failed to save tool: Database update error: /)).toBeVisible()
   await restart()
@@ -137,16 +119,6 @@ test('what an administrator saves in a process that dies is whole or not there, 
   expect((await storedTool(first, slug))?.logo).not.toBe(replaced?.logo)
   await expectWholeLogos()
   await settled(page)
-
-  // A day later what nothing points at is gone.
-  const folder = path.join(dataDir, 'logos')
-  const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)
-  expect((await readdir(folder)).length).toBeGreaterThan(1)
-  for (const file of await readdir(folder)) await utimes(path.join(folder, file), longAgo, longAgo)
-  await kill()
-  await restart()
-  await expect.poll(() => readdir(folder)).toHaveLength(1)
-  await expectWholeLogos()
 })
 
 async function chooseLogo(page: Page, side: number): Promise<void> {

@@ -1,41 +1,13 @@
 import { addTool, button, field, fillTool, storedTool } from '../support/admin-forms.ts'
 import { OBJECTS, picture, served, watchStorage } from '../support/admin-logos.ts'
 import { expect, test } from '../support/e2e.ts'
-import { MEGABYTE, PUBLIC, pngOfBytes } from '../support/logos.ts'
+import { PUBLIC } from '../support/logos.ts'
 
 /** Section 4 and 5, the logo of a tool: every way it fails. */
 
 const SAVE = '**/rest/v1/rpc/save_tool'
 
 test.use({ allowedErrors: [/status of (400|403|404|409|413|415|500)|ERR_FAILED|Failed to delete logo/] })
-
-test('what is no image or too large is said at the field; 2 MB to the byte are fine', async ({
-  page,
-  signIn,
-  server,
-}) => {
-  await signIn({ admin: true })
-  await page.goto('/admin/tools/new')
-  const slug = await fillTool(page)
-  const { uploads } = watchStorage(page)
-  await field(page, 'Logo').setInputFiles({
-    name: 'a.html',
-    mimeType: 'text/html',
-    buffer: Buffer.from('<p>'),
-  })
-  await expect(page.getByText('Please upload an image file')).toBeVisible()
-  await expect(field(page, 'Logo')).toHaveAccessibleDescription('Please upload an image file')
-  const mimeType = 'image/png'
-  await field(page, 'Logo').setInputFiles({ name: 'a.png', mimeType, buffer: Buffer.alloc(2 * MEGABYTE + 1) })
-  await expect(page.getByText('Image file size must be less than 2MB')).toBeVisible()
-  await expect(page.getByText('No Logo'), 'not taken').toBeVisible()
-  await field(page, 'Logo').setInputFiles({ name: 'a.png', mimeType, buffer: await pngOfBytes(2 * MEGABYTE) })
-  await expect(page.getByText('Image file size must be less than 2MB')).toBeHidden()
-  expect(uploads).toEqual([])
-  await button(page, 'Create Tool').click()
-  await expect(page.getByText('Tool created successfully')).toBeVisible()
-  expect(await served(server, (await storedTool(server, slug))?.logo)).toBe(200)
-})
 
 test('Failed to upload logo: in the words of the server, which looks at the bytes', async ({
   page,
@@ -45,6 +17,9 @@ test('Failed to upload logo: in the words of the server, which looks at the byte
   await signIn({ admin: true })
   await page.goto('/admin/tools/new')
   const slug = await fillTool(page)
+  const noImage = { name: 'a.html', mimeType: 'text/html', buffer: Buffer.from('<p>') }
+  await field(page, 'Logo').setInputFiles(noImage)
+  await expect(field(page, 'Logo')).toHaveAccessibleDescription('Please upload an image file')
   const html = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<script>alert(1)</script>') }
   await field(page, 'Logo').setInputFiles(html)
   await expect(page.getByText('No preview')).toBeAttached()

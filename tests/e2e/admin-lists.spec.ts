@@ -17,53 +17,34 @@ import { expect, settled, test } from '../support/e2e.ts'
 /** The whole starter catalogue stands on one page, and the header with it. */
 const STARTER_TOOLS = 94
 
-test('tools stand in a table with what the specification lists', async ({ page, signIn, server }) => {
-  const marker = newMarker()
-  const category = await addCategory(server.sql, { name: `Kind ${marker}` })
-  await addTools(server, marker, 2, [category])
-  await signIn({ admin: true })
-  await page.goto('/admin')
-  await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Slug', 'Category', 'Featured', 'Actions'])
-  await expect(header(page, 'Name')).toHaveAttribute('aria-sort', 'ascending')
-  await expect(search(page)).toHaveAttribute('placeholder', 'Search tools...')
-  await search(page).fill(marker)
-  await expect(firstCells(page)).toHaveText([`${marker} 01`, `${marker} 02`])
-  await expect(row(page, `${marker} 01`).getByRole('cell')).toHaveText([
-    `${marker} 01`,
-    `${marker}-01`,
-    `Kind ${marker}`,
-    'No',
-    'EditDelete',
-  ])
-  await expect(row(page, `${marker} 02`).getByRole('cell').nth(3)).toHaveText('Yes')
-  await row(page, `${marker} 01`)
-    .getByRole('button', { name: `Edit ${marker} 01` })
-    .click()
-  await expect(page).toHaveURL(/\/admin\/tools\/edit\/[0-9a-f-]{36}$/)
-  await page.goBack()
-  await page.getByRole('link', { name: 'Add New Tool' }).click()
-  await expect(page).toHaveURL('/admin/tools/new')
-})
-
-test('searching asks the database by name, slug and category, and is kept in the address', async ({
+test('tools stand in a table with what the specification lists; the search asks the database and is kept in the address', async ({
   page,
   signIn,
   server,
 }) => {
   const marker = newMarker()
   const category = await addCategory(server.sql, { name: `Kind ${marker}` })
-  await addTool(server.sql, { name: `100%_${marker}`, slug: `a-${marker}` })
+  await addTool(server.sql, { name: `100%_${marker}`, slug: `a-${marker}` }, [category])
   await addTool(server.sql, { name: 'Plain', slug: `b-${marker}` })
   await addTool(server.sql, { name: 'Sorted', slug: `c-${newMarker()}` }, [category])
   await signIn({ admin: true })
   await page.goto('/terms')
   await page.goto('/admin/tools')
+  await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Slug', 'Category', 'Featured', 'Actions'])
+  await expect(header(page, 'Name')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(search(page)).toHaveAttribute('placeholder', 'Search tools...')
   await search(page).fill(marker.toUpperCase())
   await expect(firstCells(page)).toHaveText([`100%_${marker}`, 'Plain', 'Sorted'])
   await expect(count(page, '3 tools')).toBeVisible()
   await expect(page).toHaveURL(`/admin/tools?search=${marker.toUpperCase()}`)
   await search(page).fill(`0%_${marker}`)
-  await expect(firstCells(page)).toHaveText([`100%_${marker}`])
+  await expect(row(page, `100%_${marker}`).getByRole('cell')).toHaveText([
+    `100%_${marker}`,
+    `a-${marker}`,
+    `Kind ${marker}`,
+    'No',
+    'EditDelete',
+  ])
   await expect(count(page, '1 tool')).toBeVisible()
   await page.reload()
   await expect(search(page)).toHaveValue(`0%_${marker}`)
@@ -77,34 +58,6 @@ test('searching asks the database by name, slug and category, and is kept in the
   await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(STARTER_TOOLS)
   await page.goBack()
   await expect(page, 'typing leaves no trail').toHaveURL('/terms')
-})
-
-test('typing on cancels what was asked, and only the last answer is shown', async ({
-  page,
-  signIn,
-  server,
-}) => {
-  const marker = newMarker()
-  await addTools(server, marker, 2)
-  await signIn({ admin: true })
-  await page.goto('/admin/tools')
-  await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(STARTER_TOOLS)
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const failed: string[] = []
-  page.on('requestfailed', (request) => failed.push(new URL(request.url()).searchParams.get('search') ?? ''))
-  await page.route(`**/rpc/list_admin_tools*search=${marker}&*`, async (route) => {
-    await held
-    await route.continue().catch(() => undefined)
-  })
-  const asked = page.waitForRequest(`**/rpc/list_admin_tools*search=${marker}&*`)
-  await search(page).fill(marker)
-  await asked
-  await search(page).pressSequentially(' 02')
-  await expect(firstCells(page)).toHaveText([`${marker} 02`])
-  expect(failed).toContain(marker)
-  release()
-  await settled(page)
-  await expect(firstCells(page)).toHaveText([`${marker} 02`])
 })
 
 test('sorting and paging are in the address, Back undoes them', async ({ page, signIn, server }) => {
@@ -137,14 +90,6 @@ test('sorting and paging are in the address, Back undoes them', async ({ page, s
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Newest first')
   await expect(firstCells(page).first()).toHaveText(`${marker} 230`)
   await expect(page.locator('[aria-sort]')).toHaveCount(0)
-
-  for (const odd of ['page=99', 'page=3.7', 'page=-1', 'page=x', 'sort=nonsense', 'order=up']) {
-    await page.goto(`/admin/tools?search=${marker}&${odd}`)
-    await expect(count(page, '230 tools'), odd).toBeVisible()
-    await expect(firstCells(page).first(), odd).toHaveText(
-      /page=(99|3)/.test(odd) ? `${marker} 201` : `${marker} 001`,
-    )
-  }
 })
 
 test('everything goes by keys alone and has no barrier', async ({ page, signIn, server }) => {

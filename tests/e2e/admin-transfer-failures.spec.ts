@@ -11,35 +11,6 @@ const { file } = transferFolder()
 test.describe('what goes wrong', () => {
   test.use({ allowedErrors: [/status of (400|409|412)|net::ERR_/] })
 
-  test('on the server is said in its words, and may be tried again', async ({ page, signIn }) => {
-    await signIn({ admin: true })
-    await open(page)
-    await chooser(page).setInputFiles(await file('latin.csv', Buffer.from('name\nCafé', 'latin1')))
-    await expect(heading(page, 'The file could not be checked')).toBeFocused()
-    await expect(page.getByRole('alert')).toHaveText('latin.csv is not UTF-8 text')
-    await page.getByRole('button', { name: 'Choose another file' }).click()
-    await chooser(page).setInputFiles(await file('columns.csv', 'title\nx\n'))
-    await expect(page.getByRole('alert')).toContainText('The header must have at least the columns')
-  })
-
-  test('while another import is under way', async ({ page, signIn, server }) => {
-    await signIn({ admin: true })
-    await open(page)
-    const other = await server.sql.reserve()
-    await other`select pg_advisory_lock(7358210932)`
-    try {
-      await chooser(page).setInputFiles(await file('turn.jsonl', row(unique('turn'))))
-      await expect(page.getByRole('alert')).toHaveText(
-        'Another import is in progress. Please try again when it has finished.',
-      )
-    } finally {
-      await other`select pg_advisory_unlock(7358210932)`
-      other.release()
-    }
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(heading(page, 'What would change')).toBeVisible()
-  })
-
   test('a file that has changed since it was tried is not imported', async ({ page, signIn, server }) => {
     await signIn({ admin: true })
     const slug = unique('moved')

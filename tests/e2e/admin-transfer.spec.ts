@@ -70,26 +70,6 @@ test('a file is shown field by field before anything is changed, then imported',
   await expect(heading(page, 'Import')).toBeFocused()
 })
 
-test('a file that changes nothing offers nothing', async ({ page, signIn }) => {
-  await signIn({ admin: true })
-  const slug = unique('same')
-  await open(page)
-  const name = await file(
-    'same.csv',
-    `name,slug,short_description,website_url\nSame,${slug},Does.,https://a.example/\n`,
-  )
-  await chooser(page).setInputFiles(name)
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(heading(page, 'Imported')).toBeVisible()
-  await page.getByRole('button', { name: 'Import another file' }).click()
-  await chooser(page).setInputFiles(name)
-  await expect(page.getByText('matches the catalogue: there is nothing to import.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Choose another file' }).click()
-  await chooser(page).setInputFiles(await file('none.jsonl', '\n'))
-  await expect(page.getByText('has no rows.')).toBeVisible()
-})
-
 test('the catalogue comes out as a file in both formats and goes back in unchanged', async ({
   page,
   signIn,
@@ -115,7 +95,7 @@ test('the catalogue comes out as a file in both formats and goes back in unchang
     await saved.saveAs(again)
     await chooser(page).setInputFiles(again)
     await expect(page.getByText('matches the catalogue: there is nothing to import.')).toBeVisible()
-    await expect(count(page, 'Rejected')).toHaveText('0')
+    await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
     await page.getByRole('button', { name: 'Choose another file' }).click()
   }
 })

@@ -51,23 +51,24 @@ test('the author answers once; another administrator decides; the author is told
   await page.goto(`/tools/${upvote.slug}`)
   await page.getByRole('link', { name: 'Appeal in your profile' }).click()
   await expect(item(page, upvote.tool)).toContainText(/Hidden: a moderator upheld a report · .* ago/)
-  await page.getByRole('button', { name: `Appeal this decision about ${upvote.tool}` }).click()
+  const button = page.getByRole('button', { name: `Appeal this decision about ${upvote.tool}` })
+  await button.focus()
+  await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Appeal this decision' })
   const send = dialog.getByRole('button', { name: 'Send appeal' })
   await expect(send).toBeDisabled()
-  await dialog.getByRole('textbox', { name: 'Your appeal' }).fill(' \n ')
-  await send.click()
-  await expect(dialog.getByText('Please write your appeal')).toBeVisible()
-  await dialog.getByRole('textbox').fill('👏'.repeat(1001))
-  await send.click()
-  await expect(dialog.getByText('Appeal must be 1000 characters or less')).toBeVisible()
-  await dialog.getByRole('textbox').fill('I have no part in <b>it</b>.')
+  await expect(dialog.getByRole('textbox', { name: 'Your appeal' })).toBeFocused()
+  await expectNoBarrier(page, 'answer dialog')
+  await page.keyboard.type('I have no part in <b>it</b>.')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: `Appeal this decision about ${upvote.tool}` }).click()
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(dialog.getByRole('textbox'), 'a text begun is kept').toHaveValue(
     'I have no part in <b>it</b>.',
   )
-  await send.click()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Appeal sent', { exact: true })).toBeVisible()
   await expect(item(page, upvote.tool)).toContainText('Appeal sent. Still hidden until it is reviewed.')
   await expect(item(page, upvote.tool)).toContainText('Your appeal: I have no part in <b>it</b>.')
@@ -105,18 +106,6 @@ test('the author answers once; another administrator decides; the author is told
   )
 })
 
-test('an answer that does not help ends it', async ({ page, signIn, server }) => {
-  const [first, second] = [await administrator(server), await administrator(server)]
-  const author = await signIn()
-  const upvote = await reported(server, author, await member(server))
-  await decide(first, upvote.id, 'rejected')
-  await author.client.from('upvote_appeals').insert({ upvote_id: upvote.id, reason: 'Please.' })
-  await second.client.from('tool_upvotes').update({ flag_status: 'rejected' }).eq('id', upvote.id)
-  await page.goto('/profile?tab=upvotes')
-  await expect(item(page, upvote.tool)).toContainText('Hidden for good: your appeal was rejected')
-  await expect(page.getByRole('button', { name: /^Appeal/ })).toHaveCount(0)
-})
-
 test('the reporter sees what became of each report, and not who decided', async ({
   page,
   signIn,
@@ -128,7 +117,7 @@ test('the reporter sees what became of each report, and not who decided', async 
   await expect(page.getByText("You haven't upvoted any tools yet.")).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your Reports' })).toHaveCount(0)
   const [waiting, approved, rejected, deleted] = [
-    await reported(server, author, person, 'x'.repeat(1000)),
+    await reported(server, author, person, 'W'.repeat(1000)),
     await reported(server, author, person),
     await reported(server, author, person),
     await reported(server, author, person),
@@ -147,29 +136,7 @@ test('the reporter sees what became of each report, and not who decided', async 
   await expect(item(page, deleted.tool)).toContainText('A moderator deleted it.')
   await expect(reports).not.toContainText(admin.username)
   await expect(reports).not.toContainText(author.username)
-})
-
-test('answers and reports work by keys alone, have no barrier, and fit', async ({ page, signIn, server }) => {
-  const author = await signIn()
-  const upvote = await reported(server, author, await member(server))
-  await decide(await administrator(server), upvote.id, 'rejected')
-  await reported(server, await member(server), author, 'W'.repeat(1000))
-  await page.goto('/profile?tab=upvotes')
-  await expect(page.getByRole('region', { name: 'Your Reports' })).toBeVisible()
-  const button = page.getByRole('button', { name: `Appeal this decision about ${upvote.tool}` })
-  await expectNoBarrier(page, 'own upvotes and reports')
-  await button.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: 'Your appeal' })).toBeFocused()
-  await expectNoBarrier(page, 'answer dialog')
-  await page.keyboard.press('Escape')
-  await expect(button).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('It is true.')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Appeal sent', { exact: true })).toBeVisible()
+  await expectNoBarrier(page, 'own reports')
   await page.setViewportSize({ width: 320, height: 700 })
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),

@@ -106,10 +106,3 @@ test('a page is there, and follows what is written in components and on the serv
   npm?.kill('SIGKILL')
   await expect.poll(databasePid, { timeout: 30_000 }).toBeUndefined()
 })
-
-test('a crash of the process takes the database along', async () => {
-  await startDev()
-  const [pid] = (await readFile(path.join(dataDir, 'plaudit.pid'), 'utf8')).split(' ')
-  process.kill(Number(pid), 'SIGKILL')
-  await expect.poll(databasePid, { timeout: 30_000 }).toBeUndefined()
-})

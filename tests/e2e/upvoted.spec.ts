@@ -51,8 +51,13 @@ test('what they wrote is found behind the first page too, and while it is hidden
   await open(page, '/tools/cursor')
   const own = page.getByRole('figure').filter({ hasText: 'Written long ago.' })
   await expect(own).toHaveCount(0)
+  const figures = page.getByRole('figure')
+  await expect(figures).toHaveCount(15)
+  await expect(figures.first()).toContainText(/@later\d+/)
   await page.getByRole('button', { name: /^Upvoted \d/ }).click()
   await expect(own).toBeFocused()
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(figures, 'each once').toHaveCount(17)
 
   const hidden = await recommend(server, person, 'replit', 'Reported since.')
   await reader.client

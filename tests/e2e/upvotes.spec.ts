@@ -36,31 +36,3 @@ test('an upvote shows wherever its tool does', async ({ page, signIn }) => {
   await open(page, '/categories/music')
   await expect(control).toHaveAccessibleName(named('Upvote', before + 1))
 })
-
-test('recommendations are read newest first, page by page', async ({ page, server }) => {
-  // A tool of its own: other tests recommend those of the catalogue.
-  await server.sql`
-    insert into public.tools (name, slug, short_description, website_url)
-    values ('Much Read', 'much-read', 'Has more than one page of readers.', 'https://much-read.example')`
-  await server.sql`
-    with people as (
-      insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data, created_at, updated_at)
-      select gen_random_uuid(), 'authenticated', 'authenticated', 'reader' || n || '@example.org', now(),
-        jsonb_build_object('username', 'reader' || n, 'full_name', 'Reader'), now(), now()
-      from generate_series(1, 17) n returning id, email)
-    select 1 from people`
-  await server.sql`
-    insert into public.tool_upvotes (tool_id, user_id, reason, created_at)
-    select t.id, u.id, 'Reason of ' || u.email, timestamptz '2026-11-12 12:00Z' + (substring(u.email from '[0-9]+') || ' minutes')::interval
-    from auth.users u, public.tools t where u.email like 'reader%' and t.slug = 'much-read'`
-  await open(page, '/tools/much-read')
-  const figures = page.getByRole('figure')
-  await expect(figures).toHaveCount(15)
-  await expect(figures.first()).toContainText('Reason of reader17@example.org')
-  await expect(figures.first()).toContainText('@reader17')
-  await expect(figures.first()).toContainText('12 November 2026')
-  await page.getByRole('button', { name: 'Load More' }).click()
-  await expect(figures).toHaveCount(17)
-  const section = page.getByRole('region', { name: 'User Recommendations' })
-  await expect(section.getByText('17', { exact: true })).toBeVisible()
-})

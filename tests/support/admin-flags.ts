@@ -32,23 +32,6 @@ export async function flagged(
   }
 }
 
-/** As many of one author as a queue of several pages needs, put straight into the database; their tools are `mark-1`, … */
-export async function manyFlagged(server: TestServer, mark: string, count: number): Promise<void> {
-  const [author, reporter] = [await member(server), await member(server)]
-  await server.sql`
-    with tool as (
-      insert into public.tools (name, slug, short_description, website_url)
-      select 'Many ' || n, ${mark} || '-' || n, 'x', 'https://example.org' from generate_series(1, ${count}::int) n
-      returning id
-    )
-    insert into public.tool_upvotes (tool_id, user_id, reason) select id, ${author.id}, ${mark} from tool`
-  // Longer ago than a day: how many a person may report in one is limited.
-  await server.sql`
-    insert into public.upvote_flags (upvote_id, flagged_by, reason, flagged_at)
-    select v.id, ${reporter.id}, 'x', now() - interval '25 hours' - row_number() over () * interval '1 minute'
-    from public.tool_upvotes v where v.reason = ${mark}`
-}
-
 /** Put straight into the database: what is hidden already is not there for those who would report it too. */
 export async function report(
   { sql }: Pick<TestServer, 'sql'>,
