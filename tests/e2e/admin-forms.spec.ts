@@ -55,30 +55,6 @@ test('a tool is created, and every page shows it without a reload', async ({ pag
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test('a tool is edited, its old address is gone and its page shows the new one', async ({
-  page,
-  signIn,
-  server,
-}) => {
-  const tool = await addTool(server, { categories: [unique('Before')] })
-  await signIn({ admin: true })
-  await page.goto(`/tools/${tool.slug}`)
-  await expect(page.getByRole('heading', { level: 1, name: tool.name })).toBeVisible()
-  await page.goto(`/admin/tools/edit/${tool.id}`)
-  await expect(page.getByRole('heading', { name: 'Edit Tool' })).toBeVisible()
-  await expect(field(page, 'Description')).toHaveValue('Does one thing well.')
-  await expect(page.getByRole('link', { name: 'Public page' })).toHaveAttribute('href', `/tools/${tool.slug}`)
-  const slug = unique('renamed')
-  await field(page, 'Name').fill(slug)
-  await field(page, 'Slug').fill(slug)
-  await button(page, 'Update Tool').click()
-  await expect(page.getByText('Tool updated successfully')).toBeVisible()
-  await expect(page).toHaveURL('/admin/tools')
-  expect(await storedTool(server, slug)).toMatchObject({ id: tool.id, name: slug })
-  await page.goto(`/tools/${slug}`)
-  await expect(page.getByRole('heading', { level: 1, name: slug })).toBeVisible()
-})
-
 test('the form has no barrier at any width, with and without mistakes', async ({ page, signIn, server }) => {
   test.slow()
   const tool = await addTool(server, { categories: [unique('One'), unique('Two')] })

@@ -76,16 +76,6 @@ test.describe('390 px wide', () => {
     await expect(page).toHaveURL('/categories/video')
     await expect(page.locator('article')).toHaveCount(10)
   })
-
-  test('categories are counted among what else is chosen', async ({ page }) => {
-    await page.goto('/?pricing=free')
-    await settled(page)
-    await page.getByRole('button', { name: 'Filter by category' }).click()
-    await page.getByRole('searchbox', { name: 'Search categories' }).fill('vid')
-    await page.getByRole('checkbox', { name: 'Video (1)' }).check()
-    await expect(page).toHaveURL('/?pricing=free&categories=video')
-    await expect(page.locator('article h2')).toHaveText(['Runway'])
-  })
 })
 
 test.describe('without scripts', () => {

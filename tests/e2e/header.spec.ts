@@ -2,13 +2,27 @@ import { expect, holdBack, settled, test } from '../support/e2e.ts'
 
 /** The header and footer in every variant of section 2. */
 
-test('speaks to visitors, members and administrators', async ({ page, signIn }) => {
+test('the header speaks to visitors, members and administrators; the footer says what the site is for', async ({
+  page,
+  signIn,
+}) => {
   const header = page.getByRole('banner')
   await page.goto('/')
   await expect(header.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/login')
   await expect(header.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/register')
   await expect(header.getByRole('link', { name: 'Categories' })).toHaveAttribute('href', '/categories')
   await expect(header.getByRole('button', { name: 'Search tools and categories...' })).toBeVisible()
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByText('Discover the best AI tools for your workflow')).toBeVisible()
+  for (const network of ['LinkedIn', 'X', 'Instagram', 'YouTube']) {
+    await expect(footer.getByRole('link', { name: `Plaudit on ${network}`, exact: true })).toHaveAttribute(
+      'href',
+      /^https:/,
+    )
+  }
+  await expect(footer.getByText(`© ${new Date().getUTCFullYear()} Plaudit`)).toBeVisible()
+  await footer.getByRole('link', { name: 'Terms' }).click()
+  await expect(page).toHaveURL(/\/terms$/)
 
   await signIn()
   await page.goto('/')
@@ -70,19 +84,4 @@ test.describe('below 768 px', () => {
     await expect(page).toHaveURL('/login')
     await expect(panel).toBeHidden()
   })
-})
-
-test('the footer says what the site is for and leads to its networks and rules', async ({ page }) => {
-  await page.goto('/')
-  const footer = page.getByRole('contentinfo')
-  await expect(footer.getByText('Discover the best AI tools for your workflow')).toBeVisible()
-  for (const network of ['LinkedIn', 'X', 'Instagram', 'YouTube']) {
-    await expect(footer.getByRole('link', { name: `Plaudit on ${network}`, exact: true })).toHaveAttribute(
-      'href',
-      /^https:/,
-    )
-  }
-  await expect(footer.getByText(`© ${new Date().getUTCFullYear()} Plaudit`)).toBeVisible()
-  await footer.getByRole('link', { name: 'Terms' }).click()
-  await expect(page).toHaveURL(/\/terms$/)
 })

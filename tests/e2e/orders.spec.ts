@@ -54,17 +54,6 @@ test('the list is sorted by its address, keeps the filter, and starts over', asy
   await expect(page).toHaveURL('/categories/coding')
 })
 
-test('without scripts the orders are links and the filter keeps them', async ({ browser, server }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url })
-  const page = await context.newPage()
-  await page.goto('/')
-  await page.getByRole('link', { name: 'Most recommended' }).click()
-  await expect(page).toHaveURL('/?sort=top')
-  await page.getByRole('button', { name: 'Load More' }).click()
-  await expect(page).toHaveURL('/?sort=top&show=30')
-  await context.close()
-})
-
 test('an address that searches opens the dialog with its text, once', async ({ page }) => {
   await page.goto('/?search=chat')
   await expect(page.getByPlaceholder('Search tools and categories...')).toHaveValue('chat')

@@ -29,7 +29,11 @@ test('a visitor is led to sign in, home, and back when they wish; the history ke
   await expect(page).toHaveURL('/terms')
 })
 
-test('name and username are saved and shown', async ({ page, signIn, server }) => {
+test('name and username are saved and shown, without a barrier; the tabs go by arrow keys', async ({
+  page,
+  signIn,
+  server,
+}) => {
   const person = await signIn()
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible()
@@ -55,11 +59,7 @@ test('name and username are saved and shown', async ({ page, signIn, server }) =
   await save(page).click()
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
   expect(await profileOf(server, person)).toEqual({ full_name: 'Ada King', username: wanted.toUpperCase() })
-})
 
-test('the page has no barrier, fits 320 px, and its tabs go by arrow keys', async ({ page, signIn }) => {
-  await signIn()
-  await page.goto('/profile')
   await expect(fullName(page)).toBeVisible()
   await expectNoBarrier(page, 'profile')
   await page.getByRole('tab', { name: 'Profile' }).focus()
