@@ -28,7 +28,7 @@ const testOfNew = testOn(true)
 
 const WRITERS = 6
 /** Each is another moment at which it ends; with PROPERTY_RUNS more of them. */
-const ROUNDS = process.env.PROPERTY_RUNS ? 4 : 2
+const ROUNDS = process.env.PROPERTY_RUNS ? 4 : 1
 
 /** People who recommend everything there is, each over one connection; underway once this resolves. */
 async function startWriting(installation: Installation, server: SpawnedServer): Promise<Writer[]> {
@@ -81,7 +81,7 @@ describe('SIGTERM, again and again', () => {
   })
 
   test('amid an import in the browser: it ends with its batch and says so', async ({ installation }) => {
-    for (let round = 0; round < ROUNDS / 2; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const server = await installation.start({ RATE_LIMITS: 'off' })
       const at = installation.context(server)
       const admin = await installation.withSql((sql) => administrator({ ...at, sql }))
@@ -109,7 +109,7 @@ describe('SIGTERM, again and again', () => {
 
   test('amid an import on the command line', async ({ installation }) => {
     const file = path.join(installation.dataDir, 'tools.jsonl')
-    for (let round = 0; round < ROUNDS / 2; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const server = await installation.start({ RATE_LIMITS: 'off' })
       await writeFile(file, manyRows(`cli-${round}`, 20_000))
       const importing = runPlaudit(['import', file, '--batch-size', '50'], installation.env)
@@ -134,16 +134,22 @@ const imported = (installation: Installation, prefix: string) =>
 
 // Side by side: they wait most of their time.
 describe.concurrent('SIGTERM or SIGKILL', () => {
-  testOfNew.for([
+  /** What is there when it comes to something, in its order. */
+  const STEPS = [
     { when: 'it has the folder', file: 'plaudit.pid' },
     { when: 'the database is being made', file: 'postgres.unfinished' },
     { when: 'the database is being started', file: 'postgres/server.log' },
     { when: 'the database runs', file: 'postgres/postmaster.pid' },
-  ])('while it starts: $when', async ({ file }, { installation }) => {
-    const server = installation.launch()
-    await until(async () => existsSync(path.join(installation.dataDir, file)))
-    await terminate(installation, server)
-    expect(existsSync(path.join(installation.dataDir, 'plaudit.pid'))).toBe(false)
+  ]
+
+  testOfNew('while it starts, at each step: the next start goes on', async ({ installation }) => {
+    for (const { when, file } of STEPS) {
+      expect(existsSync(path.join(installation.dataDir, file)), when).toBe(false)
+      const server = installation.launch()
+      await until(async () => existsSync(path.join(installation.dataDir, file)))
+      await terminate(installation, server)
+      expect(existsSync(path.join(installation.dataDir, 'plaudit.pid')), when).toBe(false)
+    }
     await installation.start()
   })
 
@@ -193,8 +199,6 @@ describe.concurrent('SIGTERM or SIGKILL', () => {
 test('a command that is interrupted ends with its batch and takes its database along', async ({
   installation,
 }) => {
-  await installation.start()
-  await installation.stopAll()
   const file = path.join(installation.dataDir, 'tools.jsonl')
   await writeFile(file, manyRows('interrupted', 20_000))
   const importing = runPlaudit(['import', file, '--batch-size', '50'], installation.env, async (child) => {

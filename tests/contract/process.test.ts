@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -25,15 +24,6 @@ describe('starting', () => {
     expect(second.code).toBe(1)
     expect(second.output).toContain(`pid ${first.process.pid}`)
     expect((await fetch(`${first.url}/readyz`)).ok).toBe(true)
-  })
-
-  test('a taken PORT is said in one line', async () => {
-    const first = await installation.start()
-    const other = await mkdtemp(path.join(tmpdir(), 'plaudit-process-'))
-    const second = await installation.startAndFail({ DATA_DIR: other, PORT: new URL(first.url).port })
-    await rm(other, { recursive: true, force: true })
-    expect(second.code).toBe(1)
-    expect(second.output).toMatch(/^plaudit: PORT \d+ .*is taken/m)
   })
 
   test('each wrong variable is named in a line of its own', async () => {
