@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import process from 'node:process'
+import { createAnswer } from '../server/cache/answer.ts'
 import { createMemory } from '../server/cache/memory.ts'
 
 const ADDRESSES = 1_000_000
@@ -23,12 +24,13 @@ export async function measureFlood(print: (line: string) => void): Promise<void>
 async function flood(): Promise<void> {
   const fresh = { isFresh: () => true, awaitNotices: async () => true, close: async () => undefined }
   const memory = createMemory({ maxBytes: MAX_BYTES }, () => fresh)
-  const made = (index: number) => ({
-    status: 404,
-    headers: [['content-type', 'text/html; charset=utf-8']] satisfies [string, string][],
-    body: Buffer.from(`${index} `.repeat(100 + (index % 300))),
-    tags: new Set(['catalogue', `tool:${index % 5000}`]),
-  })
+  const made = (index: number) =>
+    createAnswer({
+      status: 404,
+      headers: [['content-type', 'text/html; charset=utf-8']],
+      body: `${index} `.repeat(100 + (index % 300)),
+      tags: new Set(['catalogue', `tool:${index % 5000}`]),
+    })
   const home = () => memory.load('/', async () => made(0))
   await home()
   await home()

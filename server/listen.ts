@@ -51,7 +51,7 @@ function answerFirst(server: Server, app: OpenApp, trustProxy: Config['trustProx
   const cachedPages = app.cachedPages(ipWith(trustProxy))
   node.removeAllListeners('request')
   node.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    cachedPages.answer(request, response, () => Reflect.apply(further, node, [request, response]))
+    cachedPages(request, response, () => Reflect.apply(further, node, [request, response]))
   })
 }
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Made } from './answer.ts'
+import { type Answer, bodyIn, bytesOf, compressed, createAnswer } from './answer.ts'
 import type { Changes } from './changes.ts'
 import { createMemory, type Memory } from './memory.ts'
 
-function made(text: string, tags: string[] = ['catalogue']): Made {
-  return { status: 200, headers: [], body: Buffer.from(text), tags: new Set(tags) }
+function made(body: string, tags: string[] = ['catalogue']): Answer {
+  return createAnswer({ status: 200, headers: [], body, tags: new Set(tags) })
 }
 
 /** The listening connection, as a test wants it. */
@@ -29,8 +29,9 @@ beforeEach(() => {
   memory = createMemory({ maxBytes: 1024 * 1024 }, () => changes)
 })
 
-const textOf = async (key: string, make: () => Promise<Made>) =>
-  (await memory.load(key, make)).answer.ready('identity')?.toString()
+const textOf = async (key: string, make: () => Promise<Answer>) =>
+  plainText((await memory.load(key, make)).answer)
+const plainText = async (answer: Answer) => new TextDecoder().decode(await bodyIn(answer, 'identity'))
 
 describe('one key', () => {
   it('is made once for all who ask meanwhile, and kept', async () => {
@@ -48,7 +49,7 @@ describe('one key', () => {
 
   it('is made anew when whoever makes it takes too long, once for all who waited', async () => {
     vi.useFakeTimers()
-    const slow = memory.load('/', () => new Promise<Made>(() => undefined))
+    const slow = memory.load('/', () => new Promise<Answer>(() => undefined))
     let times = 0
     const make = async () => {
       times++
@@ -175,14 +176,20 @@ describe('a flood', () => {
     expect(memory.count).toBe(0)
   })
 
-  it('is counted with what packing adds and takes away', async () => {
-    const { answer } = await memory.load('/', async () => made('word '.repeat(10_000)))
-    const plain = memory.bytes
-    await answer.pack('br')
-    expect(memory.bytes).toBeLessThan(plain - 40_000)
-    await answer.pack('gzip')
-    expect((await answer.pack('identity')).toString()).toBe('word '.repeat(10_000))
-    memory.invalidate(['tools'])
-    expect(memory.bytes).toBe(0)
+  it.each([
+    ['text', (page: Answer) => page],
+    ['a page', compressed],
+  ])('is counted with the encodings asked for later: %s', async (_, held) => {
+    const text = Array.from({ length: 500 }, () => `<p>${randomBytes(9).toString('base64')}</p>`).join('')
+    const { answer } = await memory.load('/', async () => held(made(text)))
+    const counted = memory.bytes
+    for (const encoding of ['br', 'gzip'] as const) await bodyIn(answer, encoding)
+    expect(Object.values(answer.bodies).reduce((sum, body) => sum + body.byteLength, 0)).toBeLessThan(counted)
+    expect(await plainText(answer)).toBe(text)
+  })
+
+  it('of pages takes the room of what is compressed', async () => {
+    const page = made('word '.repeat(10_000))
+    expect(bytesOf(await compressed(page))).toBeLessThan(bytesOf(page) / 100)
   })
 })

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Answer, type Made } from './answer.ts'
+import { type Answer, bytesOf } from './answer.ts'
 import type { Changes } from './changes.ts'
 import { type Tag, tagsOf } from './tags.ts'
 
@@ -15,7 +15,7 @@ export interface Memory {
   /** The answer, if it is here and may be used now; never waits. */
   peek(key: string): Answer | undefined
   /** The answer: from memory, from someone who is making it now, or made. */
-  load(key: string, make: () => Promise<Made>): Promise<Loaded>
+  load(key: string, make: () => Promise<Answer>): Promise<Loaded>
   /** Notices of what changed. */
   invalidate(notices: readonly string[]): void
   invalidateAll(): void
@@ -43,7 +43,7 @@ export interface MemoryOptions {
 /** Longer ones are not kept, so that keys cannot fill the memory. */
 const MAX_KEY_LENGTH = 1000
 /** What an entry costs beside its own bytes: objects, map and index slots. Measured: see bench/flood.ts. */
-const OVERHEAD_BYTES = 2600
+const OVERHEAD_BYTES = 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Longer nobody waits for what somebody else is making: their reads may be queued behind others of theirs. */
 const JOIN_MS = 1000
@@ -51,22 +51,21 @@ const JOIN_MS = 1000
 /** An answer that is being made. */
 interface Flight {
   answer: Promise<Answer>
-  /** What changed since it began; undefined: everything. */
-  changed: Set<Tag> | undefined
+  /** What changed since it began. */
+  changed: Set<Tag>
 }
 
 export function createMemory(
   { maxBytes, lifetimeMs }: MemoryOptions,
   changes: () => Changes | undefined,
 ): Memory {
-  const isUsed = maxBytes > 0
   const isNotified = lifetimeMs === undefined
   const keysOf = new Map<Tag, Set<string>>()
   const kept = new LRUCache<string, Answer>({
     maxSize: Math.max(maxBytes, 1),
     maxEntrySize: Math.max(Math.floor(maxBytes / 10), 1),
     // Two bytes a character at most.
-    sizeCalculation: (answer, key) => answer.bytes + 2 * key.length + OVERHEAD_BYTES,
+    sizeCalculation: (answer, key) => bytesOf(answer) + 2 * key.length + OVERHEAD_BYTES,
     dispose: (answer, key) => {
       for (const tag of answer.tags ?? []) {
         const keys = keysOf.get(tag)
@@ -76,6 +75,7 @@ export function createMemory(
     },
   })
   const reads = { hit: 0, miss: 0 }
+  /** What is being made and may be kept, if nothing it depends on changes. */
   const running = new Set<Flight>()
   /** Of these, what may still be waited for. */
   const joinable = new Map<string, Flight>()
@@ -86,31 +86,32 @@ export function createMemory(
   /** Until something changes, at most until the day ends (UTC): the only thing a page tells by the clock is the date. */
   const lifetime = () => lifetimeMs ?? DAY_MS - (Date.now() % DAY_MS)
 
-  function keep(key: string, answer: Answer, ttl: number): void {
+  function keep(key: string, answer: Answer): void {
+    // First, so that the tags of the one before are forgotten with it.
     kept.delete(key)
-    kept.set(key, answer, { ttl })
+    kept.set(key, answer, { ttl: lifetime() })
     if (!kept.has(key)) return
     for (const tag of answer.tags ?? []) keysOf.set(tag, (keysOf.get(tag) ?? new Set()).add(key))
-    answer.onResized = () => {
-      if (kept.peek(key) === answer) keep(key, answer, kept.getRemainingTTL(key))
-    }
   }
 
-  /** From whoever is making it; where that takes too long, one of those who waited makes it anew for the others. */
-  async function join(key: string, joined: Flight, make: () => Promise<Made>): Promise<Answer> {
-    for (let flight = joined; ; ) {
-      const { promise: tooLong, resolve } = Promise.withResolvers<undefined>()
-      const timer = setTimeout(resolve, JOIN_MS)
-      const answer = await Promise.race([flight.answer, tooLong]).finally(() => clearTimeout(timer))
-      const known = answer ?? kept.get(key)
-      if (known) return known
-      const next = joinable.get(key)
-      if (!next || next === flight) return start(key, make)
-      flight = next
-    }
+  async function load(key: string, make: () => Promise<Answer>): Promise<Loaded> {
+    if (!isFresh() && !(await awaitNotices()))
+      return { answer: { ...(await make()), tags: undefined }, isHit: false }
+    const known = kept.get(key)
+    reads[known ? 'hit' : 'miss']++
+    if (known) return { answer: known, isHit: true }
+    const flight = joinable.get(key)
+    if (!flight) return { answer: await start(key, make), isHit: false }
+    const { promise: tooLong, resolve } = Promise.withResolvers<undefined>()
+    const timer = setTimeout(resolve, JOIN_MS)
+    const answer = await Promise.race([flight.answer, tooLong]).finally(() => clearTimeout(timer))
+    if (answer) return { answer, isHit: false }
+    // Made anew by the first of those who waited, for the others.
+    if (joinable.get(key) === flight) joinable.delete(key)
+    return load(key, make)
   }
 
-  function start(key: string, make: () => Promise<Made>): Promise<Answer> {
+  function start(key: string, make: () => Promise<Answer>): Promise<Answer> {
     const flight: Flight = { answer: begin(), changed: new Set() }
     running.add(flight)
     joinable.set(key, flight)
@@ -118,10 +119,9 @@ export function createMemory(
 
     async function begin(): Promise<Answer> {
       try {
-        const answer = new Answer(await make())
-        const { changed } = flight
-        const isCurrent = changed && answer.tags && [...answer.tags].every((tag) => !changed.has(tag))
-        if (isCurrent && key.length <= MAX_KEY_LENGTH) keep(key, answer, lifetime())
+        const answer = await make()
+        const isCurrent = running.has(flight) && ![...flight.changed].some((tag) => answer.tags?.has(tag))
+        if (answer.tags && isCurrent && key.length <= MAX_KEY_LENGTH) keep(key, answer)
         return answer
       } finally {
         running.delete(flight)
@@ -132,34 +132,26 @@ export function createMemory(
 
   function invalidateAll(): void {
     kept.clear()
-    for (const flight of running) flight.changed = undefined
+    running.clear()
     joinable.clear()
   }
 
   return {
-    isUsed,
+    isUsed: maxBytes > 0,
     holds: (key) => kept.has(key),
     peek: (key) => {
-      const answer = isUsed && isFresh() ? kept.get(key) : undefined
+      const answer = isFresh() ? kept.get(key) : undefined
       if (answer) reads.hit++
       return answer
     },
-    load: async (key, make) => {
-      if (!isUsed || !(isFresh() || (await awaitNotices())))
-        return { answer: new Answer({ ...(await make()), tags: undefined }), isHit: false }
-      const answer = kept.get(key)
-      reads[answer ? 'hit' : 'miss']++
-      if (answer) return { answer, isHit: true }
-      const flight = joinable.get(key)
-      return { answer: await (flight ? join(key, flight, make) : start(key, make)), isHit: false }
-    },
+    load,
     invalidate: (notices) => {
       for (const notice of notices) {
         const tags = tagsOf(notice)
         if (!tags) return invalidateAll()
         for (const tag of tags) {
           for (const key of keysOf.get(tag) ?? []) kept.delete(key)
-          for (const flight of running) flight.changed?.add(tag)
+          for (const flight of running) flight.changed.add(tag)
         }
       }
       // Whoever asks from now on may have seen the change: nothing that was begun before it is for them.
@@ -167,7 +159,7 @@ export function createMemory(
     },
     invalidateAll,
     reads,
-    awaitInvalidations: async () => void (isUsed && isNotified && (await awaitNotices())),
+    awaitInvalidations: async () => void (isNotified && (await awaitNotices())),
     get bytes() {
       return kept.calculatedSize
     },

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { TextResponse } from '../pages/text-response.ts'
-import type { Made } from './answer.ts'
+import { type Answer, bodyIn, createAnswer } from './answer.ts'
 import type { Loaded, Memory } from './memory.ts'
 import { NOT_STORED, REVALIDATED } from './send.ts'
 import { PUBLIC_READS, type Tag } from './tags.ts'
@@ -78,7 +78,7 @@ export function createPublicReads(options: PublicReadsOptions): PublicReads {
     }
   }
 
-  async function make({ name, request }: Read, fetch: PublicReadsOptions['fetch']): Promise<Made> {
+  async function make({ name, request }: Read, fetch: PublicReadsOptions['fetch']): Promise<Answer> {
     const response = await fetch(request)
     const text = await response.text()
     const headers = OWN_HEADERS.flatMap((each): [string, string][] => {
@@ -91,12 +91,12 @@ export function createPublicReads(options: PublicReadsOptions): PublicReads {
       parameters: new URL(request.url).searchParams,
       rows: Array.isArray(rows) ? rows : [rows],
     }
-    return {
+    return createAnswer({
       status: response.status,
       headers: [...headers, ...(isKept ? REVALIDATED : NOT_STORED), ['vary', VARY]],
-      body: Buffer.from(text),
+      body: text,
       tags: isKept ? new Set(PUBLIC_READS[name]?.(read)) : undefined,
-    }
+    })
   }
 
   return {
@@ -107,28 +107,25 @@ export function createPublicReads(options: PublicReadsOptions): PublicReads {
       return memory.load(read.key, () => make(read, options.fetch))
     },
     fetchForPage: async (request) => {
-      const page = collecting.getStore()
       const read = find(request)
-      if (!read) {
-        const response = await options.fetchForPage(request)
-        if (page) {
-          page.isSound = false
-          page.isAnswered &&= response.status !== 503
-        }
-        return response
-      }
-      const { answer } = await memory.load(read.key, () => make(read, options.fetchForPage))
+      const answer = read && (await memory.load(read.key, () => make(read, options.fetchForPage))).answer
+      const response = answer ? await asResponse(answer) : await options.fetchForPage(request)
+      const page = collecting.getStore()
       if (page) {
-        for (const tag of answer.tags ?? []) page.tags.add(tag)
-        page.isSound &&= answer.tags !== undefined
-        page.isAnswered &&= answer.status !== 503
+        for (const tag of answer?.tags ?? []) page.tags.add(tag)
+        page.isSound &&= answer?.tags !== undefined
+        page.isAnswered &&= response.status !== 503
       }
-      const headers = answer.headers.map(([name, value]): [string, string] => [name, value])
-      return new TextResponse((await answer.pack('identity')).toString(), { status: answer.status, headers })
+      return response
     },
     collect: async (render) => {
       const read: Collected = { tags: new Set(), isSound: true, isAnswered: true }
       return { result: await collecting.run(read, render), read }
     },
   }
+}
+
+async function asResponse(answer: Answer): Promise<Response> {
+  const text = new TextDecoder().decode(await bodyIn(answer, 'identity'))
+  return new TextResponse(text, { status: answer.status, headers: [...answer.headers] })
 }

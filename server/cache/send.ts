@@ -1,5 +1,6 @@
 import { FastResponse } from 'srvx/node'
-import { encodingOf, matchesTag } from './answer.ts'
+import { matchesTag } from '../etag.ts'
+import { bodyIn, type Encoding, encodingFor } from './answer.ts'
 import type { Loaded } from './memory.ts'
 
 /** To be kept by anyone who asks us each time whether it still holds: exactness is promised, so nobody may skip it. */
@@ -9,25 +10,39 @@ export const REVALIDATED: [string, string][] = [['cache-control', 'public, max-a
 export const NOT_STORED: [string, string][] = [['cache-control', 'no-store']]
 
 /** Statuses whose bodies a client may keep and ask about again. */
-const TAGGED = new Set([200, 206, 404])
+const TAGGED = [200, 206, 404]
 
-/** Says that an answer came from memory (RFC 9211). */
-export const HIT = ['cache-status', 'plaudit; hit'] as const
+/** What a client is sent before the body. */
+interface Head {
+  status: number
+  headers: [string, string][]
+  /** Of the body; undefined: none is sent, the client has it. */
+  encoding: Encoding | undefined
+}
 
-/** An answer as a response: packed as the client likes it, nothing of it if the client has it already. */
-export async function toResponse({ answer, isHit }: Loaded, request: Request): Promise<Response> {
-  const { status } = answer
+/** By what a request says of itself: compressed as the client likes it, a 304 if it has the answer already. */
+export function headOf(
+  { answer, isHit }: Loaded,
+  ifNoneMatch: string | null | undefined,
+  acceptEncoding: string | null | undefined,
+): Head {
+  const { status, etag } = answer
+  const isKnown = status === 200 && matchesTag(ifNoneMatch, etag)
+  const encoding = isKnown ? undefined : encodingFor(answer, acceptEncoding)
+  const headers = [...answer.headers]
+  // Says that it came from memory (RFC 9211).
+  if (isHit) headers.push(['cache-status', 'plaudit; hit'])
+  if (TAGGED.includes(status)) headers.push(['etag', etag])
+  if (encoding && encoding !== 'identity') headers.push(['content-encoding', encoding])
+  return { status: isKnown ? 304 : status, headers, encoding }
+}
+
+/** An answer as a response of the pipeline. */
+export async function toResponse(loaded: Loaded, request: Request): Promise<Response> {
   const wanted = (name: string) => request.headers.get(name)
-  // A plain list: the listener's own kind of response makes one object of it, and none where nobody looks.
-  const headers: [string, string][] = answer.headers.map(([name, value]) => [name, value])
-  if (isHit) headers.push([...HIT])
-  const isTagged = TAGGED.has(status)
-  if (isTagged) headers.push(['etag', answer.etag])
-  if (isTagged && status === 200 && matchesTag(wanted('if-none-match'), answer.etag))
-    return new Response(null, { status: 304, headers })
-  const encoding = answer.encodingFor(encodingOf(wanted('accept-encoding')))
-  const body = answer.ready(encoding) ?? (await answer.pack(encoding))
-  if (encoding !== 'identity') headers.push(['content-encoding', encoding])
+  const { status, headers, encoding } = headOf(loaded, wanted('if-none-match'), wanted('accept-encoding'))
+  if (!encoding) return new Response(null, { status, headers })
+  const body = await bodyIn(loaded.answer, encoding)
   headers.push(['content-length', String(body.byteLength)])
   const isBare = request.method === 'HEAD' || body.byteLength === 0
   // The listener's own kind: it sends the bytes as they are, without a stream and copies in between.

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerContext } from '../../src/lib/environment.ts'
-import { Answer, type Made } from '../cache/answer.ts'
+import { type Answer, compressed, createAnswer } from '../cache/answer.ts'
 import type { Loaded, Memory } from '../cache/memory.ts'
 import type { PublicReads } from '../cache/public-reads.ts'
 import { NOT_STORED, REVALIDATED } from '../cache/send.ts'
@@ -62,7 +62,7 @@ const PRIVATE = /^\/auth\//
 
 export function createPages({ built, memory, reads, publicUrl, admit, apiOrigin, report }: Options): Pages {
   // The address and nothing else of a request comes in here.
-  async function make(address: string): Promise<Made> {
+  async function make(address: string): Promise<Answer> {
     admit()
     const { result, read } = await reads.collect(async () => {
       const response = await capturingConsole(
@@ -77,16 +77,16 @@ export function createPages({ built, memory, reads, publicUrl, admit, apiOrigin,
     const headers = [...response.headers].filter(([name]) => name !== 'content-length')
     const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
     if (!isPage)
-      return {
+      return createAnswer({
         status,
         // A slug may come back to what had it before: a browser that kept the redirect would go in circles.
         headers: response.headers.has('cache-control') ? headers : [...headers, ...REVALIDATED],
-        body: Buffer.from(text),
+        body: text,
         tags: undefined,
-      }
+      })
     const html = withoutTimes(text)
     const isKept = (status === 200 || status === 404) && read.isSound && !response.headers.has('set-cookie')
-    return {
+    const page = createAnswer({
       status,
       headers: [
         ...headers.filter(([name]) => name !== 'cache-control'),
@@ -95,15 +95,16 @@ export function createPages({ built, memory, reads, publicUrl, admit, apiOrigin,
         ...(status < 500 && !PRIVATE.test(address) ? REVALIDATED : NOT_STORED),
         ...(isUnanswered ? RETRY : []),
       ],
-      body: Buffer.from(html),
+      body: html,
       tags: isKept ? read.tags : undefined,
-    }
+    })
+    return isKept ? compressed(page) : page
   }
 
   return {
     answer: async (address) => {
       const key = PRIVATE.test(address) ? undefined : built.canonicalAddress(address)
-      if (key === undefined) return { answer: new Answer(await make(address)), isHit: false }
+      if (key === undefined) return { answer: await make(address), isHit: false }
       return memory.load(key, () => make(key))
     },
   }

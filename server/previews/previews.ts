@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { SITE_DEFAULTS } from '../../src/rules/site.ts'
-import { matchesTag, tagOf } from '../cache/answer.ts'
+import { matchesTag, tagOf } from '../etag.ts'
 import type { Images } from '../logos/images.ts'
 import { movedTo } from '../seo/answer.ts'
 import { findCurrentSlug } from '../seo/feeds.ts'

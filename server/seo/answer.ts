@@ -1,4 +1,4 @@
-import { Answer } from '../cache/answer.ts'
+import { createAnswer } from '../cache/answer.ts'
 import { REVALIDATED, toResponse } from '../cache/send.ts'
 
 /**
@@ -13,16 +13,13 @@ export function answerText(
 ): Promise<Response> {
   const kept: [string, string][] =
     maxAgeSeconds === undefined ? REVALIDATED : [['cache-control', `public, max-age=${maxAgeSeconds}`]]
-  const made = {
+  const answer = createAnswer({
     status: 200,
-    headers: [['content-type', `${type}; charset=utf-8`], ...kept, ['vary', 'accept-encoding']] satisfies [
-      string,
-      string,
-    ][],
-    body: Buffer.from(body),
+    headers: [['content-type', `${type}; charset=utf-8`], ...kept, ['vary', 'accept-encoding']],
+    body,
     tags: undefined,
-  }
-  return toResponse({ answer: new Answer(made), isHit: false }, request)
+  })
+  return toResponse({ answer, isHit: false }, request)
 }
 
 /** The same thing under its present address, for good; but the slug may come back, so nobody keeps the answer unasked. */

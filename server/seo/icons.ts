@@ -1,5 +1,5 @@
-import { matchesTag, tagOf } from '../cache/answer.ts'
 import { REVALIDATED } from '../cache/send.ts'
+import { matchesTag, tagOf } from '../etag.ts'
 import { ImageRefused, sniffImageType } from '../logos/image-type.ts'
 import type { IconShape, Images } from '../logos/images.ts'
 import type { ServedSite } from '../site.ts'
