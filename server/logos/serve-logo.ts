@@ -1,3 +1,4 @@
+import { matchesTag } from '../etag.ts'
 import type { ImageType } from './image-type.ts'
 
 /** What is sent of a logo: as it is kept, or in a size. */
@@ -39,8 +40,7 @@ export async function answerPicture(request: Request, picture: Picture): Promise
 
 function isKnown(headers: Headers, { etag, modified }: Picture): boolean {
   const tags = headers.get('if-none-match')
-  if (tags !== null)
-    return tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+  if (tags !== null) return matchesTag(tags, etag)
   const since = Date.parse(headers.get('if-modified-since') ?? '')
   // The header counts in seconds.
   return Math.floor(modified.getTime() / 1000) * 1000 <= since

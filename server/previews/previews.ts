@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { SITE_DEFAULTS } from '../../src/rules/site.ts'
-import { matchesTag, tagOf } from '../etag.ts'
+import { tagOf } from '../etag.ts'
 import type { Images } from '../logos/images.ts'
-import { movedTo } from '../seo/answer.ts'
+import { answerPng, movedTo } from '../seo/answer.ts'
 import { findCurrentSlug } from '../seo/feeds.ts'
 import type { Reader } from '../seo/reader.ts'
 import type { ServedSite } from '../site.ts'
@@ -105,18 +105,12 @@ export function createPreviews({ reader, images, site: readSite, charge }: Optio
       return current ? movedTo(`/social/${kind}/${current}.png`) : undefined
     }
     const tag = tagOf(JSON.stringify([LOOK, card]))
-    const headers = new Headers({
-      'content-type': 'image/png',
+    const kept = {
       'cache-control': `public, max-age=${MAX_AGE}`,
-      etag: tag,
       // Shown on other sites, which is what it is for.
       'cross-origin-resource-policy': 'cross-origin',
-    })
-    if (matchesTag(request.headers.get('if-none-match'), tag))
-      return new Response(null, { status: 304, headers })
-    const png = await draw(tag, card)
-    headers.set('content-length', String(png.byteLength))
-    return new Response(request.method === 'HEAD' ? null : new Uint8Array(png), { headers })
+    }
+    return answerPng(request, kept, tag, () => draw(tag, card))
   }
 }
 

@@ -1,5 +1,6 @@
 import { createAnswer } from '../cache/answer.ts'
 import { REVALIDATED, toResponse } from '../cache/send.ts'
+import { matchesTag } from '../etag.ts'
 
 /**
  * A text document, packed as the client likes it; 304 when it has it already. Without a `maxAgeSeconds` to be asked for
@@ -20,6 +21,21 @@ export function answerText(
     tags: undefined,
   })
   return toResponse({ answer, isHit: false }, request)
+}
+
+/** A picture we drew; `draw` is called only for a client that has another one. */
+export async function answerPng(
+  request: Request,
+  kept: Record<string, string>,
+  etag: string,
+  draw: () => Uint8Array | Promise<Uint8Array>,
+): Promise<Response> {
+  const headers = new Headers({ ...kept, 'content-type': 'image/png', etag })
+  if (matchesTag(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers })
+  const png = new Uint8Array(await draw())
+  headers.set('content-length', String(png.byteLength))
+  return new Response(request.method === 'HEAD' ? null : png, { headers })
 }
 
 /** The same thing under its present address, for good; but the slug may come back, so nobody keeps the answer unasked. */

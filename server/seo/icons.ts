@@ -1,8 +1,9 @@
 import { REVALIDATED } from '../cache/send.ts'
-import { matchesTag, tagOf } from '../etag.ts'
+import { tagOf } from '../etag.ts'
 import { ImageRefused, sniffImageType } from '../logos/image-type.ts'
 import type { IconShape, Images } from '../logos/images.ts'
 import type { ServedSite } from '../site.ts'
+import { answerPng } from './answer.ts'
 
 /**
  * The site's own icon under the names browsers and the manifest know, in their sizes. Without one the files of the build
@@ -60,11 +61,6 @@ export function createIcons({ images, site, fetchFile }: Options) {
       throw error
     })
     if (!png) return undefined
-    const etag = tagOf(png)
-    const headers = new Headers([...REVALIDATED, ['content-type', 'image/png'], ['etag', etag]])
-    if (matchesTag(request.headers.get('if-none-match'), etag))
-      return new Response(null, { status: 304, headers })
-    headers.set('content-length', String(png.byteLength))
-    return new Response(request.method === 'HEAD' ? null : new Uint8Array(png), { headers })
+    return answerPng(request, Object.fromEntries(REVALIDATED), tagOf(png), () => png)
   }
 }
