@@ -61,7 +61,16 @@ test('tabs lead to their pages by click and by keys, and every page has a title 
   const expectTitle = (name: string) => expect(page).toHaveTitle(`${name} - Admin Dashboard - Plaudit`)
   await signIn({ admin: true })
   await page.goto('/admin')
-  const names = ['Tools', 'Categories', 'Flags', 'People', 'Audit log', 'Import & export', 'Site settings']
+  const names = [
+    'Tools',
+    'Categories',
+    'Flags',
+    'People',
+    'Audit log',
+    'Import & export',
+    'Backup',
+    'Site settings',
+  ]
   await expect(page.getByRole('tab')).toHaveText(names)
   await expect(tab(page, 'Tools')).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('tabpanel', { name: 'Tools' })).toBeVisible()
