@@ -51,7 +51,10 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['tests/component/**/*.test.tsx'],
+          setupFiles: ['tests/support/component-hooks.ts'],
           environment: 'jsdom',
+          // The modules of the site are read once a worker: read for each file they took as long as the tests.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

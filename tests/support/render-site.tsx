@@ -2,8 +2,9 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, configure, render, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { toast } from 'sonner'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { vi } from 'vitest'
 import { ENVIRONMENT_ELEMENT_ID } from '../../src/lib/environment.ts'
+import { acceptAuthEvent } from '../../src/lib/session-store.ts'
 import { siteQuery } from '../../src/lib/site-data.ts'
 import { getRouter } from '../../src/router.tsx'
 import { NO_SETTINGS, resolveSite } from '../../src/rules/site.ts'
@@ -86,7 +87,8 @@ function styleOf(element: Element) {
 }
 const noMedia = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }
 
-beforeEach(() => {
+/** Before each test, of every file: component-hooks.ts. */
+export function setUpSite(): void {
   answer('rpc/get_site_settings', () => SETTINGS)
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init: RequestInit = {}) =>
     respond(new URL(String(input), location.origin), init),
@@ -99,8 +101,10 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined
   Element.prototype.scrollTo = () => undefined
   Element.prototype.hasPointerCapture = () => false
-})
-afterEach(() => {
+}
+
+/** After each test. */
+export function tearDownSite(): void {
   // The messages of one test would stand in the way of the next one's.
   toast.dismiss()
   cleanup()
@@ -109,7 +113,7 @@ afterEach(() => {
   held.clear()
   calls.length = 0
   vi.unstubAllGlobals()
-})
+}
 
 /** Settings nobody has changed, as they are read. */
 export const SETTINGS = {
@@ -148,6 +152,7 @@ export function signIn({ admin = false } = {}): void {
   const expires = { expires_in: 1e8, expires_at: 4e9 }
   const session = { access_token: 'token', refresh_token: 'refresh', token_type: 'bearer', ...expires, user }
   localStorage.setItem('sb-localhost-auth-token', JSON.stringify(session))
+  acceptAuthEvent('SIGNED_IN', null)
   answer('rpc/is_admin', () => admin)
 }
 
