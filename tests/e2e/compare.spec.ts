@@ -56,17 +56,3 @@ test('tools are collected from a list and compared side by side', async ({ page,
     'true',
   )
 })
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a button of a list leads to the page, which finds another tool', async ({ page }) => {
-    await page.goto('/categories/translation')
-    await page.getByRole('checkbox', { name: 'Compare Whisper' }).click()
-    await expect(page).toHaveURL(/\/compare\?tools=whisper$/)
-    await page.getByRole('searchbox', { name: 'Add a tool' }).fill('deepl')
-    await page.getByRole('button', { name: 'Find' }).click()
-    await page.getByRole('link', { name: 'Add DeepL' }).click()
-    await expect(page.getByRole('columnheader')).toHaveCount(2)
-  })
-})

@@ -1,33 +1,8 @@
-import { member } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, test } from '../support/e2e.ts'
 import { fullName, profileOf, save, username } from '../support/profile.ts'
 
 /** Section 2, Profile: both tabs, every message, and nothing typed lost. */
-
-test('a visitor is led to sign in, home, and back when they wish; the history keeps no trace', async ({
-  page,
-  server,
-}) => {
-  const person = await member(server)
-  await page.goto('/terms')
-  const before = await page.evaluate(() => history.length)
-  await page.goto('/profile?tab=upvotes')
-  await expect(page).toHaveURL('/login')
-  expect(await page.evaluate(() => history.length)).toBe(before + 1)
-  await page.getByLabel('Email').fill(person.email.toUpperCase())
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByLabel('Password', { exact: true }).press('Enter')
-  await expect(page.getByText('Successfully signed in!')).toBeVisible()
-  await expect(page).toHaveURL('/')
-  await page.getByRole('button', { name: 'Take me back' }).click()
-  await expect(page).toHaveURL('/profile?tab=upvotes')
-  await expect(page.getByText("You haven't upvoted any tools yet.")).toBeVisible()
-  await page.goBack()
-  await expect(page).toHaveURL('/')
-  await page.goBack()
-  await expect(page).toHaveURL('/terms')
-})
 
 test('name and username are saved and shown, without a barrier; the tabs go by arrow keys', async ({
   page,
