@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
-          setupFiles: ['tests/support/property-runs.ts'],
+          setupFiles: ['tests/support/property-runs.ts', 'tests/support/cheap-passwords.ts'],
           testTimeout: process.env.PROPERTY_RUNS ? 3_600_000 : 20_000,
           hookTimeout: 60_000,
           // One more than the cores of a small machine: they wait a quarter of their time.

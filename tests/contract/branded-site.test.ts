@@ -53,7 +53,7 @@ test('a change at one process is shown by the other at once', async () => {
   for (const door of [server, second])
     expect((await fetch(`${door.url}/`)).headers.get('cache-status')).toBe('plaudit; hit')
   const elsewhere = { url: second.url, publishableKey: server.publishableKey }
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 2; round++) {
     const name = `Ovation ${round}`
     const [writer, reader] = round % 2 ? [server, second] : [elsewhere, server]
     const settings = { settings: { name }, expected_version: await version() }
@@ -69,7 +69,7 @@ test('a change at one process is shown by the other at once', async () => {
   expect(await plaudit('site', 'set', 'name', 'By the command line')).toMatchObject({ code: 0 })
   for (const door of [server, second]) expect(await textOf(door, '/')).toContain('By the command line')
   await admin.client.rpc('restore_site_settings', { old_version: before })
-  for (const door of [server, second]) expect(await textOf(door, '/')).toContain('Ovation 5')
+  for (const door of [server, second]) expect(await textOf(door, '/')).toContain('Ovation 1')
 })
 
 test('without its database a process shows the settings it knew', async () => {
