@@ -137,23 +137,28 @@ test('nothing of the product is left on a branded site', async () => {
     icon,
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#1d4ed8"/></svg>',
   )
-  const texts = path.join(folder, 'texts.md')
-  await writeFile(texts, '# Ours\n\nWhat we ask of you.\n\n## Contact\n\nWrite to us.')
   for (const args of [
-    ['name', 'Ovation'],
-    ['tagline', 'Tools worth a hand'],
-    ['heading', 'Find a tool'],
-    ['subtitle', 'Chosen by people who write.'],
     ['icon', '--file', icon],
     ['accent-light', '#1d4ed8'],
-    ['social-links', 'Mastodon=https://social.example/@us'],
-    ['contact', 'hello@ovation.example'],
-    ['terms', '--file', texts],
-    ['privacy', '--file', texts],
-    ['about', '--file', texts],
-    ['footer-links', 'Imprint=/about'],
   ])
     expect(await plaudit('site', 'set', ...args), args[0]).toMatchObject({ code: 0, error: '' })
+  const texts = '# Ours\n\nWhat we ask of you.\n\n## Contact\n\nWrite to us.'
+  const saved = await admin.client.rpc('save_site_settings', {
+    settings: {
+      name: 'Ovation',
+      tagline: 'Tools worth a hand',
+      heading: 'Find a tool',
+      subtitle: 'Chosen by people who write.',
+      social_links: [{ label: 'Mastodon', url: 'https://social.example/@us' }],
+      contact: 'hello@ovation.example',
+      terms: texts,
+      privacy: texts,
+      about: texts,
+      footer_links: [{ label: 'Imprint', url: '/about' }],
+    },
+    expected_version: await version(),
+  })
+  expect(saved.error).toBeNull()
 
   for (const address of [...PAGES, ...FILES]) {
     const text = await textOf(second, address)

@@ -72,6 +72,11 @@ const BEFORE: Record<string, () => Promise<void>> = {
     expect((await redeem({ url, publishableKey }, link)).ok).toBe(true)
   },
   'plaudit site set name': async () => writeFileSync(path.join(machine.folder, 'tmp/logo.svg'), LOGO),
+  // It was started just before: a reader is not as fast.
+  'plaudit backup /var/lib/plaudit/backups/before-update': () =>
+    expect
+      .poll(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status, { timeout: 30_000 })
+      .toBe(200),
   'plaudit import': async () =>
     writeFileSync(
       path.join(machine.folder, 'tmp/tools.csv'),

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -78,7 +78,7 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
     // Waits until it was done, as the program does.
     systemctl: `asked=$(wc -l < ${log}); until [ "$(cat ${log}.done 2>/dev/null || echo 0)" -ge "$asked" ]; do sleep 0.02; done`,
     runuser: `shift 3; exec ${as}"$@"`,
-    git: `[ "$1" != clone ] || { cp -al ${folder}/clone "$3"; touch "$3/node_modules/.package-lock.json"; }`,
+    git: `[ "$1" != clone ] || { mv ${folder}/clone "$3"; touch "$3/node_modules/.package-lock.json"; }`,
   }
   for (const [name, text] of Object.entries(programs))
     writeFileSync(path.join(folder, 'bin', name), `#!/bin/sh\necho "${name} $*" >> ${log}\n${text}\n`, {
@@ -169,9 +169,11 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
 /** What `git clone` and the build leave, with the files of deploy/ as they are for this machine. */
 async function makeClone(clone: string, rewrite: (text: string) => string): Promise<void> {
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0')
-  for (const file of tracked)
-    if (!/^(tests|bench)\/|^$/.test(file) && existsSync(path.join(ROOT, file)))
-      await cp(path.join(ROOT, file), path.join(clone, file))
+  const product = tracked.filter(
+    (file) => !/^(tests|bench)\/|^$/.test(file) && existsSync(path.join(ROOT, file)),
+  )
+  mkdirSync(clone)
+  execFileSync('cp', ['--parents', ...product, clone], { cwd: ROOT })
   for (const built of ['node_modules', 'dist']) execFileSync('cp', ['-al', path.join(ROOT, built), clone])
   // Compiled once, not by each of twenty commands.
   const compiled = path.join(clone, serverNode.compileCache)
