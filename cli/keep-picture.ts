@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { type Config, StartError } from '../server/config.ts'
-import { UnusableInput } from '../server/import-export/parse-rows.ts'
+import { UnusableInput } from '../server/errors.ts'
 import { ImageRefused, sniffImageType } from '../server/logos/image-type.ts'
 import { createImages } from '../server/logos/images.ts'
 import { openStore } from '../server/logos/open-logos.ts'

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { UnusableInput } from '../server/errors.ts'
 import type { ImportReport, Rejection } from '../server/import-export/import-catalogue.ts'
-import { UnusableInput } from '../server/import-export/parse-rows.ts'
 
 /** The report of an import on disk: one JSON object with every rejected line in it. */
 export interface ReportFile {

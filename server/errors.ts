@@ -16,6 +16,11 @@ export class Failure extends Error {
   override name = 'Failure'
 }
 
+/** What a person gave, a file or an argument, cannot be used; the message is one line for them, and not for the log. */
+export class UnusableInput extends Error {
+  override name = 'UnusableInput'
+}
+
 /** The id of the request that is being answered. */
 export const requestId = new AsyncLocalStorage<string>()
 

@@ -3,10 +3,10 @@ import { rename, rm } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { Command, Option } from 'commander'
+import { UnusableInput } from '../../server/errors.ts'
 import { formatOfName } from '../../server/import-export/catalogue-file.ts'
 import { type ExportReport, exportCatalogue } from '../../server/import-export/export-catalogue.ts'
 import type { CatalogueFormat } from '../../server/import-export/parse-rows.ts'
-import { UnusableInput } from '../../server/import-export/parse-rows.ts'
 import { withDatabase } from '../database.ts'
 
 interface ExportFlags {

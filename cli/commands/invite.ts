@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import postgres, { type Sql } from 'postgres'
-import { UnusableInput } from '../../server/import-export/parse-rows.ts'
+import { UnusableInput } from '../../server/errors.ts'
 import { withDatabase } from '../database.ts'
 
 interface InviteFlags {

@@ -4,7 +4,7 @@ import process from 'node:process'
 import { Command } from 'commander'
 import type { Sql } from 'postgres'
 import { readConfig, StartError } from '../../server/config.ts'
-import { UnusableInput } from '../../server/import-export/parse-rows.ts'
+import { UnusableInput } from '../../server/errors.ts'
 import { measureAccent, nearestAccent } from '../../src/rules/accent.ts'
 import {
   readSettings,

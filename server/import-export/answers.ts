@@ -1,9 +1,9 @@
 import { FILE_CHANGED, TOO_LARGE } from '../../src/rules/import-export-rules.ts'
 import { asDatabaseError, isDatabaseAway } from '../database/errors.ts'
+import { UnusableInput } from '../errors.ts'
 import { NotAllowed } from './authorise.ts'
 import { ImportRunning } from './import-lock.ts'
 import { TooLarge } from './keep-file.ts'
-import { UnusableInput } from './parse-rows.ts'
 
 /** The work was broken off between two batches: by the person who left, or by the end of the process. */
 export class Interrupted extends Error {

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { UnusableInput } from '../errors.ts'
 import { openCatalogueFile } from './catalogue-file.ts'
-import { UnusableInput } from './parse-rows.ts'
 import { collect } from './test-support.ts'
 
 let folder: string

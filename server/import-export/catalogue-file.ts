@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { type CatalogueFormat, parseRows, type SourceRow, UnusableInput } from './parse-rows.ts'
+import { UnusableInput } from '../errors.ts'
+import { type CatalogueFormat, parseRows, type SourceRow } from './parse-rows.ts'
 
 const FORMATS: Record<string, CatalogueFormat | undefined> = {
   '.jsonl': 'json-lines',
