@@ -135,11 +135,17 @@ export async function openApp({
       publishableKey,
     })
     const environment = { publicUrl, apiUrl, publishableKey, overrides: config.overrides }
-    const site = createSiteReader(createReader(reads.fetchForPage, apiUrl, publishableKey), config)
+    const site = createSiteReader(
+      createReader(reads.fetchForPage, apiUrl, publishableKey),
+      config.overrides,
+      report,
+    )
+    const servedSite = async () => ({ ...(await site()), publicUrl })
     if (rendered === 'built')
       offerToPages({
         environment,
         fetch: reads.fetchForPage,
+        site,
         respond: (text, init) => new TextResponse(text, init),
         report,
       })
@@ -183,9 +189,9 @@ export async function openApp({
       sharedRead: (request) => reads.answer(request)?.then((loaded) => toResponse(loaded, request)),
       awaitInvalidations: memory.awaitInvalidations,
       seo: createSeo(
-        { publicUrl, site, securityContact: config.securityContact },
+        { publicUrl, site: servedSite, securityContact: config.securityContact },
         reader,
-        createPreviews({ reader, images: cards, site, charge: scheduler.charge }),
+        createPreviews({ reader, images: cards, site: servedSite, charge: scheduler.charge }),
         createIcons({
           images: cards,
           site,

@@ -9,6 +9,7 @@ import {
   type Site,
   type SiteOverrides,
 } from '../src/rules/site.ts'
+import type { Report } from './errors.ts'
 import { ReadError, type Reader } from './seo/reader.ts'
 
 /** The site as what the server itself says shows it: feeds, previews, files with fixed names. */
@@ -17,22 +18,24 @@ export interface ServedSite extends Site {
 }
 
 /**
- * Reads the settings as pages do, from memory. While the backend does not answer, the last that were read count, or the
- * defaults: neither a start nor an icon waits for it.
+ * Reads the settings, for pages and for everything else that shows them. It never fails: while the backend does not answer,
+ * the last that were read count, or the defaults. Neither a start nor a page nor an icon waits for it.
  */
 export function createSiteReader(
   reader: Pick<Reader, 'rows'>,
-  { publicUrl, overrides }: { publicUrl: string; overrides: SiteOverrides },
-): () => Promise<ServedSite> {
+  overrides: SiteOverrides,
+  report: Report,
+): () => Promise<Site> {
   let known = NO_SETTINGS
   return async () => {
     try {
       const [row] = await reader.rows(`rpc/get_site_settings?select=${SHORT_COLUMNS}`, z.array(z.unknown()))
       known = readSettings(row)
     } catch (error) {
-      if (!(error instanceof ReadError)) throw error
+      const isDown = error instanceof ReadError && error.status === 503
+      if (!isDown) report('the settings of the site could not be read', error)
     }
-    return { ...resolveSite(known, overrides), publicUrl }
+    return resolveSite(known, overrides)
   }
 }
 

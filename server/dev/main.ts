@@ -47,14 +47,19 @@ async function main(): Promise<void> {
   const running = startBackendProcess(() => vite?.ws.send({ type: 'full-reload' }))
   backend = running
   const { environment } = await running.ready()
+  const report = createReport(createLog(config.logLevel))
+  const fetchFromBackend = async (request: Request) => {
+    const { pathname, search } = new URL(request.url)
+    return fetch(new Request((await running.ready()).origin + pathname + search, request))
+  }
+  const reader = createReader(fetchFromBackend, environment.apiUrl, environment.publishableKey)
+  const site = createSiteReader(reader, config.overrides, report)
   offerToPages({
     environment,
-    fetch: async (request) => {
-      const { pathname, search } = new URL(request.url)
-      return fetch(new Request((await running.ready()).origin + pathname + search, request))
-    },
+    fetch: fetchFromBackend,
+    site,
     respond: (text, init) => new Response(text, init),
-    report: createReport(createLog(config.logLevel)),
+    report,
   })
   vite = await createVite({
     root: ROOT,
@@ -71,8 +76,7 @@ async function main(): Promise<void> {
   await vite.listen()
   // The first page compiles what all are made of: whoever is told that it runs does not wait for that.
   await fetch(new URL('/', vite.resolvedUrls?.local[0] ?? config.publicUrl)).catch(() => undefined)
-  const reader = createReader(fetch, (await running.ready()).origin, environment.publishableKey)
-  const { name } = await createSiteReader(reader, config)()
+  const { name } = await site()
   process.stdout.write(`\n  ${name} is running at ${config.publicUrl} (development)\n\n`)
 }
 

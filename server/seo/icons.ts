@@ -1,8 +1,8 @@
+import type { Site } from '../../src/rules/site.ts'
 import { REVALIDATED } from '../cache/send.ts'
 import { tagOf } from '../etag.ts'
 import { ImageRefused, sniffImageType } from '../logos/image-type.ts'
 import type { IconShape, Images } from '../logos/images.ts'
-import type { ServedSite } from '../site.ts'
 import { answerPng } from './answer.ts'
 
 /**
@@ -23,7 +23,7 @@ const SHAPES: Readonly<Record<string, IconShape>> = {
 
 interface Options {
   images: Images
-  site(): Promise<ServedSite>
+  site(): Promise<Site>
   /** A file of the storage. */
   fetchFile(address: string): Promise<Response>
 }

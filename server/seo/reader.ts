@@ -13,6 +13,13 @@ export interface Reader {
 /** The backend gave no answer that can be used: the request is answered with 503. */
 export class ReadError extends Failure {
   override name = 'ReadError'
+  /** Undefined: nothing was answered, or something else than asked for. */
+  readonly status: number | undefined
+
+  constructor(message: string, status?: number) {
+    super(message)
+    this.status = status
+  }
 }
 
 /** `fetch` is the backend in process, or a hosted project's. */
@@ -27,7 +34,8 @@ export function createReader(
       if (error instanceof TimeBudgetError) throw error
       return undefined
     })
-    if (!response?.ok) throw new ReadError(`/rest/v1 answered ${response?.status ?? 'nothing'}`)
+    if (!response?.ok)
+      throw new ReadError(`/rest/v1 answered ${response?.status ?? 'nothing'}`, response?.status)
     // As text, which a response of ours has at hand.
     const parsed = schema.safeParse(JSON.parse(await response.text()))
     if (!parsed.success) throw new ReadError('/rest/v1 answered something else than asked for')

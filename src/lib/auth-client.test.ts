@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { NO_SETTINGS, resolveSite } from '../rules/site'
 import { fetchRefreshingOnce } from './auth-client'
 
 const KEY = 'sb-127-auth-token'
@@ -56,6 +57,7 @@ describe('tabs that wake together', () => {
         overrides: {},
       },
       fetch: service.fetch,
+      site: async () => resolveSite(NO_SETTINGS, {}),
       respond: (text: string) => new Response(text),
       report: () => undefined,
     })

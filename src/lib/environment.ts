@@ -1,4 +1,4 @@
-import type { SiteOverrides } from '../rules/site.ts'
+import type { Site, SiteOverrides } from '../rules/site.ts'
 
 /**
  * What a page needs to know of the installation it runs on: where the backend is, its public key, and which settings of
@@ -21,6 +21,8 @@ export type PublicEnvironment = {
 export type ServerContext = {
   environment: PublicEnvironment
   fetch: (request: Request) => Promise<Response>
+  /** The settings of the site. It never fails: while the database does not answer, the last that were read count. */
+  site: () => Promise<Site>
   /** A response whose text the server reads at once. */
   respond: (text: string, init: ResponseInit) => Response
   /** Puts an error into the log, without what people wrote. */
@@ -76,7 +78,7 @@ function readEnvironmentElement(): PublicEnvironment {
 function isServerContext(value: unknown): value is ServerContext {
   if (
     !isRecord(value) ||
-    ![value.fetch, value.respond, value.report].every((part) => typeof part === 'function')
+    ![value.fetch, value.site, value.respond, value.report].every((part) => typeof part === 'function')
   )
     return false
   return isPublicEnvironment(value.environment)

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { NO_SETTINGS, resolveSite } from '../rules/site'
 import { logoAddress, logoSource, previewLogo } from './logo-url'
 
 const PLAUDIT = Symbol.for('plaudit')
@@ -15,6 +16,7 @@ function offer(apiUrl = 'https://tools.example.org'): void {
   Reflect.set(globalThis, PLAUDIT, {
     environment,
     fetch,
+    site: async () => resolveSite(NO_SETTINGS, {}),
     respond: (text: string) => new Response(text),
     report: () => undefined,
   })
