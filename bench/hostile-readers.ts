@@ -5,7 +5,7 @@ import { startServerProcess, type TestServer } from '../tests/support/test-serve
 import { generateCatalogue, LARGE, POPULAR } from './generate-catalogue.ts'
 
 /**
- * How long one visitor waits for reads nobody asked for before, with and without twelve connections that ask the dearest
+ * How long one visitor waits for reads nobody asked for before, with and without twelve connections that ask the most expensive
  * reads there are: all from one network, and each from another. On the large catalogue, with the limits as they are.
  */
 
@@ -51,7 +51,10 @@ const ATTACKS: [name: string, attack: Attack][] = [
   ],
   ['scans of all rows', (turn) => `tools?short_description=eq.q${turn}`],
   ['200 embeds', (turn) => `tools?select=id,${list(200, (i) => `e${i}:categories(id)`)}&name=neq.${turn}`],
-  ['the dearest embeds allowed', (turn) => `tools?select=id,${nested},tool_upvotes(id)&name=neq.${turn}`],
+  [
+    'the most expensive embeds allowed',
+    (turn) => `tools?select=id,${nested},tool_upvotes(id)&name=neq.${turn}`,
+  ],
   ['the largest answers', (turn) => `categories?select=id,tools(id)&name=neq.${turn}&limit=300`],
   ['a hundred characters', (turn) => `rpc/search_similar?query=${text(turn, 100)}`],
   ['a task in 180 characters', (turn) => `rpc/search_tools?query=${text(turn, 180)}`],

@@ -8,7 +8,7 @@ import { BodyBrokenOff, readBody } from './middleware/read-body.ts'
 import { type RequestLog, requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { networkOf } from './network.ts'
-import { toPlainPath, withSoundPath } from './pages/page-path.ts'
+import { toPlainPath, withValidPath } from './pages/page-path.ts'
 import { VERSION } from './version.ts'
 
 /** What the listener knows of a request beside the request itself. */
@@ -102,14 +102,14 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   app.on(['PUT', 'PATCH', 'DELETE', 'OPTIONS'], '/auth/confirm', () => notAllowed(['GET', 'HEAD', 'POST']))
   app.on(['GET', 'HEAD'], '*', async (context) => {
     const known = (await parts.seo(context.req.raw)) ?? (await parts.asset(context.req.raw))
-    return known ?? toPlainPath(context.req.raw) ?? parts.page(withSoundPath(context.req.raw))
+    return known ?? toPlainPath(context.req.raw) ?? parts.page(withValidPath(context.req.raw))
   })
   app.all('*', () => notAllowed(['GET', 'HEAD']))
   app.onError(async (error, context) => {
     // Nobody is left to read the answer; the log has it as a request the client broke off.
     if (error instanceof BodyBrokenOff) return new Response(null, { status: 499 })
     if (error instanceof TimeBudgetError) {
-      // Whoever asks again at once is refused as slowly: answering refusals as fast as they are asked for takes the time
+      // Retries at once are refused as slowly: answering refusals as fast as they are asked for takes the time
       // of everybody else as well.
       await sleep(REFUSAL_PAUSE_MS, undefined, { ref: false })
       return tooManyRequests(error.retryAfterSeconds)
@@ -163,7 +163,7 @@ const notKept = async (context: { res: Response }, next: () => Promise<void>): P
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
 }
 
-/** Whoever wrote something sees it in whatever they read next: the answer waits until memory has forgotten the old. */
+/** Read your own writes: the answer to a write waits until the cache has been invalidated. */
 function awaitAfterWrites(awaitInvalidations: () => Promise<void>): MiddlewareHandler<Env> {
   return async (context, next) => {
     await next()

@@ -38,7 +38,7 @@ export interface Config {
   mailFrom: string | undefined
   adminEmails: string[]
   seed: 'starter' | 'none'
-  /** What goes before the settings of the site. */
+  /** Overrides of the settings of the site. */
   overrides: SiteOverrides
   securityContact: string | undefined
   trustProxy: boolean | 'loopback' | string[]

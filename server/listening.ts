@@ -48,7 +48,7 @@ const FIRST_REQUEST_MS = 300
 /** The connections of a listener, so that it can be closed as soon as nobody waits for an answer. */
 export interface Connections {
   /**
-   * Takes no more of them and closes those nobody waits on. The others are answered, told that this was their last
+   * Accepts no more of them and closes idle ones. The others are answered with `connection: close`, their last
    * request, and closed; resolves when all are.
    */
   close(): Promise<void>

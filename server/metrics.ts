@@ -11,7 +11,7 @@ import type { Backend } from './open-backend.ts'
 export interface Metrics {
   /** The log, with every answered request counted by its route. */
   counting(log: RequestLog): RequestLog
-  /** Answers /metrics to whoever has the token; 401 without it. */
+  /** Answers /metrics to requests with the token; 401 without it. */
   answer(request: Request): Promise<Response>
 }
 
@@ -24,7 +24,7 @@ interface Options {
   backend: Pick<Backend, 'sql' | 'figures' | 'backup'> | undefined
 }
 
-/** Seconds; a page from memory takes less than a millisecond, a page made anew some tens. */
+/** Seconds; a page from memory takes less than a millisecond, a page that is rendered some tens. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export function createMetrics({ token, version, memory, backend }: Options): Metrics {
@@ -134,7 +134,7 @@ export function createMetrics({ token, version, memory, backend }: Options): Met
   }
 }
 
-/** Figures of the database, which all processes share; what this returns reads them anew. */
+/** Figures of the database, which all processes share; what this returns reads them again. */
 function gaugeDatabase(sql: Backend['sql'], registers: Registry[]): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `plaudit_${name}`, help, labelNames, registers })

@@ -77,9 +77,9 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The address a person has just used, so that they need not type it again. */
     email?: string
-    /** The page a person was on before they were led to sign in. */
+    /** The page a person was on before they were redirected to sign in. */
     from?: string
-    /** Why someone has been led to the sign-in page, when it is worth a word there. */
+    /** Why someone was redirected to the sign-in page, where the page says so. */
     notice?: 'verified' | 'reset'
   }
 

@@ -18,7 +18,7 @@ export interface Run {
   isLongRunning: boolean
   /** One of a few texts that come again and again. */
   isPrepared: boolean
-  /** Of a visitor's read that may be dear. */
+  /** Of a visitor's read that may be expensive. */
   cost?: ReadCost | undefined
 }
 
@@ -35,7 +35,7 @@ const NOTHING: Result = { body: null, rows: 0 }
 export interface Connections {
   /** Throws a StartError unless a visitor's connection has the role it asked for and cannot write. */
   expectVisitors(): Promise<void>
-  /** `check` throws to have everything taken back. */
+  /** `check` throws to roll everything back. */
   run(run: Run, check: (result: Result) => void): Promise<Result>
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ const VISITOR_SESSION = {
   default_transaction_read_only: 'on',
   // What our own pages read takes some hundredths of a second on a large catalogue.
   statement_timeout: '2000',
-  // A dear read takes one processor, not all there are.
+  // An expensive read takes one processor, not all there are.
   max_parallel_workers_per_gather: '0',
   jit: 'off',
   // Statements are prepared for their parsing alone: a plan for any values would be a bad one for most.

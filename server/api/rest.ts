@@ -22,7 +22,7 @@ interface Dependencies {
   /** Does the database answer now? */
   isDatabaseUp(): Promise<boolean>
   onError(error: unknown): void
-  /** Told of each request that asks for too much. */
+  /** Called for each request that asks for too much. */
   onTooMuch(): void
 }
 

@@ -4,7 +4,7 @@ import { deriveSecret, hashSecret } from './secrets.ts'
 
 /** Links that let the owner of a mailbox into their account: to set a new password, or to sign in. */
 
-/** Within this time of its making the same link is sent again: whoever asks for another mail voids none sent before. */
+/** Within this time of its making the same link is sent again: asking for another mail voids none sent before. */
 const SAME_LINK_MINUTES = 60
 /** A link is good for this long after it was made, so each mail's for an hour at least. */
 const LINK_MINUTES = 2 * SAME_LINK_MINUTES

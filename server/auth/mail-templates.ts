@@ -27,7 +27,7 @@ interface RenderedMail {
   link: string
 }
 
-/** What a template says to whoever changes it is not for its readers. */
+/** Comments of a template are not sent. */
 const COMMENT = /<!--[\s\S]*?-->\n?/g
 
 const FOLDER = path.join(import.meta.dirname, '../../supabase/templates')

@@ -39,7 +39,7 @@ export async function changeUser(
         update auth.users
         set encrypted_password = ${passwordHash}, recovery_token = '', recovery_sent_at = null, updated_at = now()
         where id = ${account.id}`
-      // As GoTrue does: whoever else was signed in with the old password no longer is.
+      // As GoTrue does: a new password ends all other sessions.
       await endSessions(transaction, account.id, sessionId, 'others')
     }
     const [changed] = await transaction<{ metadata: Record<string, unknown>; updatedAt: Date }[]>`

@@ -132,7 +132,7 @@ function createServerControl({ clusterDir, socketDir, settings, binaries, user }
       // A session that does not end, or a disk that takes long, holds up the fast way.
       const fast = control('stop', '-m', 'fast', '-w', '-s', '-t', '60')
       if (!(await deadline.wait(fast, RESERVE_MS.database))) {
-        // Told so, the server kills within five seconds what does not hear it.
+        // With this mode the server kills within five seconds what does not stop.
         const immediate = control('stop', '-m', 'immediate', '-w', '-s', '-t', '10')
         if (!(await deadline.wait(immediate, 0))) throw new Failure('the database is still being stopped')
       }

@@ -9,7 +9,7 @@ export interface BackendReady {
   environment: PublicEnvironment
 }
 
-/** The process of backend.ts, started anew after every change. */
+/** The process of backend.ts, restarted after every change. */
 export interface BackendProcess {
   /** Resolves when it can be asked, after a change that means when the new one can; rejects when it does not start. */
   ready(): Promise<BackendReady>

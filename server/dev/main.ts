@@ -16,7 +16,7 @@ import { stopOnSignals } from '../stop-on-signals.ts'
 import { type BackendProcess, startBackendProcess } from './backend-process.ts'
 
 /**
- * npm run dev: the pages from Vite as they are being written, before a backend that is started anew when its code
+ * npm run dev: the pages from Vite as they are being written, before a backend that is restarted when its code
  * changes. The database is this process's, and stays.
  */
 
@@ -74,13 +74,13 @@ async function main(): Promise<void> {
     plugins: [backendPlugin(running)],
   })
   await vite.listen()
-  // The first page compiles what all are made of: whoever is told that it runs does not wait for that.
+  // The first page compiles what all are made of: done before the address is printed.
   await fetch(new URL('/', vite.resolvedUrls?.local[0] ?? config.publicUrl)).catch(() => undefined)
   const { name } = await site()
   process.stdout.write(`\n  ${name} is running at ${config.publicUrl} (development)\n\n`)
 }
 
-/** Leads what is not Vite's to the backend, and starts that anew when a file of it changes. */
+/** Proxies what is not Vite's to the backend, and restarts it when one of its files changes. */
 function backendPlugin(backend: BackendProcess): Plugin {
   return {
     name: 'plaudit-backend',

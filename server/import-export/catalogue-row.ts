@@ -227,7 +227,7 @@ export function withSlug<Row extends { name: string; slug: string }>(
   return { ...row, slug: made }
 }
 
-/** What is told about a row that is no row at all. */
+/** What is reported about a line that is no row at all. */
 export const NOT_A_ROW = { error: 'Not an object with the columns of a tool' }
 
 const PLAIN: Cleaning = {

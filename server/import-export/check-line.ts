@@ -11,7 +11,7 @@ export type Entry =
   | { kind: 'tool'; line: number; row: CatalogueRow }
   | { kind: 'category'; line: number; row: CategoryRow }
 
-/** Checks a line of any catalogue; one of our own exports is told by its mark. Never throws. */
+/** Checks a line of any catalogue; one of our own exports is recognised by its mark. Never throws. */
 export function checkLine(source: SourceRow): CheckedLine {
   const { line } = source
   if ('reason' in source) return { kind: 'rejected', line, reason: source.reason }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ReservedSql } from 'postgres'
 import type { Entry } from './check-line.ts'
 
-/** The rows of a batch, told apart. */
+/** The rows of a batch, by whether an earlier line has their slug. */
 export interface Claim {
   /** The first in this file with their slug. */
   mine: Entry[]

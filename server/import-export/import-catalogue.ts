@@ -207,7 +207,7 @@ class CatalogueImport {
     report.updated += result.updated
     report.unchanged += result.unchanged
     report.categoryRows += result.categoryRows
-    // A dry run makes the same category again in every batch, so they are told apart by slug.
+    // A dry run makes the same category again in every batch, so they are counted by slug.
     for (const slug of result.newCategories) this.#newCategories.add(slug)
     for (const slug of result.changedCategories)
       if (!this.#newCategories.has(slug)) this.#changedCategories.add(slug)

@@ -7,7 +7,7 @@ export interface RecordOptions {
   source: 'browser' | 'command line'
   /** The name of the file. */
   file: string
-  /** The administrator; null for whoever works on the server. */
+  /** The administrator; null for the command line. */
   actorId: string | null
 }
 

@@ -21,7 +21,7 @@ export async function importStarter(sql: Sql): Promise<ImportReport> {
 
 /** Loads the starter catalogue into a database nobody has written a catalogue into yet. */
 export async function seedStarter(sql: Sql, log: Logger): Promise<void> {
-  // Whoever emptied the catalogue left a line in the audit log: what was deleted on purpose stays away.
+  // An empty catalogue with an audit log was emptied on purpose, and stays empty.
   const [state] = await sql<{ untouched: boolean }[]>`
     select not exists (select from public.tools) and not exists (select from public.categories)
        and not exists (select from public.audit_log) as untouched`

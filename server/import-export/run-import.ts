@@ -26,7 +26,7 @@ export interface ImportRun {
 /** Reports of progress are this far apart, so that a long import does not say more than anyone reads. */
 const PROGRESS_EVERY_MS = 100
 
-/** One that was just stopped ends with its batch: whoever tries again at once need not hear of it. */
+/** How long to wait for the lock: an import that was just stopped ends with its batch. */
 export const LOCK_TIMEOUT_MS = 2000
 
 /** Rows a transaction: others wait for the rows of one at most. */

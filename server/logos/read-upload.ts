@@ -87,7 +87,7 @@ function parseMaxAge(text: string | null): number {
 
 /**
  * Reads on after a refusal and forgets what it reads, for a while: a connection that is closed while its client still
- * sends takes the answer with it. Whoever goes on sending is cut off.
+ * sends takes the answer with it. A client that goes on sending is cut off.
  */
 export async function lingerOver(request: Request): Promise<void> {
   if (!request.body || request.body.locked) return

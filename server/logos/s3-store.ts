@@ -36,7 +36,7 @@ export function createS3Store({
     const { headers } = await client.sign(address, init)
     const timeout = new AbortController()
     const { promise: late, reject } = Promise.withResolvers<never>()
-    // The request is told to stop, but not waited for: a signal that goes through several hands can get lost.
+    // The request is aborted, but not waited for: a signal that goes through several hands can get lost.
     const timer = setTimeout(() => {
       reject(new StoreError('no answer in time'))
       timeout.abort()

@@ -47,7 +47,7 @@ export const alreadyExists = () =>
 
 export const invalidToken = (message: string) => new StorageError(401, 'InvalidJWT', 'Unauthorized', message)
 
-/** What row-level security says to whoever is no administrator. */
+/** What row-level security answers those who are no administrators. */
 export const accessDenied = () =>
   new StorageError(403, 'AccessDenied', 'Unauthorized', 'new row violates row-level security policy')
 

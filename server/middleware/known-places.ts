@@ -22,7 +22,7 @@ export interface KnownPlaces {
   placeOf(context: Context<Env>, email: string | undefined): Place
   /** Which of the two the account of this address is known at; none when the database does not answer. */
   find(email: string, place: Place): Promise<{ network: boolean; browser: boolean }>
-  /** After an answer: remembers the place of whoever signed in. */
+  /** After an answer: remembers the place of a member who signed in. */
   learn(context: Context<Env>): Promise<void>
   /** After a new password: forgets all other places. */
   forgetOthers(context: Context<Env>): Promise<void>

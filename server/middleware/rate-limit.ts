@@ -17,7 +17,7 @@ import { createSignInLimit } from './sign-in-limit.ts'
  */
 interface Rule {
   limiter: RateLimiterAbstract
-  /** Whom the call counts against. */
+  /** The client the call counts against. */
   key(call: Call): string
   /** Only refused attempts count. */
   failuresOnly: boolean
@@ -84,7 +84,7 @@ export interface RateLimitOptions {
 /** Counts and refuses. Bodies are read here, so the body limit must come first. */
 export function rateLimit({ jwtSecret, limiters, sql, isSecure }: RateLimitOptions): MiddlewareHandler<Env> {
   const rules = createRules(limiters)
-  // What is counted is kept without telling whom it is about, and is short whatever was sent.
+  // Hashed: the key names nobody, and is short whatever was sent.
   const hash = (subject: string) => createHmac('sha256', jwtSecret).update(subject).digest('base64url')
   const places = createKnownPlaces(sql, hash, isSecure)
   const limitSignIn = createSignInLimit(limiters, places, hash)

@@ -7,7 +7,7 @@ export interface WaitQueueOptions {
   name: string
   /** From one release to the next, over all processes. */
   everySeconds: number
-  /** How many may wait in this process for one key; whoever comes then is refused. */
+  /** How many may wait in this process for one key; further ones are refused. */
   capacity: number
   /** How many of them may be of one network. */
   capacityOfNetwork: number

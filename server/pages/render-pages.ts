@@ -18,8 +18,8 @@ export interface BuiltPages {
 }
 
 /** Hands the pages their environment and the backend, where src/lib/environment.ts looks for them. */
-export function offerToPages(ground: ServerContext): void {
-  Reflect.set(globalThis, Symbol.for('plaudit'), ground)
+export function offerToPages(context: ServerContext): void {
+  Reflect.set(globalThis, Symbol.for('plaudit'), context)
 }
 
 export const BUILD_FOLDER = path.join(import.meta.dirname, '../../dist')

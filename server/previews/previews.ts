@@ -36,7 +36,7 @@ const KEPT_BYTES = 12 * 1024 * 1024
 const MAX_AGE = 3600
 /** About what drawing one takes; counted as time in the database is, so that nobody has the whole catalogue drawn at once. */
 const DRAWING_MS = 100
-/** Changes whenever the drawing does, so that nobody is told that the old picture is still right. */
+/** Changes whenever the drawing does: part of the ETag, so that an old picture is not revalidated. */
 const LOOK = 3
 
 const category = z.object({ name: z.string() })

@@ -8,7 +8,7 @@ import { answerSitemap } from './sitemap.ts'
 type Answer = (request: Request, pathname: string) => Promise<Response | undefined>
 
 /**
- * What machines are told about the site, beside the pages: sitemap, feeds, previews, icons, robots.txt, manifest, /.well-known.
+ * What the site serves to machines, beside the pages: sitemap, feeds, previews, icons, robots.txt, manifest, /.well-known.
  * Answers undefined for every other address.
  */
 export function createSeo(

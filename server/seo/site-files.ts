@@ -21,7 +21,7 @@ export async function answerSiteFile(
     return answerText(request, manifest(await config.site()), 'application/manifest+json')
   if (pathname === '/.well-known/security.txt' || pathname === '/security.txt')
     return answerText(request, securityText(config, await config.site(), new Date()), 'text/plain')
-  // Password managers lead here whoever wants a new password. It is set through a mailed link, signed in or not.
+  // Password managers open this to change a password. It is set through a mailed link, signed in or not.
   if (pathname === '/.well-known/change-password')
     return new Response(null, { status: 302, headers: { location: '/forgot-password' } })
   return undefined
@@ -70,7 +70,7 @@ function manifest({ name, tagline, icon, version }: ServedSite): string {
 
 /**
  * RFC 9116. Without SECURITY_CONTACT it names the site's contact, else the contact section of the terms, which says how to
- * reach whoever runs the site. It is good for half a year from today: the day, not the second, so that the file stays the same all day.
+ * reach the site's operator. It is good for half a year from today: the day, not the second, so that the file stays the same all day.
  */
 function securityText({ publicUrl, securityContact }: SeoConfig, { contact }: ServedSite, now: Date): string {
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 180))

@@ -14,8 +14,8 @@ import { MembersOnly } from './members-only'
 addErrorTexts(adminErrors)
 
 /**
- * The content of a page that `requireAdmin` let someone into, for as long as they are signed in and administrator. Whoever
- * loses the right meanwhile is told and led to the home page; with something unsaved on the page they are asked first. A
+ * The content of a page that `requireAdmin` let someone into, for as long as they are signed in and administrator. Who
+ * loses the right meanwhile is notified and redirected to the home page; with unsaved changes, after a confirmation. A
  * check that fails on the way changes nothing here: the database refuses what is not theirs to do, and what they typed is
  * not lost for want of a network.
  */
@@ -30,7 +30,7 @@ function Guard({ user, children }: { user: User; children: (user: User) => React
     refetchOnWindowFocus: true,
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever stayed is asked again by the next answer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every further answer asks again those who stayed.
   useEffect(() => {
     if (isAdmin !== false) return
     let current = true

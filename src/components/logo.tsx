@@ -67,7 +67,7 @@ export function initials(name: string): string {
 /** How many tints there are for a missing logo; `logo-initials` has their colours. */
 const TINTS = 10
 
-/** The tint of a name's initials: always the same one for the same name, so that tools are told apart at a glance. */
+/** The tint of a name's initials: always the same one for the same name, so that tools differ at a glance. */
 export function tintOf(name: string): number {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973

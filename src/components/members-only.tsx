@@ -6,12 +6,12 @@ import { useSession } from '~/lib/session'
 import { profileErrors } from '~/messages/en/profile'
 import { GuardSkeleton } from './guard-skeleton'
 
-// Every page of a member stands behind this gate.
+// Every page of a member stands behind this guard.
 addErrorTexts(profileErrors)
 
 /**
  * The content of a page that `requireUser` let someone into, for as long as they stay signed in. When their session ends
- * elsewhere they are led to /login, with a way back; after signing out here, sign-out itself leads on.
+ * elsewhere they are redirected to /login, which brings them back; signing out here has a redirect of its own.
  */
 export function MembersOnly({ children }: { children: (user: User) => ReactNode }) {
   const router = useRouter()

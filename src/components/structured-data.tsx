@@ -9,7 +9,7 @@ import { useState } from 'react'
 export function StructuredData({ describe }: { describe: (address: string) => string }) {
   const address = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr })
   const hydrated = useHydrated()
-  // One object for as long as it stands: for another, React writes anew, and here that is nothing.
+  // The same object on every render: React would replace the content for another, and in the browser that is empty.
   const [sent] = useState(hydrated ? undefined : { address, html: { __html: describe(address) } })
   if (sent?.address !== address) return null
   return (

@@ -19,7 +19,7 @@ export function UnsavedChanges({
   title?: string
   description?: string
 }) {
-  const [asked, setAsked] = useState<Question | null>(null)
+  const [question, setQuestion] = useState<Question | null>(null)
   const page = useMatch({ strict: false, select: ({ pathname }) => pathname })
   const blocker = useBlocker({
     // While the next page is on its way this one still stands, and has nothing left to ask.
@@ -32,23 +32,23 @@ export function UnsavedChanges({
     () =>
       setNavigationGuard((words) => {
         const { promise, resolve } = Promise.withResolvers<boolean>()
-        setAsked({ words, answer: resolve })
+        setQuestion({ words, answer: resolve })
         return promise
       }),
     [],
   )
 
-  if (blocker.status !== 'blocked' && !asked) return null
+  if (blocker.status !== 'blocked' && !question) return null
 
   function answer(leave: boolean) {
-    setAsked(null)
-    asked?.answer(leave)
+    setQuestion(null)
+    question?.answer(leave)
     if (leave) blocker.proceed?.()
     else blocker.reset?.()
   }
 
   return (
-    <Dialog {...(asked?.words ?? { title, description })} onClose={() => answer(false)}>
+    <Dialog {...(question?.words ?? { title, description })} onClose={() => answer(false)}>
       <div className="mt-5 flex justify-end gap-2.5">
         <Button variant="quiet" onClick={() => answer(false)}>
           {messages.stay}

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 
-/** What is asked of a text: a schema of zod, whose first complaint is what the person is told. */
+/** The rule of a text: a zod schema; its first issue is the message shown. */
 type Rule = {
   safeParse(
     text: string,

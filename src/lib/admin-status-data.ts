@@ -37,7 +37,7 @@ export async function knowsAdmin(queryClient: QueryClient, userId: string): Prom
 }
 
 /**
- * Asks anew, after the server refused what an administrator may do; `AdminsOnly` leads out whoever is none any more.
+ * Fetches again, after the server refused what administrators may do; `AdminsOnly` redirects those who no longer are.
  * Resolves to whether the person still administers.
  */
 export async function recheckAdmin(queryClient: QueryClient): Promise<boolean> {

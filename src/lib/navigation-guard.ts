@@ -12,7 +12,7 @@ export function setNavigationGuard(next: Ask): () => void {
   }
 }
 
-/** Whether the person may be led away: nothing is unsaved, or they said so. `question` replaces the page's own words. */
+/** Whether to leave the page: nothing is unsaved, or the person confirmed. `question` replaces the page's own words. */
 export async function confirmNavigation(question?: NavigationQuestion): Promise<boolean> {
   return ask ? ask(question) : true
 }

@@ -28,7 +28,7 @@ declare module '@tanstack/react-query' {
  * by itself when the network is back.
  *
  * A failed write says so in a toast unless its form does. Whatever the server refuses may be the first sign that the
- * right to administer is gone: it is asked about again, and `AdminsOnly` leads out whoever lost it.
+ * right to administer is gone: it is fetched again, and `AdminsOnly` redirects those who lost it.
  */
 export function createQueryClient(): QueryClient {
   const queryClient = new QueryClient({

@@ -1,12 +1,12 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ToolListKey } from '~/features/catalogue/list-search'
-import { settleOnServer } from '~/features/catalogue/prefetch-tools'
+import { awaitOnServer } from '~/features/catalogue/prefetch-tools'
 import { toolQueries } from '~/features/catalogue/tools-data'
 import { searchQueries } from '~/features/search/search-data'
 import * as messages from '~/messages/en/search'
 
-/** Leads on from a text that finds nothing, where a tool or a category has a name like it. */
+/** For a search that finds nothing: tools and categories with a similar name. */
 export function DidYouMean({ query }: { query: string }) {
   const { data: nearest } = useQuery(searchQueries.nearest(query))
   if (!nearest) return null
@@ -29,5 +29,5 @@ export function DidYouMean({ query }: { query: string }) {
 /** On the server, what stands in the page of a list that turned out empty. */
 export async function prefetchNearest(queryClient: QueryClient, query: string, list: ToolListKey) {
   const first = queryClient.getQueryData(toolQueries.page(list, 0).queryKey)
-  if (first?.total === 0) await settleOnServer([queryClient.prefetchQuery(searchQueries.nearest(query))])
+  if (first?.total === 0) await awaitOnServer([queryClient.prefetchQuery(searchQueries.nearest(query))])
 }

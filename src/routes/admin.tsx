@@ -10,7 +10,7 @@ import { isAdminKnown, requireAdmin } from '~/routes/-guards'
 export const Route = createFileRoute('/admin')({
   ssr: false,
   beforeLoad: async ({ context: { queryClient }, location, cause }) => {
-    // Whoever is inside already is watched over by AdminsOnly.
+    // AdminsOnly checks those who are on the page already.
     if (cause !== 'stay' || !isAdminKnown(queryClient)) await requireAdmin(queryClient, location)
   },
   head: ({ match: { context } }) =>

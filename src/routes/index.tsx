@@ -6,7 +6,7 @@ import { categoryQueries } from '~/features/catalogue/categories-data'
 import { CategoryFilter } from '~/features/catalogue/category-filter'
 import { ListFilters } from '~/features/catalogue/list-filters'
 import { listOf, parseHomeSearch } from '~/features/catalogue/list-search'
-import { prefetchTools, resolveCategories, settleOnServer } from '~/features/catalogue/prefetch-tools'
+import { awaitOnServer, prefetchTools, resolveCategories } from '~/features/catalogue/prefetch-tools'
 import { siteData } from '~/features/catalogue/structured-data'
 import { pageHead } from '~/lib/seo'
 import { useSite } from '~/lib/site-data'
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient }, location }) => {
     const search = parseHomeSearch(location.search)
     // What can be chosen at once is asked together with the list; nothing waits for it in the browser.
-    const popular = settleOnServer([queryClient.prefetchQuery(categoryQueries.popular())])
+    const popular = awaitOnServer([queryClient.prefetchQuery(categoryQueries.popular())])
     const { ids, moved } = await resolveCategories(queryClient, search.categories)
     if (moved) {
       const { slugs, statusCode } = moved

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { StructuredData } from '~/components/structured-data'
 import { SectionTitle } from '~/components/ui/section-title'
 import { AlternativesSection } from '~/features/catalogue/alternatives'
-import { settleOnServer } from '~/features/catalogue/prefetch-tools'
+import { awaitOnServer } from '~/features/catalogue/prefetch-tools'
 import { toolData } from '~/features/catalogue/structured-data'
 import { ToolDetails } from '~/features/catalogue/tool-details'
 import { ToolFacts } from '~/features/catalogue/tool-facts'
@@ -26,7 +26,7 @@ import { AlternativesSkeleton, ToolHeaderSkeleton } from '../features/catalogue/
 export const Route = createFileRoute('/tools/$slug')({
   loader: async ({ context: { queryClient }, params: { slug } }) => {
     const tool = await queryClient.ensureQueryData(toolQueries.bySlug(slug))
-    await settleOnServer([
+    await awaitOnServer([
       queryClient.prefetchInfiniteQuery(upvoteQueries.byTool(tool.id)),
       queryClient.prefetchQuery(toolQueries.alternatives(tool.id)),
     ])

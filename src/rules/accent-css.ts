@@ -17,7 +17,7 @@ const HEX = /^#[0-9a-f]{6}$/
 
 /**
  * The style sheet of a site with accents of its own; nothing where the default ones stay. The browser mixes the soft colour
- * as `measureAccent` does (src/rules/accent.ts). Themes are told apart as base.css does, which old browsers read as well.
+ * as `measureAccent` does (src/rules/accent.ts). Themes are distinguished as in base.css, which old browsers read as well.
  */
 export function accentStyle({ accentLight, accentDark }: Accents): string {
   if (!accentLight && !accentDark) return ''

@@ -11,7 +11,7 @@ export interface ChoiceRule {
   values: readonly string[]
 }
 
-/** What a kind of fact becomes for whoever reads the declaration below. `answer`: yes, no, or not known. */
+/** What a kind of fact becomes for each use of the declaration below. `answer`: yes, no, or not known. */
 export interface FactKinds<Choice, Answer, Line, Address, Choices, Markdown> {
   choice: (rule: ChoiceRule) => Choice
   answer: (name: string) => Answer

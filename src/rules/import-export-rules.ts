@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * What the server says while it tries or makes an import: one JSON object a line. Shared with the server, which writes
+ * What the server reports while it previews or runs an import: one JSON object a line. Shared with the server, which writes
  * it (server/import-export).
  */
 
@@ -10,7 +10,7 @@ export const LARGEST_IMPORT = 50 * 1024 * 1024
 
 export { fileChanged as FILE_CHANGED, fileTooLarge as TOO_LARGE } from '../messages/en/rules.ts'
 
-/** Rejected rows that are told of; an import goes on to count the others. */
+/** Rejected rows that are reported one by one; the others are only counted. */
 export const REPORTED_REJECTIONS = 10_000
 
 /** Created and changed entries that are shown before an import, of each. */

@@ -9,7 +9,7 @@ export interface TextRule {
   tooLong: string
 }
 
-/** What a kind of field becomes for whoever reads the declaration below: a check, a value, a column of an import. */
+/** What a kind of field becomes for each use of the declaration below: a check, a value, a column of an import. */
 export interface FieldKinds<Line, Lines, Slug, Address, Flag> {
   line: (rule: TextRule) => Line
   lines: (rule: TextRule) => Lines

@@ -121,25 +121,27 @@ describe('the search', () => {
   beforeAll(async () => {
     boss = await administrator(server)
     target = await member(server, { username: 'sought-member', fullName: 'Sought After' })
-    await boss.client.from('categories').insert({ name: 'Findable 100% "Ümlaut"', slug: 'findable-thing' })
-    await boss.client.from('categories').update({ name: 'Later name' }).eq('slug', 'findable-thing')
+    await boss.client
+      .from('categories')
+      .insert({ name: 'Searchable 100% "Ümlaut"', slug: 'searchable-thing' })
+    await boss.client.from('categories').update({ name: 'Later name' }).eq('slug', 'searchable-thing')
     await boss.client.rpc('suspend_member', { member_id: target.id, reason: 'Spam' })
     await boss.client.rpc('lift_suspension', { member_id: target.id })
   })
 
   test.each([
-    ['a thing by its name', 'findable 100%', ['update categories', 'insert categories']],
-    ['a thing by its address', 'findable-thing', ['update categories', 'insert categories']],
+    ['a thing by its name', 'searchable 100%', ['update categories', 'insert categories']],
+    ['a thing by its address', 'searchable-thing', ['update categories', 'insert categories']],
     ['a thing by its later name', 'later NAME', ['update categories']],
     ['letters beyond ASCII', 'üMLAUT', ['update categories', 'insert categories']],
-    ['an action', 'created findable', ['insert categories']],
+    ['an action', 'created searchable', ['insert categories']],
     ['a person by username', 'sought-member', ['update suspensions', 'insert suspensions']],
     ['a person as they are shown', '@sought-member', ['update suspensions', 'insert suspensions']],
     ['a person by full name', 'sought after', ['update suspensions', 'insert suspensions']],
     ['a person and an action', 'lifted sought', ['update suspensions']],
-    ['nothing', 'findable sought', []],
-    ['no sign as a wildcard', 'find_ble 100_', []],
-    ['no quotation as code', `findable' or true --`, []],
+    ['nothing', 'searchable sought', []],
+    ['no sign as a wildcard', 'search_ble 100_', []],
+    ['no quotation as code', `searchable' or true --`, []],
   ])('finds %s', async (_, query, found) => {
     expect(await actionsOf({ query })).toEqual(found)
   })

@@ -3,7 +3,7 @@ import { member, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
 
-/** The database's time is shared by all visitors (docs/decisions/047). A table that is locked makes a read dear. */
+/** The database's time is shared by all visitors (docs/decisions/047). A table that is locked makes a read expensive. */
 
 let server: TestServer
 beforeAll(async () => {
@@ -58,45 +58,45 @@ async function countHeld(): Promise<number> {
 
 /** Uses up all the time a client has, by one read that seems to take ten seconds. It comes back when the clock goes on. */
 async function useUp(ask = () => read('tools', hostile)): Promise<Response> {
-  let dear: Promise<Response> | undefined
+  let expensive: Promise<Response> | undefined
   await whileLocked(async () => {
-    dear = ask()
+    expensive = ask()
     await expect.poll(countHeld, { timeout: 10_000 }).toBeGreaterThan(0)
     clock += 10_000
   })
-  await dear
+  await expensive
   const refused = await read('categories', hostile)
   expect(refused.status).toBe(429)
   return refused
 }
 
-describe('twelve dear reads of one client', () => {
+describe('twelve expensive reads of one client', () => {
   test('leave connections to others', async () => {
     let answered = 0
-    let dear: Promise<number>[] = []
+    let expensive: Promise<number>[] = []
     await whileLocked(async () => {
-      dear = times(12, () => read('tools', hostile).then(() => answered++))
+      expensive = times(12, () => read('tools', hostile).then(() => answered++))
       await expect.poll(countHeld, { timeout: 10_000 }).toBeGreaterThan(0)
       for (let turn = 0; turn < 5; turn++) expect((await read('categories', VISITOR)).status).toBe(200)
       expect(answered).toBe(0)
     })
-    await Promise.all(dear)
+    await Promise.all(expensive)
   })
 
   test('hold no more than half of the connections, by whatever way they come', async () => {
-    let dear: Promise<Response>[] = []
+    let expensive: Promise<Response>[] = []
     await whileLocked(async () => {
-      dear = [...times(6, () => search(hostile)), ...times(6, () => search(hostile, 'POST'))]
+      expensive = [...times(6, () => search(hostile)), ...times(6, () => search(hostile, 'POST'))]
       await expect.poll(countHeld, { timeout: 10_000 }).toBe(3)
       // Those that are not held have been asked for too, and wait in the process.
       expect((await read('categories', VISITOR)).status).toBe(200)
       expect(await countHeld()).toBe(3)
     })
-    await Promise.all(dear)
+    await Promise.all(expensive)
   })
 })
 
-test('twelve dear reads of one member hold three connections of ten, whatever networks they come from', async () => {
+test('twelve expensive reads of one member hold three connections of ten, whatever networks they come from', async () => {
   const [greedy, other] = [await member(server), await member(server)]
   const readAs = (token: string, table: string, place = 0) =>
     raw(
@@ -105,9 +105,9 @@ test('twelve dear reads of one member hold three connections of ten, whatever ne
       { headers: { 'x-forwarded-for': `192.0.2.${place}` } },
       token,
     )
-  let dear: Promise<Response>[] = []
+  let expensive: Promise<Response>[] = []
   await whileLocked(async () => {
-    dear = times(12, (place) => readAs(greedy.accessToken, 'tools', place))
+    expensive = times(12, (place) => readAs(greedy.accessToken, 'tools', place))
     const held = async () => {
       const rows = await server.sql`
         select from pg_stat_activity where application_name = 'plaudit-api' and wait_event_type = 'Lock'
@@ -118,7 +118,7 @@ test('twelve dear reads of one member hold three connections of ten, whatever ne
     expect((await readAs(other.accessToken, 'categories')).status).toBe(200)
     expect(await held()).toBeLessThanOrEqual(3)
   })
-  expect((await Promise.all(dear)).map(({ status }) => status)).toEqual(times(12, () => 200))
+  expect((await Promise.all(expensive)).map(({ status }) => status)).toEqual(times(12, () => 200))
 })
 
 describe('a client that used up its time', () => {
@@ -185,7 +185,7 @@ describe('a client that used up its time', () => {
     ['calls by POST', () => search(hostile, 'POST')],
     [
       'pages',
-      () => fetch(`${server.url}/tools/dear-${++reads}`, { headers: { 'x-forwarded-for': hostile } }),
+      () => fetch(`${server.url}/tools/slow-${++reads}`, { headers: { 'x-forwarded-for': hostile } }),
     ],
   ])('may be one whose %s took it', async (_, ask) => {
     await useUp(ask)

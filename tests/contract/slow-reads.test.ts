@@ -7,7 +7,7 @@ import { type Backend, openBackend } from '../../server/open-backend.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 
 /**
- * Dear reads of visitors share one connection, and those that are too dear are refused (docs/decisions/085). Whoever reads
+ * Expensive reads of visitors share one connection, and those that are too expensive are refused (docs/decisions/085). Whoever reads
  * `leaves` waits for a lock of this test, which the planner does not need.
  */
 
@@ -62,7 +62,7 @@ const SLOW = [
   'trees?select=id,leaves(tree)&leaves.or=(tree.eq.1,not.and(body.imatch.y))&limit=1',
 ]
 
-test('dear reads run one at a time, and keep nobody else waiting', async () => {
+test('expensive reads run one at a time, and keep nobody else waiting', async () => {
   let slow: Promise<Response>[] = []
   let quick: Promise<Response>[] = []
   await database.sql.begin(async (sql) => {
@@ -93,7 +93,7 @@ test('one that is not done in time is refused as the caller’s doing', async ()
   })
 })
 
-test('one that is far too dear is not begun', async () => {
+test('one that is far too expensive is not begun', async () => {
   await database.sql.begin(async (sql) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`
     const response = await read('trees?select=id,leaves(tree)')

@@ -16,7 +16,7 @@ type Props<Field extends string> = {
   /** What was saved: 'tool' or 'category'. */
   thing: string
   differences: readonly ShownDifference<Field>[]
-  onSettle: (sides: ReadonlyMap<Field, Side>) => void
+  onResolve: (sides: ReadonlyMap<Field, Side>) => void
   onClose: () => void
 }
 
@@ -27,7 +27,7 @@ type Props<Field extends string> = {
 export function ConflictDialog<Field extends string>({
   thing,
   differences,
-  onSettle,
+  onResolve,
   onClose,
 }: Props<Field>) {
   const [sides, setSides] = useState<ReadonlyMap<Field, Side>>(
@@ -43,7 +43,7 @@ export function ConflictDialog<Field extends string>({
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          onSettle(sides)
+          onResolve(sides)
         }}
         className="mt-5 grid gap-6"
       >

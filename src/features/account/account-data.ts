@@ -53,13 +53,13 @@ export const signUpMutation = accountMutation(async (auth, values: SignUpValues)
   return data.user?.id ?? null
 }, 'The account was not made')
 
-/** Sends the verification mail again. Whether the address has an account is not told. */
+/** Sends the verification mail again. The answer does not show whether the address has an account. */
 export const resendMutation = accountMutation(async (auth, email: string) => {
   const { error } = await auth.resend({ type: 'signup', email })
   if (error) throw error
 }, NO_MAIL)
 
-/** Sends the mail that leads to /reset-password. Whether the address has an account is not told. */
+/** Sends the mail that leads to /reset-password. The answer does not show whether the address has an account. */
 export const requestResetMutation = accountMutation(
   async (auth, email: string) => {
     const redirectTo = `${getEnvironment().publicUrl}/reset-password`

@@ -1,5 +1,5 @@
 /**
- * Remembers in this browser which sign-up was typed in it. Whoever follows its link here within half an hour is signed in;
+ * Remembers in this browser which sign-up was typed in it. A link followed here within half an hour signs in;
  * a link of anybody else's sign-up never is in this list, so it lets nobody in. No password and no secret is kept.
  */
 

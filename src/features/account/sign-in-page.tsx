@@ -49,16 +49,16 @@ export function SignInPage() {
 
 type Props = {
   email?: string | undefined
-  /** The page they were on before; after signing in they are offered the way back to it. */
+  /** The page they were on before; after signing in they can return to it. */
   from?: string | undefined
 }
 
-/** Email and password. The page it stands on leads the person home once they are signed in. */
+/** Email and password. The page around it redirects home once the person is signed in. */
 function SignInForm({ email, from }: Props) {
   const router = useRouter()
   const { mutate, isPending, error, variables } = useMutation({
     ...signInMutation,
-    // Of the attempt, not of this page: who is signed in is led home before this is called.
+    // `from` of the attempt, not of the page: signed-in members are redirected home before this is called.
     onSuccess: (_, attempt) =>
       notify.success(messages.successfullySignedIn, attempt.from ? wayBack(attempt.from) : undefined),
   })

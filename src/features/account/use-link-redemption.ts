@@ -14,7 +14,7 @@ import { takeOwnSignUp } from './own-sign-up'
 export type MailedLink = { type: LinkType; tokenHash: string; next: string | undefined }
 
 /**
- * Redeems a mailed link as its page opens and leads on: a recovery link to where the new password is set, a sign-in link
+ * Redeems a mailed link as its page opens and redirects: a recovery link to where the new password is set, a sign-in link
  * home, a verified address home where it was signed up with in this browser, and to /login in every other (the mailbox's
  * owner need not be who signed up). Stays with `dead` when the link is not good, with `refused` when the sign-up can no
  * longer become an account, with `unreachable` when the service could not be asked.

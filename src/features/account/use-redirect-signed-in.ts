@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useSession } from '~/lib/session'
 
 /**
- * Leads whoever is signed in home from a page for visitors, also when they have just signed in there or in another tab
+ * Redirects signed-in members home from a page for visitors, also when they have just signed in there or in another tab
  * (section 2, Sign in). The page leaves the history: Back goes to where they came from.
  */
 export function useRedirectSignedIn(): void {

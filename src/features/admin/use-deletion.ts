@@ -21,7 +21,7 @@ export function useDeletion<Row extends { id: string; name: string }>({
 }: Options<Row>) {
   const queryClient = useQueryClient()
   const { mutateAsync } = useMutation(mutation)
-  const [asked, ask] = useState<Row | null>(null)
+  const [toDelete, ask] = useState<Row | null>(null)
   const [pending, setPending] = useState<readonly string[]>([])
 
   async function run(row: Row): Promise<void> {
@@ -41,10 +41,10 @@ export function useDeletion<Row extends { id: string; name: string }>({
   }
 
   return {
-    asked,
+    toDelete,
     ask,
     cancel: () => ask(null),
-    confirm: () => asked && void run(asked),
+    confirm: () => toDelete && void run(toDelete),
     isPending: ({ id }: Row) => pending.includes(id),
   }
 }

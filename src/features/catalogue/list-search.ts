@@ -82,9 +82,9 @@ function readList(given: unknown): string[] {
 
 /** Whole pages, more than one, not more than the limit. Else absent. */
 function parseLength(show: unknown): number | undefined {
-  const asked = Number(show)
-  if (!Number.isFinite(asked) || asked <= PAGE_SIZE) return undefined
-  return Math.min(Math.ceil(asked / PAGE_SIZE) * PAGE_SIZE, MAX_SHOWN)
+  const count = Number(show)
+  if (!Number.isFinite(count) || count <= PAGE_SIZE) return undefined
+  return Math.min(Math.ceil(count / PAGE_SIZE) * PAGE_SIZE, MAX_SHOWN)
 }
 
 /** Each category once and in one order, the odd and what is too many left out. */

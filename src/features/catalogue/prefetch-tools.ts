@@ -3,7 +3,7 @@ import { categoryQueries } from './categories-data'
 import { PAGE_SIZE, type ToolListKey } from './list-search'
 import { toolQueries } from './tools-data'
 
-/** How many slugs no category has are looked up for one address, as slugs of before. */
+/** How many unknown slugs of one address are looked up among the slug redirects. */
 const MAX_FORMER = 10
 
 /**
@@ -45,6 +45,6 @@ export async function prefetchTools(
 }
 
 /** Waits for the parts of a page that have their own loading and failure: on the server, for the HTML to hold them. */
-export async function settleOnServer(parts: Promise<unknown>[]): Promise<void> {
+export async function awaitOnServer(parts: Promise<unknown>[]): Promise<void> {
   if (import.meta.env.SSR) await Promise.allSettled(parts)
 }

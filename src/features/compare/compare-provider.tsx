@@ -62,7 +62,7 @@ function isStored(): boolean {
 export function CompareButton({ tool: { slug, name } }: { tool: { slug: string; name: string } }) {
   return (
     // It looks like a box to tick, and a list has one button for each tool: the upvote.
-    // biome-ignore lint/a11y/useSemanticElements: a box sends no form, which is what leads on without scripts.
+    // biome-ignore lint/a11y/useSemanticElements: a checkbox submits no form, which is what works without scripts.
     <button
       type="submit"
       form={FORM}

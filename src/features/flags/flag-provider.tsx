@@ -30,7 +30,7 @@ function loadDialog() {
  */
 export function FlagProvider({ onFlagged, children }: { onFlagged: () => void; children: ReactNode }) {
   const [Dialog, setDialog] = useState<typeof FlagDialog>()
-  const [asked, setAsked] = useState<{ upvoteId: string; userId: string } | null>(null)
+  const [openFor, setOpenFor] = useState<{ upvoteId: string; userId: string } | null>(null)
   const drafts = useRef(new Map<string, string>())
 
   const ask = useCallback<Ask>(async (upvoteId) => {
@@ -38,7 +38,7 @@ export function FlagProvider({ onFlagged, children }: { onFlagged: () => void; c
       const [loaded, { user }] = await Promise.all([loadDialog(), settledSession()])
       if (!user) return notify.error(flagErrors.flagSignedOut)
       setDialog(() => loaded.FlagDialog)
-      setAsked({ upvoteId, userId: user.id })
+      setOpenFor({ upvoteId, userId: user.id })
     } catch {
       notify.error(flagErrors.flag)
     }
@@ -47,8 +47,8 @@ export function FlagProvider({ onFlagged, children }: { onFlagged: () => void; c
   return (
     <AskContext value={ask}>
       {children}
-      {Dialog && asked && (
-        <Dialog {...asked} drafts={drafts.current} onClose={() => setAsked(null)} onFlagged={onFlagged} />
+      {Dialog && openFor && (
+        <Dialog {...openFor} drafts={drafts.current} onClose={() => setOpenFor(null)} onFlagged={onFlagged} />
       )}
     </AskContext>
   )

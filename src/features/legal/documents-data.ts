@@ -42,7 +42,7 @@ async function getOwn(db: Db, name: DocumentName, signal: AbortSignal) {
   }
 }
 
-/** What search engines are told of each; with the loaders, which no first load needs. */
+/** Title and description for search engines; beside the loaders, which no first load needs. */
 const describeDocument = {
   terms: ({ name }: Site) => termsHead(name),
   privacy: ({ name }: Site) => privacyHead(name),

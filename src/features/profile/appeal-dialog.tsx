@@ -17,11 +17,11 @@ type Props = {
   onDraft: (text: string) => void
   onClose: () => void
   /** Sent, or nothing can come of it any more: what is on the page is out of date. */
-  onSettled: () => void
+  onDone: () => void
 }
 
 /** Asks the author why a rejection is wrong, which they can tell once. */
-export function AppealDialog({ upvoteId, toolName, draft, onDraft, onClose, onSettled }: Props) {
+export function AppealDialog({ upvoteId, toolName, draft, onDraft, onClose, onDone }: Props) {
   const [mistake, setMistake] = useState<string>()
   const { mutate, isPending: busy } = useMutation(appealMutation)
 
@@ -47,7 +47,7 @@ export function AppealDialog({ upvoteId, toolName, draft, onDraft, onClose, onSe
 
   function finish() {
     onClose()
-    onSettled()
+    onDone()
   }
 
   return (

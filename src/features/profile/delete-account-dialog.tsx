@@ -12,7 +12,7 @@ import { deleteAccountMutation } from './own-account-data'
 
 type DeleteAccountDialogProps = { username: string; onClose: () => void; onDeleted: () => void }
 
-/** Says what goes and what stays, and deletes the account of whoever types its username. */
+/** Says what is removed and what is kept, and deletes the account once its username is typed. */
 export function DeleteAccountDialog({ username, onClose, onDeleted }: DeleteAccountDialogProps) {
   const [typed, setTyped] = useState('')
   const { mutate, isPending, isSuccess } = useMutation(deleteAccountMutation)

@@ -7,7 +7,7 @@ import { toMachineTime } from '~/lib/dates'
 import * as messages from '~/messages/en/profile'
 import { type OwnReport, ownReportsQuery } from './own-reports-data'
 
-/** What the person reported and what became of it; nothing for whoever never reported. */
+/** What the person reported and what became of it; nothing for members without reports. */
 export function OwnReports({ userId }: { userId: string }) {
   const list = useInfiniteQuery(ownReportsQuery(userId))
   const reports = list.data?.pages.flatMap((page) => page.reports) ?? []

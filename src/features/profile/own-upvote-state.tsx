@@ -51,7 +51,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
           draft={draft}
           onDraft={setDraft}
           onClose={() => setAsking(false)}
-          onSettled={onAppealed}
+          onDone={onAppealed}
         />
       )}
     </div>

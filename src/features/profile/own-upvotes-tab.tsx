@@ -21,7 +21,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
   const queryClient = useQueryClient()
   const query = ownUpvotesQuery(user.id)
   const list = useInfiniteQuery(query)
-  const [asked, setAsked] = useState<OwnUpvote | null>(null)
+  const [toDelete, setToDelete] = useState<OwnUpvote | null>(null)
   const { mutateAsync } = useMutation(deleteOwnUpvoteMutation)
   const [deleting, setDeleting] = useState<readonly string[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
@@ -66,7 +66,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
               key={upvote.id}
               upvote={upvote}
               deleting={deleting.includes(upvote.id)}
-              onDelete={() => setAsked(upvote)}
+              onDelete={() => setToDelete(upvote)}
               onAppealed={() => void queryClient.invalidateQueries(query)}
             />
           ))}
@@ -86,13 +86,13 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
       <div hidden={list.isPending}>
         <OwnReports userId={user.id} />
       </div>
-      {asked && (
+      {toDelete && (
         <DeleteUpvoteDialog
-          what={messages.upvoteFor(asked.tools?.name ?? messages.thisTool)}
-          onCancel={() => setAsked(null)}
+          what={messages.upvoteFor(toDelete.tools?.name ?? messages.thisTool)}
+          onCancel={() => setToDelete(null)}
           onDelete={() => {
-            setAsked(null)
-            void remove(asked)
+            setToDelete(null)
+            void remove(toDelete)
           }}
         />
       )}

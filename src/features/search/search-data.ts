@@ -43,12 +43,12 @@ export type SearchResults = { hits: Hit[]; similar: boolean; related: Hit[] }
  * they are an addition, and when they fail there are none.
  */
 export async function searchCatalogue(db: Db, query: string, signal: AbortSignal): Promise<SearchResults> {
-  const asked = findRelated(db, query, signal).catch(() => [])
+  const relatedTools = findRelated(db, query, signal).catch(() => [])
   const literal = await callSearch(db, 'search_catalogue', query, signal)
   const similar = literal.length === 0
   const hits = similar ? await callSearch(db, 'search_similar', query, signal) : literal
   const shown = new Set(hits.map(({ id }) => id))
-  return { hits, similar, related: (await asked).filter(({ id }) => !shown.has(id)) }
+  return { hits, similar, related: (await relatedTools).filter(({ id }) => !shown.has(id)) }
 }
 
 async function findRelated(db: Db, query: string, signal: AbortSignal): Promise<Hit[]> {

@@ -6,7 +6,7 @@ type Props = {
   ref: Ref<HTMLInputElement>
   initialText: string
   hasRows: boolean
-  /** The row Enter opens, which screen readers are told while the focus stays here; -1 when there is none. */
+  /** The row Enter opens, announced to screen readers while the focus stays here; -1 when there is none. */
   marked: number
   /** The text to search for, without space around it. */
   onText: (text: string) => void

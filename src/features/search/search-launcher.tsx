@@ -17,7 +17,7 @@ export function SearchLauncher() {
   const [Dialog, setDialog] = useState<typeof SearchDialog>()
   const [open, setOpen] = useState(false)
   // Home's: other pages have a search of their own, in a parameter of the same name.
-  const asked = useMatch({ from: '/', shouldThrow: false, select: ({ search }) => search.search })
+  const searchText = useMatch({ from: '/', shouldThrow: false, select: ({ search }) => search.search })
   const navigate = useNavigate()
   const queryClient = useQueryClient()
 
@@ -40,13 +40,14 @@ export function SearchLauncher() {
 
   function close() {
     setOpen(false)
-    if (asked) void navigate({ to: '.', search: (now) => ({ ...now, search: undefined }), replace: true })
+    if (searchText)
+      void navigate({ to: '.', search: (now) => ({ ...now, search: undefined }), replace: true })
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened by the address, once for each text in it.
   useEffect(() => {
-    if (asked) void show()
-  }, [asked])
+    if (searchText) void show()
+  }, [searchText])
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -97,7 +98,7 @@ export function SearchLauncher() {
           </span>
         </button>
       </form>
-      {Dialog && open && <Dialog key={asked} initialText={asked} onClose={close} />}
+      {Dialog && open && <Dialog key={searchText} initialText={searchText} onClose={close} />}
     </>
   )
 }

@@ -14,12 +14,12 @@ type Props = {
   conflict: ToolConflict
   /** Names of categories by id, as far as they are known. */
   categoryNames: ReadonlyMap<string, string>
-  onSettle: (values: ToolValues, logo: LogoChoice) => void
+  onResolve: (values: ToolValues, logo: LogoChoice) => void
   onClose: () => void
 }
 
 /** The choice between two versions of a tool, field by field. */
-export function ToolConflictDialog({ conflict, categoryNames, onSettle, onClose }: Props) {
+export function ToolConflictDialog({ conflict, categoryNames, onResolve, onClose }: Props) {
   const { theirs, mine, differences } = conflict
   const stored = toolValuesOf(theirs)
   const names = new Map([...categoryNames, ...theirs.categories.map(({ id, name }) => [id, name] as const)])
@@ -41,10 +41,10 @@ export function ToolConflictDialog({ conflict, categoryNames, onSettle, onClose 
     return value.map((id) => names.get(id) ?? messages.unknownCategory).join(', ') || messages.none
   }
 
-  function settle(sides: ReadonlyMap<keyof ToolValues | 'logo', Side>) {
+  function resolveConflict(sides: ReadonlyMap<keyof ToolValues | 'logo', Side>) {
     const fields = new Map<keyof ToolValues, Side>()
     for (const [field, side] of sides) if (field !== 'logo') fields.set(field, side)
-    onSettle(
+    onResolve(
       merge({ theirs: stored, mine: mine.values }, fields),
       sides.get('logo') === 'theirs' ? KEPT : mine.logo,
     )
@@ -58,7 +58,7 @@ export function ToolConflictDialog({ conflict, categoryNames, onSettle, onClose 
         theirs: show(difference.field, 'theirs'),
         mine: show(difference.field, 'mine'),
       }))}
-      onSettle={settle}
+      onResolve={resolveConflict}
       onClose={onClose}
     />
   )

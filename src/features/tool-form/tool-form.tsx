@@ -21,10 +21,21 @@ type Props = ToolFormUse & {
   onCancel: () => void
 }
 
-/** Section 2, Admin: the tool form, for whoever may save a tool by `mutation`. Its fields are those of `toolFields`. */
+/** Section 2, Admin: the tool form, for everybody who may save a tool with `mutation`. Its fields are those of `toolFields`. */
 export function ToolForm({ opened, without = [], onCancel, ...use }: Props) {
-  const { form, submit, known, stage, deleted, logo, setLogo, conflict, settle, closeConflict, isUnsaved } =
-    useToolForm(opened, use)
+  const {
+    form,
+    submit,
+    known,
+    stage,
+    deleted,
+    logo,
+    setLogo,
+    conflict,
+    resolveConflict,
+    closeConflict,
+    isUnsaved,
+  } = useToolForm(opened, use)
   const options = useQuery(toolFormQueries.categoryOptions())
   const { register, watch, setValue, formState } = form
   const { errors, isSubmitted } = formState
@@ -111,7 +122,7 @@ export function ToolForm({ opened, without = [], onCancel, ...use }: Props) {
         <ToolConflictDialog
           conflict={conflict}
           categoryNames={new Map([...named, ...(options.data ?? [])].map(({ id, name }) => [id, name]))}
-          onSettle={settle}
+          onResolve={resolveConflict}
           onClose={closeConflict}
         />
       )}

@@ -91,7 +91,7 @@ export function useToolForm(opened: OpenedTool | null, { words, mutation, onSave
   }
 
   /** Goes on from what the other person saved, with the fields the choice gave to this one. */
-  function settle(values: ToolValues, chosenLogo: LogoChoice): void {
+  function resolveConflict(values: ToolValues, chosenLogo: LogoChoice): void {
     if (!conflict) return
     setConflict(null)
     setKnown(conflict.theirs)
@@ -110,7 +110,7 @@ export function useToolForm(opened: OpenedTool | null, { words, mutation, onSave
     logo,
     setLogo,
     conflict,
-    settle,
+    resolveConflict,
     closeConflict: () => setConflict(null),
     isUnsaved: form.formState.isDirty || logo.kind !== 'kept' || deleted,
   }

@@ -12,8 +12,8 @@ import {
 type Props = { tool: UpvoteTool & { upvote_count: number }; upvoted: boolean }
 
 /**
- * The upvote control of a card: an arrow over the count. Filled when the person has upvoted the tool: then it leads to
- * what they wrote.
+ * The upvote control of a card: an arrow over the count. Filled when the person has upvoted the tool: then it goes to
+ * their recommendation.
  */
 export function UpvoteControl({ tool, upvoted }: Props) {
   const events = useUpvoteEvents({ tool, upvoted })
@@ -56,7 +56,7 @@ export function UpvoteButton({ tool, upvoted }: Props) {
   )
 }
 
-/** Asks for a reason, or leads those who gave theirs to it. */
+/** Asks for a reason; for those who upvoted, goes to their recommendation. */
 function useUpvoteEvents({ tool: { id, name, slug }, upvoted }: Props) {
   const ask = useAskForUpvote()
   const navigate = useNavigate()

@@ -8,21 +8,21 @@ import type { UpvoteTool } from './upvote-provider'
 
 type Props = {
   /** The upvote under way; `userId` is null for a visitor. */
-  asked: { tool: UpvoteTool; userId: string | null } | null
+  openFor: { tool: UpvoteTool; userId: string | null } | null
   onClose: () => void
   drafts: Map<string, string>
   onUpvoted: (toolId: string) => void
 }
 
 /** The dialogs of an upvote, one chunk of their own. */
-export function UpvoteDialogs({ asked, onClose, drafts, onUpvoted }: Props) {
-  if (!asked) return null
-  const { tool, userId } = asked
+export function UpvoteDialogs({ openFor, onClose, drafts, onUpvoted }: Props) {
+  if (!openFor) return null
+  const { tool, userId } = openFor
   if (!userId) return <AuthRequiredDialog tool={tool} onClose={onClose} />
   return <ReasonDialog tool={tool} userId={userId} onClose={onClose} drafts={drafts} onUpvoted={onUpvoted} />
 }
 
-/** What a visitor sees instead of the reason dialog. Whoever signs in is offered the way back to the tool. */
+/** What a visitor sees instead of the reason dialog. After signing in they can return to the tool. */
 function AuthRequiredDialog({ tool, onClose }: { tool: UpvoteTool; onClose: () => void }) {
   const state = { from: `/tools/${tool.slug}` }
   const { signUp } = useSite()

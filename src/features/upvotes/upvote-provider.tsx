@@ -9,7 +9,7 @@ import type { UpvoteDialogs } from './upvote-dialogs'
 export type UpvoteTool = { id: string; name: string; slug: string }
 
 type Ask = (tool: UpvoteTool) => Promise<void>
-type Asked = { tool: UpvoteTool; userId: string | null }
+type OpenFor = { tool: UpvoteTool; userId: string | null }
 
 const AskContext = createContext<Ask | undefined>(undefined)
 
@@ -44,7 +44,7 @@ export function UpvoteProvider({
   children: ReactNode
 }) {
   const [Dialogs, setDialogs] = useState<typeof UpvoteDialogs>()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [openFor, setOpenFor] = useState<OpenFor | null>(null)
   const drafts = useRef(new Map<string, string>())
 
   const ask = useCallback<Ask>(async (tool) => {
@@ -52,7 +52,7 @@ export function UpvoteProvider({
     try {
       const [loaded, { user }] = await Promise.all([loadDialogs(), settledSession()])
       setDialogs(() => loaded.UpvoteDialogs)
-      setAsked({ tool, userId: user?.id ?? null })
+      setOpenFor({ tool, userId: user?.id ?? null })
     } catch {
       notify.error(errors.upvote)
     }
@@ -62,7 +62,12 @@ export function UpvoteProvider({
     <AskContext value={ask}>
       {children}
       {Dialogs && (
-        <Dialogs asked={asked} onClose={() => setAsked(null)} drafts={drafts.current} onUpvoted={onUpvoted} />
+        <Dialogs
+          openFor={openFor}
+          onClose={() => setOpenFor(null)}
+          drafts={drafts.current}
+          onUpvoted={onUpvoted}
+        />
       )}
     </AskContext>
   )

@@ -47,7 +47,7 @@ function startOf(day: string, later = 0): string {
   return new Date(year, month - 1, date + later).toISOString()
 }
 
-/** Every query of the audit log; nobody else spells their keys. Read anew whenever it is opened: it is a record. */
+/** Every query of the audit log; nobody else spells their keys. Never stale data: fetched again whenever it is opened. */
 export const auditQueries = {
   entries: (userId: string, search: AuditSearch) =>
     infiniteQueryOptions({

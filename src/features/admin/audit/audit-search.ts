@@ -41,7 +41,7 @@ export function readAuditSearch(params: Record<string, unknown>): AuditSearch {
   }
 }
 
-/** Takes back everything that narrows the list. */
+/** No filter and no search. */
 export const WHOLE_LOG = {
   search: undefined,
   kind: undefined,

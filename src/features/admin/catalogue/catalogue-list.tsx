@@ -118,14 +118,14 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
       headingRef={heading}
     >
       {content()}
-      {deletion.asked && (
+      {deletion.toDelete && (
         <DeleteDialog
           title={messages.deleteQuestion(noun[0])}
-          name={deletion.asked.name}
+          name={deletion.toDelete.name}
           onCancel={deletion.cancel}
           onDelete={deletion.confirm}
         >
-          {props.renderLoss(deletion.asked)}
+          {props.renderLoss(deletion.toDelete)}
         </DeleteDialog>
       )}
     </ListFrame>

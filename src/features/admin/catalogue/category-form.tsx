@@ -23,10 +23,11 @@ const LABELS = { name: messages.name, slug: messages.slug, description: messages
 
 /** Section 2, Admin: the category form. */
 export function CategoryForm({ opened, onSaved, onCancel }: Props) {
-  const { form, submit, known, busy, deleted, conflict, settle, closeConflict, isUnsaved } = useCategoryForm({
-    opened,
-    onSaved,
-  })
+  const { form, submit, known, busy, deleted, conflict, resolveConflict, closeConflict, isUnsaved } =
+    useCategoryForm({
+      opened,
+      onSaved,
+    })
   const { register, watch, setValue, formState } = form
   const { errors, isSubmitted } = formState
   const slugOfName = useSlugOfName(opened === null, (made) =>
@@ -81,8 +82,8 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
             theirs: categoryValuesOf(conflict.theirs)[difference.field] || messages.none,
             mine: conflict.mine[difference.field] || messages.none,
           }))}
-          onSettle={(sides) =>
-            settle(merge({ theirs: categoryValuesOf(conflict.theirs), mine: conflict.mine }, sides))
+          onResolve={(sides) =>
+            resolveConflict(merge({ theirs: categoryValuesOf(conflict.theirs), mine: conflict.mine }, sides))
           }
           onClose={closeConflict}
         />

@@ -89,7 +89,7 @@ export function useCategoryForm({ opened, onSaved }: Options) {
   }
 
   /** Goes on from what the other person saved, with the fields the choice gave to this one. */
-  function settle(values: CategoryValues): void {
+  function resolveConflict(values: CategoryValues): void {
     if (!conflict) return
     setConflict(null)
     setKnown(conflict.theirs)
@@ -105,7 +105,7 @@ export function useCategoryForm({ opened, onSaved }: Options) {
     busy,
     deleted,
     conflict,
-    settle,
+    resolveConflict,
     closeConflict: () => setConflict(null),
     isUnsaved: form.formState.isDirty || deleted,
   }

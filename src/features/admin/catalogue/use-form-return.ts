@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { notify } from '~/lib/notify'
 import { refreshCatalogue } from './refresh-catalogue'
 
-/** The ways out of a form of the catalogue, both to its list: saved, with a word about it, or as it was. */
+/** Returns from a form of the catalogue to its list: after saving, with a notification, or cancelled. */
 export function useFormReturn(to: '/admin/tools' | '/admin/categories') {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

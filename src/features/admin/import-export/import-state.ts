@@ -1,6 +1,6 @@
 import type { Change, ImportCounts, ImportEvent, Rejection } from '~/rules/import-export-rules'
 
-/** What has been told of an import, or of its trial, so far. */
+/** What the server has reported of an import, or of its preview, so far. */
 export interface Outcome {
   counts: ImportCounts
   rejections: Rejection[]

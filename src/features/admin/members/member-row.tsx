@@ -124,7 +124,7 @@ function Day({ at }: { at: string }) {
   return <time dateTime={toMachineTime(at)}>{formatDay(at)}</time>
 }
 
-/** By whom, or by what where it was no person. */
+/** Who granted the right, or what did. */
 function describeGrant(by: string): string {
   if (by === 'command line') return messages.grantedOnCommandLine
   if (by === 'ADMIN_EMAILS') return messages.grantedByConfiguration

@@ -36,7 +36,7 @@ export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Pro
   const list = useInfiniteQuery(memberQueries.members(user.id, text, show))
   const heading = useRef<HTMLHeadingElement>(null)
   const actions = useMemberActions({ userId: user.id, onVisibilityChanged, heading })
-  const { asked } = actions
+  const { toConfirm } = actions
 
   function content(): ReactNode {
     if (list.error && !list.data) return <LoadFailure error={list.error} onRetry={() => list.refetch()} />
@@ -89,10 +89,10 @@ export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Pro
         />
       </div>
       {content()}
-      {asked && (
+      {toConfirm && (
         <MemberDialog
-          {...asked}
-          isSelf={asked.member.id === user.id}
+          {...toConfirm}
+          isSelf={toConfirm.member.id === user.id}
           busy={actions.busy}
           refusal={actions.refusal}
           onCancel={actions.cancel}

@@ -31,28 +31,32 @@ const DONE: Record<MemberActionName, (name: string) => string> = {
   lift: messages.lifted,
 }
 
-/** What an administrator does about a person: asked about first, then done, then said. */
+/** An administrator's action on a member: confirmed, run, then reported. */
 export function useMemberActions({ userId, onVisibilityChanged, heading }: Options) {
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<{ action: MemberActionName; member: Member } | null>(null)
+  const [toConfirm, setToConfirm] = useState<{ action: MemberActionName; member: Member } | null>(null)
   const { mutate, isPending: busy, error, reset } = useMutation(memberMutation(userId))
 
   function run(choice?: SuspensionChoice): void {
-    if (!asked) return
-    const { action, member } = asked
+    if (!toConfirm) return
+    const { action, member } = toConfirm
     const change = action === 'suspend' ? choice && { action, member, choice } : { action, member }
     if (change)
       mutate(change, {
         onSuccess: () => {
-          setAsked(null)
-          void settle(action, member, choice)
+          setToConfirm(null)
+          void showDone(action, member, choice)
         },
       })
   }
 
-  async function settle(action: MemberActionName, member: Member, choice?: SuspensionChoice): Promise<void> {
+  async function showDone(
+    action: MemberActionName,
+    member: Member,
+    choice?: SuspensionChoice,
+  ): Promise<void> {
     if (action === 'revoke' && member.id === userId) {
-      // The gate of the admin area says so and leads home.
+      // The guard of the admin area reports it and redirects home.
       queryClient.setQueryData(adminStatusQuery(userId).queryKey, false)
       return
     }
@@ -63,14 +67,14 @@ export function useMemberActions({ userId, onVisibilityChanged, heading }: Optio
   }
 
   return {
-    asked,
+    toConfirm,
     busy,
     refusal: error && (error instanceof DataError ? error.message : adminErrors.manageMember),
     ask: (action: MemberActionName, member: Member) => {
       reset()
-      setAsked({ action, member })
+      setToConfirm({ action, member })
     },
-    cancel: () => setAsked(null),
+    cancel: () => setToConfirm(null),
     run,
   }
 }

@@ -133,13 +133,13 @@ export function DecidedRow({ card, gone, own, onUndo }: DecidedRowProps) {
   )
 }
 
-/** What the decision can be taken back by, as long as it can. */
+/** The id that undoes the decision, as long as it can be undone. */
 function undoOf(card: FlaggedCard, gone: FlaggedGone | undefined, own: OwnDecision) {
   if (own.decision === 'deleted') return gone ? gone.undo : (own.undo ?? null)
   return card.decision?.mine && card.decision.undoable_until ? card.decision.id : null
 }
 
-/** The way back from a decision, where there is one; `id` is what it is taken back by. */
+/** The undo of a decision, where there is one; `id` is its id. */
 function UndoButton({ id, onUndo }: { id: number | null; onUndo: (decisionId: number) => void }) {
   return (
     id !== null && (

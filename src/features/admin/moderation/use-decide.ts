@@ -20,7 +20,7 @@ const DONE: Record<Decision, string> = {
 
 /**
  * A decision of this moderator on this screen, from the click on; `version` is the card's it made or goes out from, `undo`
- * what a deletion is taken back by.
+ * what undoes a deletion.
  */
 export type OwnDecision = { decision: Decision; sending: boolean; version: number; undo?: number | null }
 
@@ -60,14 +60,14 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
     if (own.has(card.id)) return
     mark(card.id, { decision, sending: true, version: card.version })
     try {
-      settle(card, decision, await decideMutate({ card, decision }))
+      applyOutcome(card, decision, await decideMutate({ card, decision }))
     } catch {
       mark(card.id, undefined)
       refresh()
     }
   }
 
-  function settle(card: FlaggedCard, decision: Decision, answer: DecisionOutcome): void {
+  function applyOutcome(card: FlaggedCard, decision: Decision, answer: DecisionOutcome): void {
     if (answer.outcome === 'done') {
       const version = answer.card?.version ?? card.version
       mark(card.id, { decision, sending: false, version, undo: answer.gone?.undo ?? null })
@@ -110,7 +110,7 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
     own,
     decide: (card: FlaggedCard, decision: Decision) => void decide(card, decision),
     undo: (upvoteId: string, decisionId: number) => void undo(upvoteId, decisionId),
-    /** For a list that was read anew. */
+    /** After the list was fetched again. */
     forget: () => setOwn(new Map()),
   }
 }

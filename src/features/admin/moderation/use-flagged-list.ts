@@ -102,7 +102,7 @@ export function useFlaggedList(selection: Selection) {
     void watch.refetch()
   }
 
-  /** Other filters and searches are read anew when they are opened: a decision moves a card from one to another. */
+  /** Other filters and searches are fetched again when they are opened: a decision moves a card from one to another. */
   function forgetOthers(): void {
     queryClient.removeQueries({ queryKey: flaggedQueries.lists(selection.userId), type: 'inactive' })
   }

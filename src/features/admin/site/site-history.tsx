@@ -24,14 +24,14 @@ type Props = {
   onRestore: (version: number) => Promise<void>
 }
 
-/** What was published, by whom, what it changed, and the way back to it. */
+/** The published versions: who published each, what it changed, and a button to restore it. */
 export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props) {
   const id = useId()
   const list = useInfiniteQuery(siteFormQueries.versions(userId))
-  const [asked, setAsked] = useState<number | null>(null)
+  const [toRestore, setToRestore] = useState<number | null>(null)
   const versions = list.data?.pages.flat() ?? []
 
-  const restore = (version: number) => (isUnsaved ? setAsked(version) : void onRestore(version))
+  const restore = (version: number) => (isUnsaved ? setToRestore(version) : void onRestore(version))
   const restoreButton = (version: number) => (
     <Button
       variant="quiet"
@@ -95,21 +95,21 @@ export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props
         </ul>
       )}
       <MoreButton list={list} className="mt-4" />
-      {asked !== null && (
+      {toRestore !== null && (
         <Dialog
-          title={messages.restoreQuestion(asked)}
+          title={messages.restoreQuestion(toRestore)}
           description={messages.restoreEffect}
-          onClose={() => setAsked(null)}
+          onClose={() => setToRestore(null)}
         >
           <div className="mt-5 flex justify-end gap-2.5">
-            <Button variant="quiet" onClick={() => setAsked(null)}>
+            <Button variant="quiet" onClick={() => setToRestore(null)}>
               {siteForm.keepEditing}
             </Button>
             <Button
               variant="bad"
               onClick={() => {
-                setAsked(null)
-                void onRestore(asked)
+                setToRestore(null)
+                void onRestore(toRestore)
               }}
             >
               {messages.restore}

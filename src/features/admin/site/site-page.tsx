@@ -141,7 +141,7 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
             theirs: settingWords(valuesOf(conflict.theirs.settings)[field]),
             mine: settingWords(conflict.mine[field]),
           }))}
-          onSettle={use.settle}
+          onResolve={use.resolveConflict}
           onClose={use.closeConflict}
         />
       )}

@@ -116,7 +116,7 @@ export function useSiteForm(opened: OpenedSite, userId: string) {
   }
 
   /** Goes on from what the other person published, with the fields the choice gave to this one; to be looked at first. */
-  function settle(sides: Parameters<typeof merge<SiteValues>>[1]): void {
+  function resolveConflict(sides: Parameters<typeof merge<SiteValues>>[1]): void {
     if (!conflict) return
     setConflict(null)
     const kept = pictures
@@ -135,7 +135,7 @@ export function useSiteForm(opened: OpenedSite, userId: string) {
     restore,
     discard: () => begin(known),
     conflict,
-    settle,
+    resolveConflict,
     closeConflict: () => setConflict(null),
     isUnsaved: form.formState.isDirty || Object.values(pictures).some(({ kind }) => kind !== 'kept'),
   }
