@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { administrator } from '../support/actors.ts'
+import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
 /** Section 2, Guards and Admin: who gets in, what stands meanwhile, the tabs, and how one is led out. */
@@ -79,6 +80,9 @@ test('tabs lead to their pages by click and by keys, and every page has a title 
     await tab(page, name).click()
     await expectTitle(name)
   }
+  await tab(page, 'Backup').click()
+  await expect(page.getByText('No backup has been made yet.')).toBeVisible()
+  await expectNoBarrier(page, 'backup')
   // In the dark what is chosen among buttons is lighter than their track.
   await page.emulateMedia({ colorScheme: 'dark' })
   await tab(page, 'Flags').click()

@@ -42,7 +42,7 @@ export function BackupPage({ userId }: { userId: string }) {
               <li key={title} className="grid content-start gap-2">
                 <h3 className="font-medium">{title}</h3>
                 <p className="text-[15px] text-ink-soft">{how}</p>
-                <pre className="overflow-x-auto rounded-card border border-line bg-surface px-4 py-3 text-[13px] leading-6">
+                <pre className="whitespace-pre-wrap break-words rounded-card border border-line bg-surface px-4 py-3 text-[13px] leading-6">
                   {command}
                 </pre>
               </li>
