@@ -53,6 +53,7 @@ describe('set', () => {
     await set('social-links', 'Mastodon=https://social.example/@us?a=b', 'X=https://x.com/us')
     await set('footer-links', 'none')
     await set('terms-date', '2026-11-23')
+    await set('subtitle', 'Chosen by people who write.')
     expect(
       (await set('terms', '--file', await file('terms.md', `# Ours\n\n${'Long. '.repeat(100)}`))).out,
     ).toMatch(/^terms is now changed \(version \d+\)\n$/)
@@ -65,6 +66,7 @@ describe('set', () => {
         { label: 'X', url: 'https://x.com/us' },
       ],
       footer_links: [],
+      subtitle: 'Chosen by people who write.',
     })
   })
 
