@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as messages from '../messages/en/rules.ts'
+import { toolFieldNames } from '../messages/en/tool-fields.ts'
 import { LONGEST } from './catalogue-rules.ts'
 
 /** A text somebody must write. `name` is what its messages call it. */
@@ -27,18 +28,18 @@ export const toolFields = <Line, Lines, Slug, Address, Flag>(
   kinds: FieldKinds<Line, Lines, Slug, Address, Flag>,
 ) => ({
   name: kinds.line({
-    name: messages.name,
+    name: toolFieldNames.name,
     limit: LONGEST.toolName,
-    tooLong: messages.tooLong(messages.name, LONGEST.toolName),
+    tooLong: messages.tooLong(toolFieldNames.name, LONGEST.toolName),
   }),
   slug: kinds.slug(LONGEST.toolSlug),
   short_description: kinds.lines({
-    name: messages.description,
+    name: toolFieldNames.short_description,
     limit: LONGEST.description,
     tooLong: messages.toolDescriptionTooLong,
   }),
   website_url: kinds.address(),
-  featured: kinds.flag(messages.featured),
+  featured: kinds.flag(toolFieldNames.featured),
 })
 
 const blank = () => ''

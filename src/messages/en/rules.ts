@@ -7,7 +7,6 @@ export const hiddenCharacters = (name: string) =>
 
 export const name = 'Name'
 export const slug = 'Slug'
-export const featured = 'Featured'
 export const description = 'Description'
 export const slugPattern = 'Slug must contain only lowercase letters, numbers, and hyphens'
 export const invalidUrl = 'Must be a valid URL'

@@ -1,12 +1,9 @@
 import type { ToolField } from '~/rules/tool-fields'
+import { toolFieldNames } from './tool-fields.ts'
 
 /** The tool form: its fields by name. */
 const fields: Record<ToolField | 'category_ids' | 'logo', string> = {
-  name: 'Name',
-  slug: 'Slug',
-  short_description: 'Description',
-  website_url: 'Website URL',
-  featured: 'Featured',
+  ...toolFieldNames,
   category_ids: 'Categories',
   logo: 'Logo',
 }
