@@ -94,28 +94,28 @@ describe('one key', () => {
   })
 
   it('read before a change and finished after it is not kept, nor given to whoever asks after the change', async () => {
-    const gate = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
     const slow = textOf('/', async () => {
-      await gate.promise
+      await released.promise
       return made('before the change')
     })
     memory.invalidate(['tools'])
     expect(await textOf('/', async () => made('after it'))).toBe('after it')
     // Also one that comes after somebody else has begun anew.
     memory.invalidate(['profiles'])
-    gate.resolve()
+    released.resolve()
     expect(await slow).toBe('before the change')
     expect(await textOf('/', async () => made('unused'))).toBe('after it')
   })
 
   it('is kept while it is being made and something else changes', async () => {
-    const gate = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
     const slow = textOf('/', async () => {
-      await gate.promise
+      await released.promise
       return made('right')
     })
     memory.invalidate(['profiles'])
-    gate.resolve()
+    released.resolve()
     await slow
     expect(memory.holds('/')).toBe(true)
   })
@@ -131,9 +131,9 @@ describe('one key', () => {
 describe('while nobody listens', () => {
   it('nothing is answered from memory, and what was being made is not kept', async () => {
     await textOf('/', async () => made('old'))
-    const gate = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
     const slow = textOf('/slow', async () => {
-      await gate.promise
+      await released.promise
       return made('begun before')
     })
     changes.fresh = false
@@ -141,7 +141,7 @@ describe('while nobody listens', () => {
     expect(memory.peek('/')).toBeUndefined()
     expect(await textOf('/', async () => made('from the database'))).toBe('from the database')
     changes.fresh = true
-    gate.resolve()
+    released.resolve()
     await slow
     expect(memory.holds('/slow')).toBe(false)
     expect(memory.holds('/')).toBe(false)

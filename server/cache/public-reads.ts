@@ -19,7 +19,7 @@ export interface PublicReads {
 export interface Collected {
   tags: Set<Tag>
   /** Everything it asked for was answered, and may be kept. */
-  isSound: boolean
+  isKeepable: boolean
   /** False when something it asked for was refused because the database does not answer. */
   isAnswered: boolean
 }
@@ -113,13 +113,13 @@ export function createPublicReads(options: PublicReadsOptions): PublicReads {
       const page = collecting.getStore()
       if (page) {
         for (const tag of answer?.tags ?? []) page.tags.add(tag)
-        page.isSound &&= answer?.tags !== undefined
+        page.isKeepable &&= answer?.tags !== undefined
         page.isAnswered &&= response.status !== 503
       }
       return response
     },
     collect: async (render) => {
-      const read: Collected = { tags: new Set(), isSound: true, isAnswered: true }
+      const read: Collected = { tags: new Set(), isKeepable: true, isAnswered: true }
       return { result: await collecting.run(read, render), read }
     },
   }

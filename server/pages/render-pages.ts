@@ -85,7 +85,8 @@ export function createPages({ built, memory, reads, publicUrl, admit, apiOrigin,
         tags: undefined,
       })
     const html = withoutTimes(text)
-    const isKept = (status === 200 || status === 404) && read.isSound && !response.headers.has('set-cookie')
+    const isKept =
+      (status === 200 || status === 404) && read.isKeepable && !response.headers.has('set-cookie')
     const page = createAnswer({
       status,
       headers: [

@@ -81,7 +81,7 @@ create function private.rank_term(
   name tsvector, categories tsvector, description tsvector, more tsvector, term tsquery
 )
 returns double precision
--- Called a thousand times for a search: half as dear as a function in SQL, which its search path keeps from being
+-- Called a thousand times for a search: half the price of a function in SQL, which its search path keeps from being
 -- inlined.
 language plpgsql immutable parallel safe strict set search_path = ''
 as $$
