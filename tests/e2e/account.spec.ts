@@ -135,6 +135,8 @@ test('everything held about the person is one file, and signing out ends every d
   await expect(page.getByText('Your data has been downloaded')).toBeVisible()
 
   await page.getByRole('link', { name: 'Categories', exact: true }).click()
+  // What is still asked for as this person would be refused.
+  await settled(page)
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByText('Successfully signed out!')).toBeVisible()
   await expect(page).toHaveURL('/')
