@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '~/database.types'
 import { type Client, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, type Category } from './rows.ts'
 
-/** What a search finds, narrowed by facets and categories: the number beside each is what choosing it shows. */
+/** What a search finds, narrowed by facets, categories and facts in the query: a number is what choosing it shows. */
 
 type Functions = Database['public']['Functions']
 type Narrowing = Omit<Functions['search_tools']['Args'], 'query'>
@@ -104,6 +104,46 @@ test('and what it would add to those chosen', async () => {
   expect(counts.get(animals.id)).toEqual({ tools: 3, added: 2 })
   expect(counts.get(swimmers.id)).toEqual({ tools: 2, added: 0 })
   expect(await totalOf('otter', { category_ids: [swimmers.id, animals.id] })).toBe(2 + 2)
+})
+
+describe('facts in a query', () => {
+  const best = (query: string) => names(query, { sort: 'relevance' })
+
+  beforeAll(async () => {
+    const { sql } = server
+    const chat = await addCategory(sql, { name: 'Chat' })
+    const tools: [name: string, description: string, facts: Parameters<typeof addTool>[1]][] = [
+      ['Copier', 'Copies your letters.', {}],
+      ['Copyist', 'Copies your letters, free of typing errors.', { pricing: 'paid' }],
+      ['Copyright', 'Copies your letters.', { pricing: 'free', open_source: true, license: 'EUPL-1.2' }],
+      ['Typist', 'A keyboard.', { platforms: ['android'] }],
+      ['Parrot', 'Answers.', { platforms: ['self-hosted'], long_description: 'It **imitates** admirals.' }],
+    ]
+    for (const [name, short_description, facts] of tools)
+      await addTool(sql, { name, short_description, ...facts }, [chat])
+  })
+
+  test.each([
+    ['free letters', ['Copyright', 'Copyist']],
+    ['open source letters', ['Copyright']],
+    ['android keyboard', ['Typist']],
+    ['self hosted chat', ['Parrot']],
+    ['EUPL', ['Copyright']],
+    ['imitate admirals', ['Parrot']],
+    ['free alternative to Copier', ['Copyright', 'Copyist']],
+  ])('in %j lead to the tools that have them first', async (query, found) => {
+    expect((await best(query)).slice(0, found.length)).toEqual(found)
+  })
+
+  test('leave tools without them among what is found', async () => {
+    expect(await best('free letters')).toContain('Copier')
+  })
+
+  test('are searched as they are now', async () => {
+    await server.sql`update public.tools set platforms = '{ios}' where name = 'Typist'`
+    expect((await best('android'))[0]).not.toBe('Typist')
+    expect((await best('keyboard for iphone'))[0]).toBe('Typist')
+  })
 })
 
 test('where a search finds too many to look at all, a category shows all of its own, and no number', async () => {

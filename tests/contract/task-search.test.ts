@@ -207,44 +207,6 @@ describe('recommendations', () => {
   })
 })
 
-describe('facts', () => {
-  beforeAll(async () => {
-    const { sql } = server
-    const chat = await addCategory(sql, { name: 'Chat' })
-    const tools: [name: string, description: string, facts: Parameters<typeof addTool>[1]][] = [
-      ['Copier', 'Copies your letters.', {}],
-      ['Copyist', 'Copies your letters, free of typing errors.', { pricing: 'paid' }],
-      ['Copyright', 'Copies your letters.', { pricing: 'free', open_source: true, license: 'EUPL-1.2' }],
-      ['Typist', 'A keyboard.', { platforms: ['android'] }],
-      ['Parrot', 'Answers.', { platforms: ['self-hosted'], long_description: 'It **imitates** admirals.' }],
-    ]
-    for (const [name, short_description, facts] of tools)
-      await addTool(sql, { name, short_description, ...facts }, [chat])
-  })
-
-  test.each([
-    ['free letters', ['Copyright', 'Copyist']],
-    ['open source letters', ['Copyright']],
-    ['android keyboard', ['Typist']],
-    ['self hosted chat', ['Parrot']],
-    ['EUPL', ['Copyright']],
-    ['imitate admirals', ['Parrot']],
-    ['free alternative to Copier', ['Copyright', 'Copyist']],
-  ])('in %j lead to the tools that have them first', async (query, found) => {
-    expect((await names(query)).slice(0, found.length)).toEqual(found)
-  })
-
-  test('leave tools without them among what is found', async () => {
-    expect(await names('free letters')).toContain('Copier')
-  })
-
-  test('are searched as they are now', async () => {
-    await server.sql`update public.tools set platforms = '{ios}' where name = 'Typist'`
-    expect((await names('android'))[0]).not.toBe('Typist')
-    expect((await names('keyboard for iphone'))[0]).toBe('Typist')
-  })
-})
-
 describe('what is searched follows', () => {
   test('a tool that is renamed, described anew, placed elsewhere or deleted', async () => {
     const { sql } = server
