@@ -163,18 +163,8 @@ function gaugeDatabase(sql: Backend['sql'], registers: Registry[]): () => Promis
 
 const PAGES = new Set([
   ...['login', 'register', 'forgot-password', 'reset-password', 'verify-email', 'profile', 'admin'],
-  ...[
-    'tools',
-    'categories',
-    'search',
-    'compare',
-    'terms',
-    'privacy',
-    'about',
-    'healthz',
-    'readyz',
-    'metrics',
-  ],
+  ...['tools', 'categories', 'search', 'compare', 'terms', 'privacy', 'about'],
+  ...['healthz', 'readyz', 'metrics'],
   ...['sitemap.xml', 'feed.xml', 'robots.txt', 'manifest.webmanifest'],
 ])
 const PREFIXES = new Set(['admin', 'assets', 'social'])

@@ -36,8 +36,8 @@ const SAVING_MS = 250
 
 /**
  * `fetch` for the sign-in client. Tabs that wake together with the same old session must not each spend its refresh
- * token: the service takes a second use for theft and ends the session everywhere. So they take turns, and whoever comes
- * after finds the session the first has stored and is answered with that.
+ * token: the service takes a second use for theft and ends the session everywhere. So each acquires a
+ * lock, and the later ones find the session that the first has stored and are answered with that.
  */
 export async function fetchRefreshingOnce(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const spent = readRefreshToken(input, init)

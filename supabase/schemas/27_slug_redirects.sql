@@ -1,4 +1,4 @@
--- Redirects from former slugs of tools and categories, whoever changed them. A slug that is used again belongs to its
+-- Redirects from old slugs of tools and categories, however they were changed. A slug that is used again belongs to its
 -- new owner: when that one is deleted too, the redirect does not come back.
 create table private.tool_slug_redirects (
   slug text primary key,

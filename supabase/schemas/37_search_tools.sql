@@ -29,6 +29,14 @@ begin
 end;
 $$;
 
+-- Whether a tool has one of the values of each facet that names any; null names none.
+create function private.has_facets(tool public.tools, pricings text[], open_sources boolean[], platforms text[])
+returns boolean
+language sql immutable parallel safe
+return (coalesce(cardinality(array_remove(pricings, null)), 0) = 0 or tool.pricing = any (pricings))
+  and (coalesce(cardinality(array_remove(open_sources, null)), 0) = 0 or tool.open_source = any (open_sources))
+  and (coalesce(cardinality(array_remove(platforms, null)), 0) = 0 or tool.platforms && platforms);
+
 -- What is found, at most 600 tools: `tier` 0 by the name, 1 by the rest; in each the higher score first. Categories and
 -- facets narrow what is found, so that the number beside each is what choosing it shows.
 create function private.find_tools(
@@ -60,9 +68,7 @@ begin
     where (cardinality(find_tools.category_ids) = 0 or exists (
         select from public.tool_categories tc
         where tc.tool_id = found.tool_id and tc.category_id = any (find_tools.category_ids)))
-      and (cardinality(find_tools.pricings) = 0 or t.pricing = any (find_tools.pricings))
-      and (cardinality(find_tools.open_sources) = 0 or t.open_source = any (find_tools.open_sources))
-      and (cardinality(find_tools.platforms) = 0 or t.platforms && find_tools.platforms);
+      and private.has_facets(t, find_tools.pricings, find_tools.open_sources, find_tools.platforms);
 end;
 $$;
 
@@ -107,9 +113,7 @@ begin
   end if;
   return query
     with found as materialized (
-      select f.* from private.find_tools(asked, chosen, array_remove(coalesce(search_tools.pricings, '{}'), null),
-        array_remove(coalesce(search_tools.open_sources, '{}'), null),
-        array_remove(coalesce(search_tools.platforms, '{}'), null)) f
+      select f.* from private.find_tools(asked, chosen, search_tools.pricings, search_tools.open_sources, search_tools.platforms) f
     ), page as (
       select t.*, f.tier, f.score, f.is_quoted, l.trend,
         row_number() over (order by
@@ -167,23 +171,17 @@ create function public.count_found_categories(
 returns table (category_id uuid, tools integer, added integer)
 language sql stable security definer set search_path = ''
 as $$
-  with chosen as (
-    select array_remove(coalesce(count_found_categories.pricings, '{}'), null) as pricings,
-      array_remove(coalesce(count_found_categories.open_sources, '{}'), null) as open_sources,
-      array_remove(coalesce(count_found_categories.platforms, '{}'), null) as platforms
-  ), found as materialized (
+  with found as materialized (
     select f.tool_id, count(*) over () as total from private.find_tools(
       private.understand_search(count_found_categories.query), '{}', '{}', '{}', '{}') f
   ), narrowed as (
     select f.tool_id, exists (
         select from public.tool_categories tc
         where tc.tool_id = f.tool_id and tc.category_id = any (count_found_categories.selected)) as is_selected
-    from chosen
-    cross join found f
+    from found f
     join public.tools t on t.id = f.tool_id
-    where (cardinality(chosen.pricings) = 0 or t.pricing = any (chosen.pricings))
-      and (cardinality(chosen.open_sources) = 0 or t.open_source = any (chosen.open_sources))
-      and (cardinality(chosen.platforms) = 0 or t.platforms && chosen.platforms)
+    where private.has_facets(t, count_found_categories.pricings, count_found_categories.open_sources,
+      count_found_categories.platforms)
   ), counted as (
     select tc.category_id, count(*)::integer as tools, (count(*) filter (where not n.is_selected))::integer as added
     from narrowed n join public.tool_categories tc using (tool_id)

@@ -60,7 +60,7 @@ describe('the list', () => {
     expect(counts).toEqual({ pending: 1, approved: 1, rejected: 1, all: 3 })
   })
 
-  test('comes page by page, each case once, also with the same moment at the seam', async () => {
+  test('comes page by page, each case once, also with the same timestamp where two pages meet', async () => {
     const author = await member(server)
     const marker = (await addTool(server.sql)).slug
     for (let n = 0; n < 7; n++) {

@@ -4,7 +4,7 @@ import { administrator, type Client, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
 
-/** An address that was once right leads on for good, whichever door its slug was changed through. */
+/** An old address redirects permanently, whether its slug was changed by the form, an import or plain SQL. */
 
 let server: TestServer
 let admin: Person
@@ -150,7 +150,7 @@ test('the order of a category’s list is kept on the way', async () => {
   expect(await ask(`/categories/${a}?sort=top`)).toBe(`308 /categories/${b}?sort=top`)
 })
 
-test('an address of the filter with a former slug leads to the same address with the present one', async () => {
+test('an address of the filter with an old slug redirects to the same address with the present one', async () => {
   const [a, b, c] = [slug('filter-a'), slug('filter-b'), slug('filter-c')]
   await addCategory(server.sql, { slug: a })
   await addCategory(server.sql, { slug: c })
@@ -180,7 +180,7 @@ test('only so many unknown slugs of one address are looked up', async () => {
   expect(await ask(`/?categories=${[...unknown, a]}`)).toBe('307 /')
 })
 
-test('former slugs are asked for one by one, and only by kind', async () => {
+test('old slugs are asked for one by one, and only by kind', async () => {
   const [a, b] = [slug('kind'), slug('kind')]
   await addTool(server.sql, { slug: a })
   await rename('tools', a, b)

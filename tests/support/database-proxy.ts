@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 /** A network between a process and its database, which can fall silent. */
 export interface DatabaseProxy {
   url: string
-  /** From now on connections of this application carry nothing more, either way, and nobody is told. */
+  /** From now on connections of this application pass nothing more, either way, and neither side is closed. */
   silence(applicationName: string): void
   /** From now on nothing gets through: connections are closed, and new ones as soon as they are made. */
   cut(): void

@@ -82,7 +82,7 @@ export const expect = playwrightExpect
 /** What each page has asked for and not been answered yet. */
 const unanswered = new WeakMap<Page, Set<Request>>()
 
-/** For a page of the test's own, before it is opened: what is to settle has to be followed. */
+/** For a page of the test's own, before it is opened: {@link settled} needs every request from the first on. */
 export function followRequests(page: Page): void {
   const open = new Set<Request>()
   unanswered.set(page, open)
