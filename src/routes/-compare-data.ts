@@ -5,9 +5,6 @@ import { compareQueries } from '~/features/compare/compare-data'
 import { type CompareSearch, MAX_COMPARED } from '~/features/compare/compare-search'
 import * as messages from '~/messages/en/compare'
 
-/** What another tool is looked for with: the page of results' own list, by its first page. */
-export const candidatesFor = (text: string) => toolQueries.page({ query: text, categoryIds: [] }, 0)
-
 /**
  * What the page of compared tools opens with: its data, and what its head says. A former slug leads to the present one, each
  * tool once.
@@ -19,7 +16,7 @@ export async function loadCompared(
 ) {
   const [found] = await Promise.all([
     queryClient.ensureQueryData(compareQueries.tools(tools)),
-    add && queryClient.ensureQueryData(candidatesFor(add)),
+    add && queryClient.ensureQueryData(toolQueries.page({ query: add, categoryIds: [] }, 0)),
   ])
   const present = new Map(found.map(({ asked, slug }) => [asked, slug]))
   if (found.some(({ asked, slug }) => asked !== slug))

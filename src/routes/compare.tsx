@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { toolQueries } from '~/features/catalogue/tools-data'
 import { AddTool } from '~/features/compare/add-tool'
 import { compareQueries } from '~/features/compare/compare-data'
 import { CompareHeader } from '~/features/compare/compare-header'
@@ -7,7 +8,6 @@ import { MAX_COMPARED, parseCompareSearch } from '~/features/compare/compare-sea
 import { ComparedTable } from '~/features/compare/compared-table'
 import { missingHead, pageHead } from '~/lib/seo'
 import * as heads from '~/messages/en/heads'
-import { candidatesFor } from './-compare-data'
 
 export const Route = createFileRoute('/compare')({
   validateSearch: parseCompareSearch,
@@ -24,12 +24,16 @@ function ComparePage() {
   const { tools: slugs = [], add } = Route.useSearch()
   const { data: found } = useSuspenseQuery(compareQueries.tools(slugs))
   const shown = found.slice(0, MAX_COMPARED)
-  const { data: candidates } = useQuery({ ...candidatesFor(add ?? ''), enabled: add !== undefined })
+  // Found by the results page's own query, its first page.
+  const candidates = useQuery({
+    ...toolQueries.page({ query: add ?? '', categoryIds: [] }, 0),
+    enabled: add !== undefined,
+  })
   return (
     <div className="wrap pb-24">
       <CompareHeader slugs={slugs} found={found} />
       {shown.length > 0 && <ComparedTable tools={shown} />}
-      <AddTool slugs={shown.map(({ slug }) => slug)} text={add} candidates={candidates?.tools} />
+      <AddTool slugs={shown.map(({ slug }) => slug)} text={add} candidates={candidates.data?.tools} />
     </div>
   )
 }
