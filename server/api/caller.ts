@@ -2,10 +2,10 @@ import { errors } from 'jose'
 import { isSameSecret, verifyToken } from '../auth/secrets.ts'
 import { RestError } from './rest-error.ts'
 
-/** Who asks: role and claims of the transaction. */
+/** The caller: role and claims of the transaction. */
 export interface Caller {
   role: 'anon' | 'authenticated' | 'service_role'
-  /** What their token says; undefined for a bare key. */
+  /** Claims of the access token; undefined when the request has an API key only. */
   claims: Record<string, unknown> | undefined
 }
 
@@ -17,7 +17,7 @@ export interface ApiKeys {
 
 const ROLES = ['anon', 'authenticated', 'service_role'] as const
 
-/** Reads key and bearer token of a request. Throws a RestError with 401 for any that are not ours. */
+/** Reads the API key and bearer token of a request. Throws a RestError with 401 for any that we did not issue. */
 export async function readCaller({ url, headers }: Request, keys: ApiKeys): Promise<Caller> {
   const key = headers.get('apikey') ?? new URL(url).searchParams.get('apikey')
   const isSecret = key !== null && isSameSecret(key, keys.secretKey)
@@ -28,7 +28,7 @@ export async function readCaller({ url, headers }: Request, keys: ApiKeys): Prom
           hint: 'No `apikey` request header or url param was found.',
         })
   const bearer = /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1]?.trim()
-  // A key in its place is no token: supabase-js sends it for whoever is not signed in.
+  // supabase-js sends the API key as bearer token when nobody is signed in.
   if (!bearer || bearer.startsWith('sb_'))
     return { role: isSecret ? 'service_role' : 'anon', claims: undefined }
   const claims = await readToken(bearer, keys.jwtSecret)

@@ -14,15 +14,15 @@ export interface Run {
   caller: Caller
   statement: Statement
   isReadOnly: boolean
-  /** It changes thousands of rows: all recommendations of a member, all tools of a category. */
+  /** Changes thousands of rows: all recommendations of a member, all tools of a category. */
   isLongRunning: boolean
-  /** One of a few texts that come again and again. */
+  /** One of a small number of statements that recur, so that preparing it pays. */
   isPrepared: boolean
-  /** Of a visitor's read that may be expensive. */
+  /** For a visitor's read that may be expensive. */
   cost?: ReadCost | undefined
 }
 
-/** What a statement answers: JSON the database wrote. */
+/** The result of a statement: JSON written by the database. */
 export interface Result {
   body: string | null
   rows: number
@@ -35,28 +35,28 @@ const NOTHING: Result = { body: null, rows: 0 }
 export interface Connections {
   /** Throws a StartError unless a visitor's connection has the role it asked for and cannot write. */
   expectVisitors(): Promise<void>
-  /** `check` throws to roll everything back. */
+  /** `check` may throw to roll back the transaction. */
   run(run: Run, check: (result: Result) => void): Promise<Result>
   close(): Promise<void>
 }
 
-/** Every value is sent as the text it is: the database knows the type it is meant for, and refuses what is none. */
+/** Every value is sent as text: the database knows the type it must have, and refuses invalid ones. */
 const asText = { to: 0, serialize: (value: unknown) => String(value), parse: (text: string) => text }
 const TYPES = { asText: { ...asText, from: [16, 17, 114, 1082, 1114, 1184, 3802] } }
 
 /**
- * What every connection for visitors' reads is from its beginning: the role whose rights and policies apply, and unable
- * to write. A read on it is one statement, where others are a transaction.
+ * Settings of a connection for visitors' reads: the role whose rights and policies apply, read-only. A read on it is a
+ * single statement, not a transaction.
  */
 const VISITOR_SESSION = {
   role: 'anon',
   default_transaction_read_only: 'on',
-  // What our own pages read takes some hundredths of a second on a large catalogue.
+  // Reads of our own pages take some hundredths of a second on a large catalogue.
   statement_timeout: '2000',
-  // An expensive read takes one processor, not all there are.
+  // One expensive read must not use all processors.
   max_parallel_workers_per_gather: '0',
   jit: 'off',
-  // Statements are prepared for their parsing alone: a plan for any values would be a bad one for most.
+  // Prepared only to avoid parsing: a generic plan would be bad for most values.
   plan_cache_mode: 'force_custom_plan',
   'request.jwt.claim.role': 'anon',
 }
@@ -65,21 +65,21 @@ const NO_VISITORS =
   'DATABASE_URL opens no connection as the role anon that can only read: a pooler that drops or refuses startup parameters is in between, so name PostgreSQL itself'
 
 /**
- * Costs as the planner estimates them; 500 take about a millisecond. Reads above the first share one connection, so that
- * they keep nobody else waiting, and those above the second, which would take several seconds, are refused (decision 085).
+ * Planner costs; 500 take about a millisecond. Reads above the first share one connection, so that they do not delay
+ * others; those above the second would take several seconds and are refused (decision 085).
  */
 const SLOW_COST = 5_000
 const MAX_COST = 1_000_000
-/** About what it costs to find out; a refusal is delayed, so that nobody asks again as fast as refusals come. */
+/** About the cost of planning. A refusal is delayed, so that clients cannot retry as fast as refusals arrive. */
 const REFUSED_MS = 50
 const REFUSAL_PAUSE_MS = 500
-/** Characters of an answer to a visitor that are taken to cost a millisecond. */
+/** Characters of a visitor's response that count as one millisecond. */
 const SENT_PER_MS = 20_000
 
-/** Times a request that lost a deadlock is tried again: the database took everything it did back. */
+/** Retries of a request that lost a deadlock: the database has rolled it back. */
 const DEADLOCK_RETRIES = 3
 
-/** Who shares the connections: a visitor counts by network, a member by user id. */
+/** Who shares the connections: visitors count by network, members by user id. */
 export interface Schedulers {
   visitors: Pick<ReadScheduler, 'run' | 'charge'>
   members: Pick<ReadScheduler, 'forClient' | 'run'>
@@ -130,7 +130,7 @@ export function openConnections(database: ConnectionOptions, schedulers: Schedul
     try {
       const result = await schedule(async () => {
         const answer = await execute(visitors, run)
-        // What is sent takes the time of this process; it counts as the statement's, and slow reads wait for it.
+        // Sending takes time of this process; it counts towards the statement, and slow reads wait for it.
         const sendingMs = (answer.body?.length ?? 0) / SENT_PER_MS
         if (isSlow) await sleep(sendingMs)
         else charge(sendingMs)
@@ -185,7 +185,7 @@ const tooDear = (code: string) =>
     hint: 'Ask for fewer rows, embedded tables, patterns or rows skipped.',
   })
 
-/** The cost of a statement, which is not run. */
+/** The estimated cost of a statement; it is not run. */
 async function estimate(sql: postgres.Sql, { statement }: Run): Promise<number> {
   const [row] = await sql
     .unsafe<{ plan: string }[]>(`explain ${statement.text}`, [...statement.parameters])

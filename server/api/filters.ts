@@ -3,18 +3,18 @@ import { all, arrayLiteral, type Sql } from './sql.ts'
 import { NAME, plainName, Tokenizer } from './tokenizer.ts'
 
 /**
- * The filters of an address, by PostgREST's grammar ("Operators", "Logical operators" and "Reserved characters" of its
- * reference). Every value stays the text it is; the database decides what it means for the column.
+ * The filters of a URL, by PostgREST's grammar ("Operators", "Logical operators" and "Reserved characters" of its
+ * reference). Values stay text; the database decides what they mean for the column.
  */
 
-/** What a row must fulfil. */
+/** A condition on a row. */
 export type Where =
   | { and: Where[] }
   | { or: Where[] }
   | { not: Where }
   | { column: string; operator: string; values: string[]; quantifier?: 'any' | 'all'; config?: string }
 
-/** A filter, and the embedded tables it goes through to what it filters; an empty path is the table itself. */
+/** A filter, and the path of embedded tables to the table it filters; an empty path means the requested table. */
 export interface Filter {
   path: string[]
   where: Where
@@ -45,7 +45,7 @@ const COMPARISONS = new Map<string, string>([
     ['adj', '-|-'],
   ] as const),
 ])
-/** Those that take `(any)` or `(all)` and a list in braces. */
+/** Operators that accept `(any)` or `(all)` and a list in braces. */
 const QUANTIFIED = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
 const TEXT_SEARCH = new Map([
   ['fts', 'to_tsquery'],
@@ -65,7 +65,7 @@ const NAME_HERE = new RegExp(NAME, 'y')
 const LOGIC_HERE = /(not\.)?(and|or)\s*\(\s*/y
 const OPERATOR_HERE = /([a-z]+)(?:\(([^()]*)\))?\./y
 
-/** One parameter of the address as a filter. Throws a RestError where PostgREST refuses it. */
+/** Reads one URL parameter as a filter. Throws a RestError where PostgREST refuses it. */
 export function readFilter(name: string, value: string): Filter {
   const path = name.split('.')
   const last = path.pop() ?? ''
@@ -85,7 +85,7 @@ export function readFilter(name: string, value: string): Filter {
   return { path: names, where: isNegated ? { not: where } : where }
 }
 
-/** From behind its opening bracket on. How deep groups may stand in each other is bounded before (query-limits.ts). */
+/** Reads from after the opening bracket. The depth of nested groups was checked before (query-limits.ts). */
 function readGroup(operator: string | undefined, tokens: Tokenizer): Where {
   const branches: Where[] = []
   do branches.push(readBranch(tokens))
@@ -105,7 +105,7 @@ function readBranch(tokens: Tokenizer): Where {
   return readCondition(plainName(name, 'filter'), tokens, () => tokens.treeValue())
 }
 
-/** `not.eq.value` and the like; where the value ends depends on what stands around it. */
+/** `not.eq.value` and the like; where the value ends depends on the context. */
 function readCondition(column: string, tokens: Tokenizer, readValue: () => string): Where {
   const isNegated = tokens.take(/not\./y) !== undefined
   const where = readComparison(column, tokens, readValue)
@@ -135,17 +135,17 @@ function readComparison(column: string, tokens: Tokenizer, readValue: () => stri
 
 const PATTERN = /^(?:i?like|i?match|(?:pl|ph|w)?fts)$/
 
-/** Whether a text is compared with a pattern or searched. */
+/** Whether a filter compares with a pattern or searches text. */
 export function hasPattern(where: Where): boolean {
   if ('and' in where) return where.and.some(hasPattern)
   if ('or' in where) return where.or.some(hasPattern)
   return 'not' in where ? hasPattern(where.not) : PATTERN.test(where.operator)
 }
 
-/** How a filter's names are found in the statement. */
+/** How the names of a filter are resolved in the statement. */
 export interface Scope {
   column(name: string): Sql
-  /** Whether there are rows of this embedded table; undefined where it is none. */
+  /** Whether the embedded table has rows; undefined for a name that is no embedded table. */
   exists(name: string): Sql | undefined
 }
 
@@ -160,7 +160,7 @@ export function whereSql(where: Where, scope: Scope): Sql {
   const { column: name, operator, values, quantifier, config } = where
   const [value = ''] = values
   const exists = operator === 'is' ? scope.exists(name) : undefined
-  // `is.null` on an embedded table: none of its rows is there.
+  // `is.null` on an embedded table: it has no rows.
   if (exists && value === 'null') return sql`not ${exists}`
   if (exists && value === 'not_null') return exists
   const column = scope.column(name)

@@ -10,28 +10,28 @@ import { fromTable, SelectSql, type Source } from './select-sql.ts'
 import { list, type Sql } from './sql.ts'
 import { deleteSql, insertSql, returnedColumns, updateSql } from './write-sql.ts'
 
-/** Estimated by the planner before it runs; or high without asking, because the planner takes any comparison for a cheap one. */
+/** 'estimated' by the planner before it runs, or always 'high': the planner underestimates text comparison. */
 export type ReadCost = 'estimated' | 'high'
 
 /** One request to /rest/v1 as the one statement that answers it. */
 export interface Plan {
-  /** Undefined: there is nothing to do. */
+  /** Undefined: nothing to do. */
   statement: Sql | undefined
   isReadOnly: boolean
-  /** Of a read of tables; what a function costs is known. */
+  /** Only for reads of tables; the cost of functions is known. */
   cost?: ReadCost
-  /** Rows the address skips. */
+  /** Rows skipped by `offset` or Range. */
   offset: number
-  /** What the statement's `body` holds; `nothing` where none is answered. */
+  /** Content of the statement's `body`; `nothing` where the response is empty. */
   answers: 'rows' | 'value' | 'nothing'
 }
 
-/** Rows with everything in them have some hundred bytes each; embedded in each other they multiply. */
+/** A complete row has some hundred bytes; embedding multiplies them. */
 export const ANSWER_BYTES = 3_000_000
 
 const READS = ['GET', 'HEAD']
 
-/** Throws a RestError for a request PostgREST refuses as well. */
+/** Throws a RestError for a request that PostgREST refuses as well. */
 export async function makePlan(request: Request, schema: ApiSchema, preferences: Preferences): Promise<Plan> {
   if (/%00/.test(request.url)) throw NUL
   const isRead = READS.includes(request.method)
@@ -67,7 +67,7 @@ const reading = ({ root }: RestQuery) => ({
 const filtersByPattern = ({ where, entries }: Selection): boolean =>
   where.some(hasPattern) || entries.some((entry) => isEmbed(entry) && filtersByPattern(entry))
 
-/** By the address, else by the header Range; never more rows than one answer holds. */
+/** From the URL, else from the Range header; never more rows than a response may hold. */
 function limitRows(root: Selection, { range }: Preferences): void {
   if (range && root.limit === undefined && root.offset === undefined) {
     root.offset = range.from
@@ -76,7 +76,7 @@ function limitRows(root: Selection, { range }: Preferences): void {
   root.limit = Math.min(root.limit ?? ANSWER_ROWS, ANSWER_ROWS)
 }
 
-/** The rows as a JSON list, how many they are, and how many there are in all where that is asked for. */
+/** The rows as a JSON list, their number, and the total where requested. */
 function selected(select: SelectSql, root: Selection, source: Source, { isCounted }: Preferences): Sql {
   const total = isCounted
     ? sql`(select count(*)::int from ${source.from} where ${select.where(root, source)})`
@@ -84,7 +84,7 @@ function selected(select: SelectSql, root: Selection, source: Source, { isCounte
   return asList(select.rows(root, source), total)
 }
 
-/** `body` is null where it would be larger than an answer may be. */
+/** `body` is null where it would be larger than a response may be. */
 const asList = (rows: Sql, total: Sql): Sql =>
   sql`select case when octet_length(body) <= ${sql.lit(ANSWER_BYTES)} then body end as body, rows, ${total} as total from (
     select '[' || coalesce(string_agg(row_to_json(r)::text, ','), '') || ']' as body, count(*)::int as rows from (${rows}) r) answer`
@@ -109,7 +109,7 @@ async function planCall(
   if (known.returns === 'nothing')
     return { ...common, statement: sql`select null as body, 1 as rows from ${call}`, answers: 'nothing' }
   const result = { from: sql.id(name), alias: name, table: undefined }
-  // Called once, however often its result is looked at.
+  // Evaluated once, even when its result is referenced several times.
   const called = sql`with ${sql.id(name)} as materialized (select * from ${call})`
   const select = new SelectSql(schema)
   if (known.returns === 'rows')
@@ -125,14 +125,16 @@ async function planCall(
   return { ...common, statement: sql`${called} ${one} from ${sql.id(name)} where ${where}`, answers: 'value' }
 }
 
-/** The call of a function, to select from: its result has the function's name. Throws PGRST202 unless the arguments fit. */
+/**
+ * A function call to select from: its result is named like the function. Throws PGRST202 unless the arguments match.
+ */
 function callSql(name: string, known: ApiFunction | undefined, values: Row): Sql {
   const given = Object.keys(values)
   const fits =
     known?.required.every((each) => given.includes(each)) && given.every((each) => known.arguments.has(each))
   if (!known || !fits) throw noSuchFunction(name, given)
   const args = given.map(
-    // As a text first: the driver would else write some types its own way.
+    // Cast to text first: the driver would serialise some types in its own way.
     (each) => sql`${sql.id(each)} => ${values[each]}::text::${sql.raw(known.arguments.get(each) ?? 'text')}`,
   )
   return sql`${sql.id('public', name)}(${args.length > 0 ? list(args) : sql``}) as ${sql.id(name)}`
@@ -165,7 +167,7 @@ async function planWrite(
     return { ...plan, statement: sql`with written as (${write} returning 1) ${counted}` }
   }
   const source = { from: sql`written as ${sql.id(table.name)}`, alias: table.name, table }
-  // The filters chose the rows that were written; what they look like now is another matter.
+  // The filters chose the rows to write; they must not filter the result, whose values may differ by now.
   const rows = select.rows({ ...query.root, where: [] }, source)
   const returned = returnedColumns(table, query.root)
   return { ...plan, statement: sql`with written as (${write} returning ${returned}) ${asList(rows, total)}` }

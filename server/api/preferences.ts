@@ -1,16 +1,16 @@
 import { RestError } from './rest-error.ts'
 import type { WritePreferences } from './write-sql.ts'
 
-/** What the headers of a request to /rest/v1 ask for. */
+/** What the headers of a request to /rest/v1 request. */
 export interface Preferences extends WritePreferences {
-  /** How many rows there are in all. */
+  /** The total number of rows. */
   isCounted: boolean
-  /** What was written. */
+  /** The written rows. */
   isAnswered: boolean
-  /** One object, and not a list of one. */
+  /** One object instead of a list. */
   isSingle: boolean
   range: { from: number; to: number | undefined } | undefined
-  /** Those of `Prefer` that are granted. */
+  /** The preferences of `Prefer` that are applied. */
   applied: string[]
 }
 
@@ -20,7 +20,7 @@ const PREFERENCES = new Set([
   ...['resolution=merge-duplicates', 'resolution=ignore-duplicates'],
 ])
 
-/** Throws a RestError for another schema, or where only another form than JSON would do. */
+/** Throws a RestError for another schema, or if the client accepts no JSON. */
 export function readPreferences({ method, headers }: Request): Preferences {
   const isRead = method === 'GET' || method === 'HEAD'
   const schema = headers.get(isRead ? 'accept-profile' : 'content-profile')

@@ -1,28 +1,28 @@
 import type { ApiSchema } from './schema.ts'
 
 /**
- * What one request to /rest/v1 may ask for, whoever sends it. The calls of the specification and our own pages stay far
- * within these bounds; a request beyond them would keep the database, or the parser of addresses, from everybody else.
+ * Bounds of one request to /rest/v1, for every caller. The calls of the specification and of our own pages stay far
+ * within them; a request beyond them would occupy the database, or the URL parser, at everybody's expense.
  */
 
-/** What is counted, the most of it there may be, and how a refusal words it. */
+/** What is counted, its maximum, and its wording in a refusal. */
 const BOUNDS = {
-  /** Node refuses a little more than this, together with the other headers; a page in process has no such limit. */
+  /** Node refuses slightly more than this including the headers; requests made in process have no such limit. */
   address: [16_000, 'The address has more than % characters'],
   /** All filters together. */
   conditions: [50, 'The filters have more than % conditions'],
   /** `and` and `or`. */
   nesting: [3, 'The filters have more than % groups in each other'],
-  /** As many as an answer has rows, for reads by the ids of another one. */
+  /** As many as a response has rows, for reads by the ids of another response. */
   elements: [1000, 'The lists have more than % elements'],
-  /** The longest text there is to compare with, the address of a logo, has so many. */
+  /** The longest text worth comparing with, the URL of a logo, is this long. */
   text: [2048, 'A text has more than % characters'],
-  /** It costs more the longer it is; names have up to 200. */
+  /** Patterns cost more the longer they are; names have up to 200 characters. */
   pattern: [200, 'A pattern has more than % characters'],
-  /** Each is compared with every row; a list of them counts as so many. */
+  /** Each pattern is compared with every row; a list counts once per pattern. */
   patterns: [20, 'The filters have more than % patterns'],
   embeds: [8, 'The select embeds more than % tables'],
-  /** The product's own calls embed two tables in each other; each further level multiplies what the database reads. */
+  /** The product's own calls embed two levels; each further level multiplies what the database reads. */
   embedDepth: [3, 'The select embeds more than % tables in each other'],
   columns: [100, 'The select names more than % columns'],
   orders: [10, 'The order names more than % columns'],
@@ -31,7 +31,7 @@ const BOUNDS = {
 
 type Bound = keyof typeof BOUNDS
 
-/** What a request asks for, of each thing that is bounded. */
+/** Counts of a request, for each bound. */
 class Asked {
   readonly #amounts = new Map<Bound, number>()
 
@@ -39,12 +39,12 @@ class Asked {
     this.#amounts.set(bound, (this.#amounts.get(bound) ?? 0) + amount)
   }
 
-  /** For what is bounded each time it occurs, not all together. */
+  /** For bounds that apply to each occurrence instead of the total. */
   atLeast(bound: Bound, amount: number): void {
     this.#amounts.set(bound, Math.max(this.#amounts.get(bound) ?? 0, amount))
   }
 
-  /** The first bound that is exceeded, in words. */
+  /** The first exceeded bound, in words. */
   get excess(): string | undefined {
     for (const [bound, amount] of this.#amounts) {
       const [most, words] = BOUNDS[bound]
@@ -54,7 +54,7 @@ class Asked {
   }
 }
 
-/** Why a request asks for too much, as a sentence that names the bound; undefined for one that does not. */
+/** A sentence that names the bound a request exceeds; undefined when it exceeds none. */
 export async function exceededLimit(
   request: Request,
   functions: ApiSchema['functions'],
@@ -65,7 +65,7 @@ export async function exceededLimit(
   const known = functions.get(/^\/rest\/v1\/rpc\/([^/]+)$/.exec(pathname)?.[1] ?? '')
   const called = known?.isReadOnly ? known.arguments : undefined
   for (const [name, value] of searchParams) {
-    // A parameter of an embedded table has its name before it.
+    // A parameter of an embedded table is prefixed with the table's name.
     const kind = name.slice(name.lastIndexOf('.') + 1)
     if (called?.has(name)) measureArgument(value, asked)
     else if (kind === 'select') measureSelect(value, asked)
@@ -84,7 +84,7 @@ const NO_FILTER = new Set(['limit', 'columns', 'on_conflict', 'apikey'])
 const PATTERN = /^(?:not\.)?(?:i?like|i?match|(?:pl|ph|w)?fts)\b/
 const LIST = /^(?:not\.)?(?:in\.\s*\(|(?:cs|cd|ov)\.\{|[a-z]+\((?:any|all)\)\.)/
 
-/** `eq.value` and its like. */
+/** `eq.value` and the like. */
 function measureCondition(condition: string, asked: Asked): void {
   asked.add('conditions')
   const isList = LIST.test(condition)
@@ -96,8 +96,8 @@ function measureCondition(condition: string, asked: Asked): void {
 }
 
 /**
- * `(a.eq.1,and(b.gt.2,c.in.(3,4)))`. Quotation marks mean nothing here: a comma or parenthesis inside them counts, so
- * that none can be hidden by them.
+ * `(a.eq.1,and(b.gt.2,c.in.(3,4)))`. Quotation marks are ignored here: commas and parentheses within them count, so
+ * that none can be hidden by quoting.
  */
 function measureGroup(text: string, asked: Asked): void {
   let condition = ''
@@ -126,7 +126,7 @@ function measureGroup(text: string, asked: Asked): void {
   end()
 }
 
-/** Columns and embedded tables, `id,categories(name)`; what is called, `count()`, is no table. */
+/** Columns and embedded tables, `id,categories(name)`; a call such as `count()` is no table. */
 function measureSelect(text: string, asked: Asked): void {
   let depth = 0
   for (const [bracket] of text.replaceAll(/(?:\.[a-z]+|(?:^|[,(:])\s*count)\(\)/g, '').matchAll(/[()]/g)) {
@@ -137,14 +137,14 @@ function measureSelect(text: string, asked: Asked): void {
   asked.add('columns', text.split(',').length)
 }
 
-/** What a function is given: a text, or an array as PostgreSQL writes it. */
+/** An argument of a function: a text, or an array in PostgreSQL's notation. */
 function measureArgument(text: string, asked: Asked): void {
   const parts = text.startsWith('{') ? text.split(',') : [text]
   asked.add('elements', parts.length)
   for (const part of parts) asked.atLeast('text', part.length)
 }
 
-/** The same in JSON. What is no JSON is refused elsewhere. */
+/** The same in JSON. Invalid JSON is refused elsewhere. */
 function measureBody(text: string, asked: Asked): void {
   let body: unknown
   try {

@@ -3,13 +3,13 @@ import { hasNul } from '../nul-character.ts'
 import { RestError } from './rest-error.ts'
 import { arrayLiteral } from './sql.ts'
 
-/** A value as the text PostgreSQL reads; `true` is the word, whatever the column is. */
+/** A value as the text that PostgreSQL reads; `true` becomes the word, whatever the column's type. */
 export type Text = string | null
 export type Row = Record<string, Text>
 
 export const NUL = new RestError(400, '22P05', 'Text must not contain the NUL character')
 
-/** The JSON of a request's body, undefined for an empty one. Throws a RestError for anything that is none. */
+/** The JSON of a request's body, undefined for an empty one. Throws a RestError for invalid JSON. */
 export async function readJson(request: Request): Promise<unknown> {
   const text = await request.text()
   if (text.trim() === '') return undefined
@@ -24,12 +24,12 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** The rows of a write; `arrays` names the columns that hold one. */
+/** The rows of a write; `arrays` names the array columns. */
 export async function readRows(request: Request, arrays: readonly string[]): Promise<Row[]> {
   const body = await readJson(request)
   if (body === undefined) throw new RestError(400, 'PGRST102', 'Empty or invalid json')
   const rows: unknown[] = Array.isArray(body) ? body : [body]
-  // Before anything is made of them: whether the writer may write at all only the database knows.
+  // Before the rows are processed: only the database knows whether the caller may write at all.
   if (rows.length > ANSWER_ROWS)
     throw new RestError(400, '54000', `One request writes at most ${ANSWER_ROWS} rows`)
   return rows.map((row) => {
@@ -38,7 +38,10 @@ export async function readRows(request: Request, arrays: readonly string[]): Pro
   })
 }
 
-/** The arguments of a function, `types` by their names. Only objects name them: PostgREST knows no arguments by place. */
+/**
+ * The arguments of a function, `types` by their names. Only an object is accepted: PostgREST has no positional
+ * arguments.
+ */
 export async function readArguments(request: Request, types: ReadonlyMap<string, string>): Promise<Row> {
   const body = await readJson(request)
   if (body === undefined) return {}
@@ -57,7 +60,7 @@ const isObject = (value: unknown): value is object =>
 const mapEntries = (value: object, map: (value: unknown, name: string) => Text): Row =>
   Object.fromEntries(Object.entries(value).map(([name, each]) => [name, map(each, name)]))
 
-/** No column takes JSON; PostgREST would store its text where a name belongs. */
+/** No column has a JSON type; PostgREST would store the JSON text, for example as a name. */
 function toText(value: unknown, what: string, isArray = false): Text {
   if (value === null || typeof value === 'string') return value
   if (isArray && Array.isArray(value)) return arrayLiteral(value.map((each) => toText(each, what)))

@@ -2,19 +2,19 @@ import { type Filter, readFilter, type Where } from './filters.ts'
 import { RestError, unreadable } from './rest-error.ts'
 import { NAME, plainName, Tokenizer } from './tokenizer.ts'
 
-/** What the address of a request to /rest/v1 asks for, read by PostgREST's grammar. */
+/** The query of a request to /rest/v1, read by PostgREST's grammar. */
 export interface RestQuery {
   target: { table: string } | { function: string }
-  /** The table itself, with everything that is embedded in it. */
+  /** The requested table, with everything embedded in it. */
   root: Selection
-  /** Of a call by GET: what stands beside the filters. */
+  /** For a call by GET: the arguments, beside the filters. */
   values: Record<string, string>
-  /** The columns a body's rows have, where the address names them. */
+  /** The columns of a body's rows, where the URL names them. */
   columns: string[] | undefined
   conflictColumns: string[] | undefined
 }
 
-/** Rows of one table, the one asked for or one embedded in it. */
+/** Rows of one table, requested or embedded. */
 export interface Selection {
   entries: (Column | Embed)[]
   where: Where[]
@@ -31,11 +31,11 @@ export interface Column {
 export interface Embed extends Selection {
   table: string
   alias?: string | undefined
-  /** Which way leads there: a foreign key or one of its columns. */
+  /** Which relationship to follow: a foreign key or one of its columns. */
   hint?: string | undefined
-  /** Rows without any of it are left out. */
+  /** Inner join: rows without a match are left out. */
   isInner: boolean
-  /** Its columns stand among those of the row. */
+  /** Spread: its columns become columns of the parent row. */
   isSpread: boolean
 }
 export interface Order {
@@ -45,15 +45,15 @@ export interface Order {
   direction: string
 }
 
-/** Whether a parameter of a call by GET is an argument: the others are filters. */
+/** Whether a parameter of a call by GET is an argument; the others are filters. */
 type IsArgument = (call: string, name: string) => boolean
 
 const ORDER = new RegExp(`^\\s*(${NAME})(?:\\((${NAME})\\))?(?:\\.(asc|desc))?(?:\\.nulls(first|last))?\\s*$`)
 const PATH = /^\/rest\/v1\/(?:rpc\/(\w+)|(\w+))$/
 
-/** Throws a RestError for an address PostgREST refuses as well. */
+/** Throws a RestError for a URL that PostgREST refuses as well. */
 export function readQuery(url: URL, isArgument: IsArgument): RestQuery {
-  // No name here is spelt with %: read as it stands, a path means the same to everything that looks at it.
+  // Names here contain no percent-encoding: the raw path means the same to every part that reads it.
   const [, call, table] = PATH.exec(url.pathname) ?? []
   const target = call ? { function: call } : table ? { table } : undefined
   if (!target) throw new RestError(404, 'PGRST125', 'Invalid path specified in request URL')
@@ -87,7 +87,7 @@ const NO_FILTER = new Set(['select', 'columns', 'on_conflict', 'apikey'])
 
 const addFilter = (root: Selection, { path, where }: Filter) => find(root, path).where.push(where)
 
-/** What is embedded under these names. */
+/** The embedded tables, by these names. */
 function find(selection: Selection, path: readonly string[]): Selection {
   return path.reduce<Selection>((parent, name) => {
     const found = findEmbed(parent, name)
@@ -130,10 +130,10 @@ function readNumber(name: 'limit' | 'offset', value: string): number {
 const STAR = /\s*\*\s*/y
 const START = new RegExp(`\\s*(\\.\\.\\.)?(?:(${NAME})\\s*:(?!:)\\s*)?(${NAME})\\s*`, 'y')
 const HINT = new RegExp(`!(${NAME})\\s*`, 'y')
-/** One word, as it goes into the statement as it is. */
+/** One word, inserted into the statement unchanged. */
 const CAST = /::([A-Za-z_]\w*)\s*(?=[,)]|$)/y
 
-/** Throws a RestError for a list that cannot be read. */
+/** Throws a RestError for an unreadable list. */
 function readSelect(text: string): Selection['entries'] {
   if (text === '') return [{ name: '*' }]
   const tokens = new Tokenizer(text, 'select parameter')

@@ -1,4 +1,4 @@
-/** A request to /rest/v1 that is refused, in the form PostgREST gives its errors. */
+/** A refused request to /rest/v1, in PostgREST's error format. */
 export class RestError extends Error {
   override name = 'RestError'
   readonly status: number

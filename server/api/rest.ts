@@ -9,9 +9,12 @@ import { RestError } from './rest-error.ts'
 import type { ApiSchema } from './schema.ts'
 import { compile } from './sql.ts'
 
-/** /rest/v1, as PostgREST answers it: each request is read, written as one statement, and run as the one who asks. */
+/**
+ * /rest/v1, as PostgREST answers it: each request is parsed, compiled to one statement, and run with the caller's
+ * rights.
+ */
 export interface Rest {
-  /** `isPage`: what one of our own pages reads, whose statements come again and again. */
+  /** `isPage`: for reads of our own pages, whose statements recur and are prepared. */
   fetch(request: Request, isPage?: boolean): Promise<Response>
 }
 
@@ -19,18 +22,21 @@ interface Dependencies {
   keys: ApiKeys
   schema: ApiSchema
   connections: Pick<Connections, 'run'>
-  /** Does the database answer now? */
+  /** Whether the database answers now. */
   isDatabaseUp(): Promise<boolean>
   onError(error: unknown): void
-  /** Called for each request that asks for too much. */
+  /** Called for each request that exceeds a bound. */
   onTooMuch(): void
 }
 
-/** What changes thousands of rows in one go. */
+/** Functions that change thousands of rows in one call. */
 const LONG_RUNNING =
   /^(POST \/rest\/v1\/rpc\/(suspend_member|lift_suspension)|DELETE \/rest\/v1\/categories)$/
 
-/** Longer ones are left out: Node's clients and nginx refuse an answer with more than 16 kB of headers, some with 4. */
+/**
+ * Longer ones are omitted: Node's clients and nginx refuse more than 16 kB of response headers, some proxies more than
+ * 4.
+ */
 const MAX_CONTENT_LOCATION = 1_000
 
 export function createRest({
@@ -96,12 +102,12 @@ export function createRest({
   }
 }
 
-/** SQLSTATEs that are the server's own, as in the table of PostgREST's reference ("HTTP Status Codes"). */
+/** SQLSTATEs that are server errors, as in the table of PostgREST's reference ("HTTP Status Codes"). */
 const OURS = /^(?:0[89]|25|2D|3[89B]|40|5[35-8]|P0(?!001)|42P17)/
 
 /**
- * The status of an error of the database; undefined where it is no doing of the caller's. What is too much for one
- * statement (54), which PostgREST answers with 500, is the caller's here.
+ * The status of a database error; undefined where it is not caused by the caller. Too much for one statement (class
+ * 54), a 500 in PostgREST, counts as the caller's error here.
  */
 function statusOf(code: string, caller: Caller | undefined): number | undefined {
   if (code === '23503' || code === '23505') return 409
@@ -109,12 +115,15 @@ function statusOf(code: string, caller: Caller | undefined): number | undefined 
   if (code === '42P01' || code === '42883') return 404
   if (code === '25006') return 405
   if (code === '57014') return 500
-  // A status our own functions name.
+  // A status raised by our own functions.
   if (/^PT4\d\d$/.test(code)) return Number(code.slice(2))
   return /^[0-9P][0-9A-Z]{4}$/.test(code) && !OURS.test(code) ? 400 : undefined
 }
 
-/** Throws, so that a write is rolled back, for too large an answer and where a single row was asked for and is not. */
+/**
+ * Throws, so that a write is rolled back, when the response is too large or when a single row was requested and there
+ * is not exactly one.
+ */
 function checkResult({ answers }: Plan, { isSingle }: Preferences, { body, rows }: Result): void {
   if (answers !== 'rows') return
   if (body === null)
@@ -162,7 +171,7 @@ function rangeOf({ offset }: Plan, rows: number, total: number | undefined, isPl
   return `${shown}/${total ?? '*'}`
 }
 
-/** Where the answer can be read again, the parameters in one order. */
+/** A canonical URL of the response, its parameters sorted. */
 function locationOf({ pathname, searchParams }: URL): string | undefined {
   searchParams.delete('apikey')
   searchParams.sort()

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-/** What clients may ask for, read from the database's catalogue once the migrations are through. */
+/** What clients may access, read from the database's catalogue after the migrations. */
 export interface ApiSchema {
   tables: ReadonlyMap<string, ApiTable>
   functions: ReadonlyMap<string, ApiFunction>
@@ -9,7 +9,7 @@ export interface ApiSchema {
 export interface ApiTable {
   name: string
   columns: readonly string[]
-  /** Those that hold an array. */
+  /** The array columns. */
   arrays: readonly string[]
   primaryKey: readonly string[]
   /** Its foreign keys to other tables of the API. */
@@ -21,7 +21,7 @@ export interface Link {
   columns: readonly string[]
   target: string
   targetColumns: readonly string[]
-  /** At most one row of this table points at a row of the target. */
+  /** At most one row of this table refers to a row of the target. */
   isUnique: boolean
 }
 
@@ -86,7 +86,7 @@ async function readFunctions(sql: postgres.Sql): Promise<ApiSchema['functions']>
     from pg_proc f join pg_type t on t.oid = f.prorettype
     where f.pronamespace = 'public'::regnamespace and f.prokind = 'f'
       and f.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
-      -- Arguments are given by their names.
+      -- Arguments are passed by name.
       and (f.pronargs = 0 or not ('' = any (f.proargnames[1:f.pronargs])))`
   return new Map(functions.map((each) => [each.name, { ...each, arguments: new Map(each.arguments) }]))
 }

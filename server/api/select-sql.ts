@@ -6,26 +6,26 @@ import { RestError } from './rest-error.ts'
 import type { ApiSchema, ApiTable } from './schema.ts'
 import { all, list, type Sql } from './sql.ts'
 
-/** Rows a statement selects from: a table of the API, or what a function returned. */
+/** Rows to select from: a table of the API, or the result of a function. */
 export interface Source {
   from: Sql
-  /** The name by which the statement knows it; errors of the database name it too. */
+  /** Its name in the statement; database errors use it too. */
   alias: string
-  /** Undefined for a function: nothing can be embedded in what it returns. */
+  /** Undefined for a function: nothing can be embedded in its result. */
   table: ApiTable | undefined
 }
 
-/** One way from a row to the rows of another table. */
+/** One relationship from a row to the rows of another table. */
 interface Relation {
   table: ApiTable
-  /** One row at most, else a list. */
+  /** At most one row, else a list. */
   isOne: boolean
-  /** Column of the row, and the embedded table's column of the same value. */
+  /** The row's column, and the embedded table's column with the same value. */
   pairs: readonly (readonly [own: string, other: string])[]
   constraint: string
 }
 
-/** Writes the statement that reads a selection. One object is made for each statement: its aliases are numbered. */
+/** Compiles the SELECT of a selection. One object per statement, because it numbers the aliases. */
 export class SelectSql {
   readonly #schema: ApiSchema
   #embeds = 0
@@ -34,7 +34,7 @@ export class SelectSql {
     this.#schema = schema
   }
 
-  /** `join` ties an embedded table to its row. */
+  /** `join` is the condition between an embedded table and its parent row. */
   rows(selection: Selection, source: Source, join: readonly Sql[] = []): Sql {
     const { limit, offset } = selection
     const columns = selection.entries.flatMap((entry) =>
@@ -85,7 +85,7 @@ export class SelectSql {
     const [only, ...others] = embed.entries
     if (!only) return []
     if (embed.isSpread) return this.#spread(embed, source)
-    // PostgREST counts what is embedded by this name, where the table has no such column.
+    // PostgREST counts embedded rows by this name, where the table has no such column.
     const isCount =
       others.length === 0 &&
       !isEmbed(only) &&
@@ -99,7 +99,7 @@ export class SelectSql {
       : [sql`(select coalesce(json_agg(row_to_json(e)), '[]') from (${rows}) e) as ${name}`]
   }
 
-  /** The columns of the one embedded row, among those of the row it is embedded in. */
+  /** The columns of a single embedded row, spread into the parent row. */
   #spread(embed: Embed, source: Source): Sql[] {
     return embed.entries.flatMap((entry) => {
       const { relation, inside, tie } = this.#relate(embed, source)
@@ -116,7 +116,7 @@ export class SelectSql {
     })
   }
 
-  /** A column of an embedded table there is one row of, to order by. */
+  /** A column of an embedded single row, to order by. */
   #ofOne(selection: Selection, name: string, column: string, source: Source): Sql {
     const embed = findEmbed(selection, name)
     if (!embed) throw new RestError(400, 'PGRST108', `'${name}' is not an embedded resource in this request`)

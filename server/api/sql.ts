@@ -8,10 +8,10 @@ import {
   sql,
 } from 'kysely'
 
-/** Pieces of statements: kysely quotes the names and numbers the parameters; it runs nothing. */
+/** Fragments of statements: kysely quotes names and numbers parameters; it runs nothing. */
 export type Sql = RawBuilder<unknown>
 
-/** A statement as the driver takes it. */
+/** A statement in the form the driver takes. */
 export interface Statement {
   text: string
   parameters: readonly (string | null)[]
@@ -34,11 +34,11 @@ export function compile(query: Sql): Statement {
 /** `a, b, c` */
 export const list = (parts: readonly Sql[]): Sql => sql.join(parts)
 
-/** All of these hold. */
+/** All conditions hold. */
 export const all = (conditions: readonly Sql[]): Sql =>
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`
 
-/** An array as PostgreSQL reads it: nested in a text, so that any type of element may be meant. */
+/** An array in PostgreSQL's notation, as text, so that the element type stays open. */
 export function arrayLiteral(values: readonly (string | null)[]): string {
   const elements = values.map((value) => (value === null ? 'null' : `"${value.replace(/["\\]/g, '\\$&')}"`))
   return `{${elements.join()}}`

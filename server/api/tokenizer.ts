@@ -1,10 +1,10 @@
 import { unreadable } from './rest-error.ts'
 
-/** A name of a table, column or alias, plain or in quotation marks. */
+/** A name of a table, column or alias, plain or quoted. */
 export const NAME = '(?:[A-Za-z_][\\w$]*|"[A-Za-z_][\\w$]*")'
 const WHOLE_NAME = new RegExp(`^\\s*${NAME}\\s*$`)
 
-/** The name without its quotation marks. `what` is the parameter it is read from. */
+/** The name without its quotation marks. `what` is the parameter it was read from. */
 export function plainName(text: string, what: string): string {
   if (!WHOLE_NAME.test(text)) throw unreadable(`"failed to parse ${what} (${text})"`)
   return text.replaceAll('"', '').trim()
@@ -22,7 +22,7 @@ export class Tokenizer {
     this.#what = what
   }
 
-  /** What the (sticky) pattern finds at this place, and on behind it. */
+  /** Matches the (sticky) pattern at this position and advances past the match. */
   take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.#at
     const found = pattern.exec(this.#text)
@@ -37,14 +37,14 @@ export class Tokenizer {
     return rest
   }
 
-  /** Reads with `read`, and nothing may be left behind it. */
+  /** Reads with `read`; nothing may follow. */
   toEnd<T>(read: () => T): T {
     const found = read()
     if (this.#at < this.#text.length) throw this.unreadable()
     return found
   }
 
-  /** A value in quotation marks, `{...}`, or whatever stands before the next comma or bracket. */
+  /** A quoted value, `{...}`, or the text up to the next comma or bracket. */
   treeValue(): string {
     return this.#quoted() ?? this.take(/\{[^{}]*\}(?=[,)]|$)/y)?.[0] ?? this.take(/[^,)]*/y)?.[0] ?? ''
   }
@@ -60,7 +60,7 @@ export class Tokenizer {
     return values
   }
 
-  /** A backslash makes the character behind it an ordinary one. */
+  /** A backslash escapes the next character. */
   #quoted(): string | undefined {
     return this.take(/"((?:[^"\\]|\\.)*)"(?=[,)]|$)/sy)?.[1]?.replace(/\\(.)/gs, '$1')
   }

@@ -6,11 +6,11 @@ import type { ApiTable } from './schema.ts'
 import { fromTable, type SelectSql } from './select-sql.ts'
 import { list, type Sql } from './sql.ts'
 
-/** What `Prefer` asks of a write. */
+/** What `Prefer` requests of a write. */
 export interface WritePreferences {
-  /** What a row leaves out is stored as the column's default, and not as null. */
+  /** A missing column is stored as its default, not as null. */
   hasDefaults: boolean
-  /** Of a row that is there already. */
+  /** On conflict with an existing row. */
   onConflict: 'merge' | 'ignore' | undefined
 }
 
@@ -27,7 +27,7 @@ export function insertSql(
   if (columns.length * rows.length > MOST_VALUES)
     throw new RestError(400, '54000', `One request writes at most ${MOST_VALUES} values`)
   const into = sql`insert into ${fromTable(table, table.name)}`
-  // `{}` is a row of defaults, and PostgreSQL has no list of no columns.
+  // `{}` is a row of defaults; PostgreSQL has no INSERT with an empty column list.
   if (columns.length === 0 && rows.length > 1)
     throw new RestError(400, 'PGRST102', 'Only one row can be written that names no column')
   if (columns.length === 0) return sql`${into} default values`
@@ -75,13 +75,13 @@ export function updateSql(
 export const deleteSql = (table: ApiTable, query: RestQuery, select: SelectSql): Sql =>
   sql`delete from ${fromTable(table, table.name)} where ${ownWhere(table, query, select)}`
 
-/** The filters of the table itself: what is embedded shows in the answer, and decides nothing. */
+/** The filters of the table itself: embedded tables only shape the response. */
 function ownWhere(table: ApiTable, { root }: RestQuery, select: SelectSql): Sql {
   const source = { from: fromTable(table, table.name), alias: table.name, table }
   return select.where({ ...root, entries: [] }, source)
 }
 
-/** The columns the answer to a write needs: asking for others may be more than its writer is allowed to see. */
+/** The columns the response to a write needs: more could exceed what the caller may read. */
 export function returnedColumns(table: ApiTable, { entries, order }: Selection): Sql {
   const columns = new Set(order.flatMap(({ column, embed }) => (embed ? [] : [column])))
   for (const entry of entries) {
