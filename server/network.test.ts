@@ -35,7 +35,7 @@ describe('the network of an address', () => {
         const beside = one.with(3, (one[3] ?? 0) ^ 1)
         expect(networkOf(write(beside))).not.toBe(networkOf(write(one)))
       }),
-      // Addresses that begin with zeros may hold an IPv4 address: those are networks of their own.
+      // Addresses that begin with zeros may contain an IPv4 address, which is its own network.
       {
         examples: [
           [

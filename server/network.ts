@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The network an address is counted by: an IPv4 address for itself, an IPv6 address by its /64, which a client has whole
- * to choose addresses from. Proxies write addresses in many ways: with a port, in brackets, with a zone, IPv4 inside
- * IPv6. What is no address at all is one network for all, so that nobody gets around a limit by making addresses up.
+ * The network an address is counted by: an IPv4 address itself, an IPv6 address by its /64, because a client may use
+ * any address of it. Proxies write addresses in many ways: with a port, in brackets, with a zone, IPv4 inside IPv6. All
+ * invalid addresses share one network, so that inventing them does not evade a limit.
  */
 export function networkOf(address: string): string {
   const parsed = parseAddress(address)
@@ -12,7 +12,7 @@ export function networkOf(address: string): string {
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
 }
 
-/** An address as Node writes that of a connection: the shortest way, IPv4 for what is IPv4 inside IPv6. */
+/** An address in the form Node uses for a connection: shortest notation, IPv4-mapped addresses as IPv4. */
 export function plainAddress(address: string): string {
   return parseAddress(address)?.toString() ?? address
 }

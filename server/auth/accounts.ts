@@ -1,7 +1,7 @@
 import type { ISql } from 'postgres'
 import { EMAIL_PROVIDER } from './secrets.ts'
 
-/** An account as the database keeps it: a row of auth.users. */
+/** An account: a row of auth.users. */
 export interface Account {
   id: string
   email: string
@@ -15,7 +15,7 @@ export interface Account {
   updatedAt: Date
 }
 
-/** GoTrue's `User`: what /auth/v1 answers to members about their account. */
+/** GoTrue's `User`: what /auth/v1 returns to members about their account. */
 export interface User {
   id: string
   email: string
@@ -29,7 +29,7 @@ const columns = (sql: ISql) => sql`
   u.recovery_sent_at as "recoverySentAt", u.last_sign_in_at as "lastSignInAt", u.created_at as "createdAt",
   u.updated_at as "updatedAt"`
 
-/** The verified account of an address, in small letters. */
+/** The verified account of an address, in lower case. */
 export async function findByAddress(sql: ISql, email: string): Promise<Account | undefined> {
   const [account] = await sql<Account[]>`
     select ${columns(sql)} from auth.users u
@@ -37,7 +37,7 @@ export async function findByAddress(sql: ISql, email: string): Promise<Account |
   return account
 }
 
-/** The account of a session that still lives, with how its person signed in. */
+/** The account of a live session, with the method of signing in. */
 export async function findBySession(
   sql: ISql,
   sessionId: string,
@@ -68,7 +68,7 @@ export function toUser(account: Account): User {
   }
 }
 
-/** What sign-up answers, for any address: an account that waits to be verified. */
+/** The response to every sign-up: an account that waits to be verified. */
 export function toPendingUser(signUp: Pick<Account, 'id' | 'email' | 'metadata' | 'createdAt'>): User {
   return { ...describe({ ...signUp, updatedAt: signUp.createdAt }), confirmation_sent_at: signUp.createdAt }
 }

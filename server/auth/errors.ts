@@ -1,14 +1,14 @@
 import { asDatabaseError, isDatabaseAway } from '../database/errors.ts'
 
 /**
- * A refusal of /auth/v1, in GoTrue's shape `{ code, error_code, msg }`. Thrown where it is found, answered by
- * {@link answerError}.
+ * A refusal of /auth/v1, in GoTrue's shape `{ code, error_code, msg }`. Thrown where it is found, and sent by {@link
+ * answerError}.
  */
 export class AuthError extends Error {
   override name = 'AuthError'
   readonly status: number
   readonly errorCode: string
-  /** Further members of the answer, such as the reasons of a weak password. */
+  /** Further members of the response, such as the reasons of a weak password. */
   readonly details: Record<string, unknown>
 
   constructor(status: number, errorCode: string, message: string, details: Record<string, unknown> = {}) {
@@ -23,11 +23,11 @@ export const invalid = (message: string) => new AuthError(400, 'validation_faile
 
 export const invalidCredentials = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
 
-/** GoTrue says it with 400 to a password and with 403 to a mailed link. */
+/** GoTrue answers this with 400 to a password and with 403 to a mailed link. */
 export const userBanned = (status: 400 | 403, message = 'User is banned') =>
   new AuthError(status, 'user_banned', message)
 
-/** What a thrown error means to the one who asked. */
+/** The response to a thrown error. */
 export function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error
   if (isDatabaseAway(error))
@@ -37,9 +37,9 @@ export function toAuthError(error: unknown): AuthError {
       'The service is not available for a moment. Please try again.',
     )
   const cause = asDatabaseError(error)
-  // The database lets no session begin for a suspended person, whichever way it was asked for.
+  // The database refuses every session of a suspended person, however it was requested.
   if (cause?.code === 'PT403') return userBanned(403)
-  // What a trigger or a constraint refuses is the person's to mend; the text is the one of the specification.
+  // The person can correct what a trigger or constraint refuses; the text is the specification's.
   if (cause && /^(P0001|22|23)/.test(cause.code))
     return new AuthError(422, 'validation_failed', cause.message)
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please try again')

@@ -4,12 +4,12 @@ import { deriveSecret, hashSecret } from './secrets.ts'
 
 /** Links that let the owner of a mailbox into their account: to set a new password, or to sign in. */
 
-/** Within this time of its making the same link is sent again: asking for another mail voids none sent before. */
+/** Within this time the same link is sent again: requesting another mail does not invalidate earlier ones. */
 const SAME_LINK_MINUTES = 60
-/** A link is good for this long after it was made, so each mail's for an hour at least. */
+/** Lifetime of a link from its creation, so that each mail's is valid for at least an hour. */
 const LINK_MINUTES = 2 * SAME_LINK_MINUTES
 
-/** Mails such a link where the address has an account. */
+/** Mails such a link if the address has an account. */
 export async function mailLink(
   { sql, jwtSecret, mailer }: { sql: Sql; jwtSecret: string; mailer: Mailer },
   kind: 'recovery' | 'magiclink',
@@ -31,7 +31,7 @@ export async function mailLink(
   if (token) mailer.send({ kind, to: email, tokenHash: token, next })
 }
 
-/** Uses the link up and says whose it was; undefined where it is not good, or no longer. */
+/** Redeems the link and returns its account; undefined if it is invalid or expired. */
 export async function spendLink(
   transaction: ISql,
   token: string,

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A mail of /auth/v1. Most end in a link to /auth/confirm that carries `tokenHash`. */
+/** A mail of /auth/v1. Most contain a link to /auth/confirm with `tokenHash`. */
 export type Mail = { to: string } & (
   | (Link & { kind: 'recovery' | 'magiclink' })
-  /** Names the username it verifies: of two sign-ups for one address its owner knows which is theirs. */
+  /** Names the username it verifies, so that the owner can tell two sign-ups of one address apart. */
   | (Link & { kind: 'signup'; username: string })
-  /** To the owner of an address somebody signed up with although it has an account. */
+  /** To the owner of an address with an account, after somebody signed up with it. */
   | { kind: 'existing_account' }
   | { kind: 'invite' }
 )
 
 interface Link {
   tokenHash: string
-  /** Path of ours the link leads on to, where it is not the usual one. */
+  /** Path on this site that the link redirects to, if not the usual one. */
   next?: string | undefined
 }
 
@@ -23,7 +23,7 @@ interface RenderedMail {
   subject: string
   text: string
   html: string
-  /** Where the mail leads. */
+  /** Target of the link. */
   link: string
 }
 
@@ -45,8 +45,8 @@ const TEMPLATES: Record<MailKind, { file: string; subject: (productName: string)
   }
 
 /**
- * Fills a template of supabase/templates, written in the placeholders of a hosted project (`{{ .SiteURL }}` and so
- * on), so that the same files serve there. The link always starts with PUBLIC_URL, whatever host the request named.
+ * Fills a template of supabase/templates, which uses the placeholders of a hosted project (`{{ .SiteURL }}` and so on),
+ * so that the same files work there. Links always start with PUBLIC_URL, whatever host the request named.
  */
 export async function renderMail(
   mail: Mail,

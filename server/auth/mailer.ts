@@ -8,12 +8,12 @@ import { type Logger, pseudonym } from '../log.ts'
 import { type Mail, renderMail } from './mail-templates.ts'
 
 /**
- * Sends the mails of the authentication service: over SMTP, or, without SMTP_URL, into DATA_DIR/mail as .eml files
- * with the link on the terminal. Sending goes on after the answer, so a mail server that hangs keeps nobody waiting.
+ * Sends the mails of the authentication service: over SMTP, or, without SMTP_URL, into DATA_DIR/mail as .eml files,
+ * printing the link to the terminal. Sending happens after the response, so a slow mail server delays nobody.
  */
 export interface Mailer {
   send(mail: Mail): void
-  /** Mails sent, and given up. */
+  /** Mails sent, and mails given up. */
   readonly counts: Readonly<Record<'sent' | 'failed', number>>
   close(): void
 }
@@ -24,11 +24,11 @@ interface Dependencies {
   salt: string
   siteName(): Promise<string>
   background(work: () => Promise<unknown>): void
-  /** Where the link goes when there is no mail server. */
+  /** Where the link is printed without a mail server. */
   print(line: string): void
 }
 
-/** Pauses before the second and third attempt, in milliseconds. */
+/** Delays before the second and third attempt, in milliseconds. */
 const RETRY_AFTER_MS = [2_000, 10_000]
 
 export function createMailer({ config, log, salt, siteName, background, print }: Dependencies): Mailer {

@@ -1,16 +1,18 @@
 import { hasNul } from '../nul-character.ts'
 import { AuthError, invalid } from './errors.ts'
 
-/** Reading and checking what clients send to /auth/v1. */
+/** Reads and checks the request bodies of /auth/v1. */
 
 export type Body = Record<string, unknown>
 
-/** A sign-up with the longest name, address and password takes less than 2 kB. */
+/** A sign-up with the longest name, address and password is smaller than 2 kB. */
 const MAX_BODY_BYTES = 8 * 1024
 /** Members that are text or absent, in every call. */
 const TEXTS = ['email', 'password', 'token', 'token_hash', 'type', 'refresh_token', 'phone'] as const
 
-/** As browsers check an address, with a dot in its domain: no quotes, and ASCII, whose case is the same everywhere. */
+/**
+ * As browsers validate an address, with a dot in its domain: ASCII without quotes, so that lower case is unambiguous.
+ */
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i
 const MAX_EMAIL = 254
@@ -47,13 +49,13 @@ function parseObject(text: string): Body {
 const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A text of the body, undefined where it is absent or empty. */
+/** A text of the body, undefined when absent or empty. */
 export function textOf(body: Body, name: (typeof TEXTS)[number]): string | undefined {
   const value = body[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The address of the body, in small letters. Throws where no mail can be sent to it; the form's rule is no wider. */
+/** The address of the body, in lower case. Throws if no mail can be sent to it; the form accepts no more than this. */
 export function addressOf(body: Body): string {
   const email = textOf(body, 'email')
   if (!email) throw invalid('An email address is required')
@@ -62,7 +64,7 @@ export function addressOf(body: Body): string {
   return email.toLowerCase()
 }
 
-/** What an account says about its person: the two fields the product uses, everything else is dropped. */
+/** The profile data of an account: the two fields the product uses; everything else is dropped. */
 export function metadataOf(body: Body): { full_name?: unknown; username?: unknown } {
   const data = isObject(body.data) ? body.data : {}
   return {
@@ -71,7 +73,7 @@ export function metadataOf(body: Body): { full_name?: unknown; username?: unknow
   }
 }
 
-/** The path `redirect_to` leads to, when it is on our own origin; undefined leads where such links usually lead. */
+/** The path of `redirect_to` if it is on our own origin; undefined means the link's usual target. */
 export function nextPathOf(request: Request, publicUrl: string): string | undefined {
   const text = new URL(request.url).searchParams.get('redirect_to') ?? ''
   if ([...text].some((character) => character.charCodeAt(0) < 0x20))

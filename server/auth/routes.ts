@@ -13,8 +13,8 @@ import { mailSignUp, resendSignUp, signUp } from './sign-up.ts'
 import { changeUser } from './user.ts'
 
 /**
- * /auth/v1: the calls of section 7, answered as Supabase's GoTrue answers them. Whether an address has an account shows
- * neither in the text nor in the time of an answer.
+ * /auth/v1: the calls of section 7, answered as Supabase's GoTrue does. Neither the text nor the time of a response
+ * shows whether an address has an account.
  */
 export interface Auth {
   /** Answers one request whose path starts with /auth/v1. */
@@ -26,16 +26,16 @@ interface Dependencies {
   mailer: Mailer
   publicUrl: string
   jwtSecret: string
-  /** The keys a request may carry. */
+  /** The API keys a request may carry. */
   keys: readonly string[]
-  /** Work that goes on after the answer; shutting down waits for it. */
+  /** Work that continues after the response; shutdown waits for it. */
   background(work: () => Promise<unknown>): void
 }
 
 type Answer = (request: Request, body: Body) => Promise<Response>
 
 const PREFIX = '/auth/v1'
-/** What a link without the public key may ask for: links are opened by mail programs and browsers. */
+/** Requests without the API key: mailed links are opened by mail programs and browsers. */
 const KEYLESS = ['GET /verify', 'GET /.well-known/jwks.json', 'GET /health']
 const MAY_BE_EMPTY = ['/logout']
 const MAX_BROWSER = 300
@@ -46,8 +46,8 @@ export function createAuth(dependencies: Dependencies): Auth {
   const signing: Signing = { jwtSecret: dependencies.jwtSecret, issuer: `${publicUrl}${PREFIX}` }
 
   /**
-   * Does what there is to do after the answer, a random moment later: otherwise its work, which differs with what the
-   * address is, would show in the time of whichever request comes next.
+   * Runs the remaining work after the response and a random delay: its duration depends on the address, and would
+   * otherwise show in the timing of the next request.
    */
   function afterwards(work: () => Promise<unknown>): void {
     dependencies.background(async () => {
@@ -61,7 +61,7 @@ export function createAuth(dependencies: Dependencies): Auth {
     async (request, body) => {
       const email = addressOf(body)
       const next = nextPathOf(request, publicUrl)
-      // A mailed link never makes an account: those are made by sign-up, with a name.
+      // A mailed link never creates an account: sign-up does, with a name.
       afterwards(() => mailLink(dependencies, kind, email, next))
       return Response.json({})
     }
@@ -105,7 +105,7 @@ export function createAuth(dependencies: Dependencies): Auth {
         if (type !== 'signup' && type !== 'email_change')
           throw invalid('Missing one of these types: signup, email_change')
         const email = addressOf(body)
-        // Addresses of accounts never change, so there is no such mail to send again.
+        // The address of an account never changes, so there is no such mail to resend.
         if (type === 'signup') afterwards(() => resendSignUp(dependencies, email))
         return Response.json({})
       },
@@ -121,7 +121,7 @@ export function createAuth(dependencies: Dependencies): Auth {
       },
     },
     '/reauthenticate': {
-      // Nothing here asks for a code once more, so none is mailed: the session alone is looked at.
+      // No code is mailed for re-authentication; only the session is checked.
       GET: async (request) => {
         await requireSession(sql, signing, request)
         return Response.json({})
@@ -129,13 +129,13 @@ export function createAuth(dependencies: Dependencies): Auth {
     },
     '/settings': { GET: async () => Response.json({ ...SETTINGS, disable_signup: await isClosed(sql) }) },
     '/health': { GET: async () => Response.json({ status: 'ok' }) },
-    // Tokens are signed with a secret, not with a key pair: there is nothing to publish.
+    // Tokens are signed with a secret, not a key pair: there is no key to publish.
     '/.well-known/jwks.json': {
       GET: async () => Response.json({ keys: [] }, { headers: { 'cache-control': 'public, max-age=600' } }),
     },
   }
 
-  /** A link opened in a browser, as GoTrue's own mails spell it: leads on with what came of it after the `#`. */
+  /** A link opened in a browser, in the form of GoTrue's own mails: redirects with the result after the `#`. */
   async function followLink(request: Request): Promise<Response> {
     const { searchParams } = new URL(request.url)
     const target = new URL(nextPathOf(request, publicUrl) ?? '/', publicUrl)
@@ -190,7 +190,7 @@ function scopeOf(request: Request): Scope {
   throw invalid('Unsupported logout scope: it is global, local or others')
 }
 
-/** What the browser calls itself, for the person's own list of sessions. */
+/** The browser's user agent, for the person's list of sessions. */
 function browserOf(request: Request): string | undefined {
   return request.headers.get('user-agent')?.slice(0, MAX_BROWSER)
 }
@@ -208,7 +208,7 @@ function notAllowed(methods: readonly string[]): Response {
   return response
 }
 
-/** What clients may ask about this service: email addresses and passwords, nothing else. */
+/** The capabilities of this service: email addresses and passwords, nothing else. */
 const SETTINGS = {
   external: { email: true, phone: false, anonymous_users: false },
   mailer_autoconfirm: false,

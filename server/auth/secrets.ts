@@ -2,12 +2,12 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose'
 import { AuthError } from './errors.ts'
 
-/** Access tokens, and the secrets that stand in mailed links and refresh tokens. */
+/** Access tokens, and the secrets of mailed links and refresh tokens. */
 
 export const ACCESS_TOKEN_SECONDS = 3600
 const AUDIENCE = 'authenticated'
 
-/** What an access token says; auth-js and the policies read it. */
+/** The claims of an access token, read by auth-js and the policies. */
 interface AccessClaims {
   sub: string
   session_id: string
@@ -18,11 +18,11 @@ interface AccessClaims {
 
 export interface Signing {
   jwtSecret: string
-  /** `iss` of the tokens: where this service is. */
+  /** `iss` of the tokens: the URL of this service. */
   issuer: string
 }
 
-/** The role is never read from data: whoever signs in is `authenticated`, and the database knows what they may do. */
+/** The role is never read from data: every signed-in person is `authenticated`, and the database knows their rights. */
 export async function signAccessToken(
   { sub, ...claims }: AccessClaims,
   { jwtSecret, issuer }: Signing,
@@ -49,7 +49,10 @@ export async function signAccessToken(
 
 export const EMAIL_PROVIDER = { provider: 'email', providers: ['email'] }
 
-/** The claims of a token signed with our secret. Throws jose's `JWTExpired` when its time is over, and for any other. */
+/**
+ * The claims of a token signed with our secret. Throws jose's `JWTExpired` when it has expired, and for any other
+ * token.
+ */
 export async function verifyToken(
   token: string,
   jwtSecret: string,
@@ -59,7 +62,7 @@ export async function verifyToken(
   return payload
 }
 
-/** Whose access token this is, and of which session. Throws for any other token. */
+/** The account and session of an access token. Throws for any other token. */
 export async function readAccessToken(
   token: string,
   { jwtSecret }: Signing,
@@ -91,8 +94,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)
 
 /**
- * A secret text only this service can work out, always the same for the same `parts`. What is derived can be handed out
- * again (the same link in a second mail, the same successor to a tab that raced) although the database has its hash only.
+ * A secret derived from `parts`, always the same for the same input. It can be issued again (the same link in a second
+ * mail, the same successor for a racing tab) although the database stores only its hash.
  */
 export function deriveSecret(
   jwtSecret: string,
@@ -101,10 +104,10 @@ export function deriveSecret(
   return createHmac('sha256', jwtSecret).update(JSON.stringify(parts)).digest('base64url')
 }
 
-/** As a secret is kept in the database. */
+/** The hash under which a secret is stored in the database. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** Whether a key that was sent is ours, in a time that tells nothing of it. */
+/** Whether an API key is ours, compared in constant time. */
 export function isSameSecret(given: string, secret: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(secret)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -11,7 +11,7 @@ import {
   signAccessToken,
 } from './secrets.ts'
 
-/** How a person signed in, as the token's `amr` says it. */
+/** How a person signed in, as in the token's `amr`. */
 export type Method = 'password' | 'otp'
 
 /** What a client stores: GoTrue's `Session`. */
@@ -24,12 +24,12 @@ export interface Session {
   user: User
 }
 
-/** For so long a used refresh token is answered with its successor: tabs of one browser race for it. */
+/** For this long a used refresh token is answered with its successor, because tabs of one browser may race for it. */
 const RACE_SECONDS = 10
 
 /**
- * Begins a session. `passwordHash` is what the password was compared with: where it has been replaced meanwhile, nobody is
- * signed in with the old one. Raises PT403 for a suspended person (a trigger of the sessions' table).
+ * Begins a session. `passwordHash` is the hash the password was compared with: if it has been replaced meanwhile, the
+ * sign-in is refused. Raises PT403 for a suspended person (a trigger of the sessions table).
  */
 export async function beginSession(
   sql: ISql,
@@ -66,10 +66,10 @@ export async function beginSession(
   return toSession(sql, signing, sessionId, refreshToken)
 }
 
-/** Spends a refresh token. One statement decides who of several at once gets its successor. */
+/** Spends a refresh token. One statement decides which of several concurrent requests gets the successor. */
 export async function refreshSession(sql: Sql, signing: Signing, token: string): Promise<Session> {
   const successor = deriveSecret(signing.jwtSecret, 'successor', token)
-  // The session first, as signing out takes it: the two never wait for each other.
+  // Locks the session first, as signing out does, so that the two cannot deadlock.
   const [used] = await sql<{ sessionId: string }[]>`
     with session as (
       select s.id, s.user_id from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id
@@ -111,7 +111,7 @@ async function findLivingSuccessor(sql: Sql, signing: Signing, token: string): P
   return findLivingSuccessor(sql, signing, successor)
 }
 
-/** The account and session an access token is of. Throws where the token is none, or its session has ended. */
+/** The account and session of an access token. Throws if the token is invalid or its session has ended. */
 export async function requireSession(
   sql: ISql,
   signing: Signing,
@@ -143,7 +143,7 @@ export async function endSessions(
     await sql`delete from auth.sessions where user_id = ${accountId} and (${scope === 'global'} or id <> ${sessionId})`
 }
 
-/** A spent token that old is refused as unknown; until then its use ends the session. */
+/** A spent token this old is refused as unknown; until then its use ends the session. */
 export const forgetRefreshTokens = (sql: Sql): Promise<unknown> =>
   sql`delete from auth.refresh_tokens where revoked and updated_at < now() - interval '30 days'`
 
@@ -154,7 +154,7 @@ async function toSession(
   refreshToken: string,
 ): Promise<Session> {
   const account = await findBySession(sql, sessionId)
-  // Ended between the two statements.
+  // The session ended between the two statements.
   if (!account) throw refreshTokenNotFound()
   const { token, expiresAt } = await signAccessToken(
     {

@@ -8,11 +8,11 @@ import type { Signing } from './secrets.ts'
 import { beginSession, type Session } from './sessions.ts'
 import { isWaiting, verifySignUp } from './sign-up.ts'
 
-/** The ways into an account: a password, or a mailed link. */
+/** Signing in by password or by a mailed link. */
 
 /**
- * Compares with the account and then with the sign-ups that wait for the address: two hashes for every address that is
- * refused, known or not.
+ * Compares the password with the account and then with the pending sign-ups of the address: two hashes for every
+ * refused address, known or not.
  */
 export async function signInWithPassword(
   sql: Sql,
@@ -25,7 +25,7 @@ export async function signInWithPassword(
   if (!email || !password) throw invalid('Sign in with an email address and a password')
   const account = await findByAddress(sql, email)
   if ((await isPassword(password, account?.passwordHash)) && account) {
-    // Said to nobody but who knows the password.
+    // Revealed only to somebody who knows the password.
     if (account.isBanned) throw userBanned(400, await describeSuspension(sql, account.id))
     const { id, passwordHash } = account
     return beginSession(sql, signing, { id, passwordHash, method: 'password', browser })
@@ -40,14 +40,14 @@ async function describeSuspension(sql: Sql, accountId: string): Promise<string> 
   return reason ? `Your account is suspended. Reason: ${reason}` : 'Your account is suspended.'
 }
 
-/** The kinds of mailed links, as clients name them. */
+/** The types of mailed links, as clients name them. */
 const SIGN_UP_LINKS = ['signup', 'email']
 const ACCOUNT_LINKS = ['recovery', 'magiclink', 'email']
 const LINK_TYPES = [...SIGN_UP_LINKS, ...ACCOUNT_LINKS, 'invite', 'email_change', 'sms', 'phone_change']
 
 /**
- * Redeems a mailed link for a session. The link is used up in the transaction that begins the session. `token` without an
- * address is the link's too (GET /verify spells it so); codes to type are never mailed, so one is never right.
+ * Redeems a mailed link for a session, in the transaction that begins the session. `token` without an address is a
+ * link's token too (GET /verify spells it so); codes to type are never mailed, so they are never valid.
  */
 export async function signInWithLink(
   sql: Sql,

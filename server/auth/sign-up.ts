@@ -8,8 +8,8 @@ import { addressOf, type Body, metadataOf, textOf } from './request-body.ts'
 import { deriveSecret, EMAIL_PROVIDER, hashSecret } from './secrets.ts'
 
 /**
- * Signing up, until the address is verified. A sign-up is a row of auth.pending_sign_ups and nothing else, whether or not
- * the address has an account, so that no answer depends on it; only the mail does. See docs/decisions/045.
+ * Sign-up, until the address is verified. A sign-up is only a row of auth.pending_sign_ups, whether or not the address
+ * has an account, so that the response does not depend on it; only the mail does (docs/decisions/045).
  */
 
 interface SignUpDependencies {
@@ -25,12 +25,12 @@ interface PendingSignUp {
   nextPath: string | null
 }
 
-/** A sign-up without a link that works is forgotten after so many days. */
+/** Days after which a sign-up without a valid link is deleted. */
 const KEPT_DAYS = 7
 
 /**
- * Throws unless the site's policy lets this address sign up. The same for an address that has an account: what an answer
- * tells is the policy and the invitation, never the account (docs/decisions/112).
+ * Throws unless the site's policy lets this address sign up. Independent of whether it has an account: the response
+ * reveals the policy and the invitation only (docs/decisions/112).
  */
 async function requireMaySignUp(sql: ISql, email: string, status: 403 | 422): Promise<void> {
   const [policy] = await sql<{ allowed: boolean; sign_up: string }[]>`
@@ -43,7 +43,7 @@ async function requireMaySignUp(sql: ISql, email: string, status: 403 | 422): Pr
   throw new AuthError(status, 'signup_disabled', message)
 }
 
-/** Keeps the sign-up and answers as for an account that waits to be verified. The mail is the caller's to send. */
+/** Stores the sign-up and responds as for an account that waits to be verified. The caller sends the mail. */
 export async function signUp(
   { sql, jwtSecret }: SignUpDependencies,
   body: Body,
@@ -79,7 +79,7 @@ export async function signUp(
   }
 }
 
-/** Mails the link of a sign-up, or, where the address has an account already, how to sign in instead. */
+/** Mails the link of a sign-up, or, if the address has an account, how to sign in instead. */
 export async function mailSignUp(
   { sql, jwtSecret, mailer }: SignUpDependencies,
   { id, email, username, nextPath }: PendingSignUp,
@@ -96,9 +96,9 @@ export async function mailSignUp(
 }
 
 /**
- * Mails the link of a pending sign-up again and makes it good for another day. The link stays the same, so the mails sent
- * before are not voided. Of several sign-ups of one address the one mailed longest ago is chosen, so that those a stranger
- * adds do not keep the owner's from being mailed.
+ * Mails the link of a pending sign-up again and extends it by a day. The link stays the same, so earlier mails remain
+ * valid. Of several sign-ups of an address, the one mailed longest ago is chosen, so that a stranger's cannot keep the
+ * owner's from being mailed.
  */
 export async function resendSignUp(dependencies: SignUpDependencies, email: string): Promise<void> {
   const [pending] = await dependencies.sql<PendingSignUp[]>`
@@ -112,7 +112,7 @@ export async function resendSignUp(dependencies: SignUpDependencies, email: stri
   if (pending) await mailSignUp(dependencies, pending)
 }
 
-/** Whether somebody who signed up with this address and password has only to follow their link. */
+/** Whether an unverified sign-up with this address and password exists. */
 export async function isWaiting(
   { sql, jwtSecret }: Pick<SignUpDependencies, 'sql' | 'jwtSecret'>,
   email: string,
@@ -125,11 +125,11 @@ export async function isWaiting(
 }
 
 /**
- * Makes the sign-up of a mailed link an account, with the id it was answered with and its own password. The other
- * sign-ups of the address stay as they are until they age out: were they removed, the answer to signing in with their
- * passwords would change and tell that the address has an account now. Their links make no account while there is one.
- * Undefined where the link is not good, or the address has an account: the caller must roll back then. Throws where sign-up
- * was closed to the address meanwhile.
+ * Turns the sign-up of a mailed link into an account, with the id already sent to the client and its own password.
+ * Other sign-ups of the address stay until they expire: deleting them would change the response to signing in with
+ * their passwords, and reveal that the address now has an account. Their links create no account meanwhile. Returns
+ * undefined when the link is invalid or the address has an account; the caller must then roll back. Throws if the
+ * policy no longer lets the address sign up.
  */
 export async function verifySignUp(
   transaction: ISql,
@@ -154,7 +154,7 @@ export async function verifySignUp(
   return account
 }
 
-/** Forgets sign-ups nobody verified. */
+/** Deletes sign-ups that were never verified. */
 export const forgetSignUps = (sql: Sql): Promise<unknown> =>
   sql`delete from auth.pending_sign_ups where created_at < now() - make_interval(days => ${KEPT_DAYS})`
 

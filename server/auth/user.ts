@@ -5,7 +5,7 @@ import { checkNewPassword, hashPassword, isPassword } from './passwords.ts'
 import { type Body, metadataOf, textOf } from './request-body.ts'
 import { endSessions, sessionNotFound } from './sessions.ts'
 
-/** PUT /user: a new password, and what the account says about its person. Everything else of the body is ignored. */
+/** PUT /user: a new password and profile data. Everything else of the body is ignored. */
 export async function changeUser(
   sql: Sql,
   { account, sessionId }: { account: Account; sessionId: string },
@@ -21,7 +21,7 @@ export async function changeUser(
   const passwordHash = password === undefined ? undefined : await hashNewPassword(account, password)
   const metadata = metadataOf(body)
   return sql.begin(async (transaction) => {
-    // Hashing takes a while: a session that was ended meanwhile, by the owner's reset, changes nothing any more.
+    // Hashing takes a while: a session ended meanwhile, for example by a password reset, must change nothing.
     await transaction`select from auth.users where id = ${account.id} for no key update`
     const [living] =
       await transaction`select from auth.sessions where id = ${sessionId} and user_id = ${account.id}`
@@ -39,7 +39,7 @@ export async function changeUser(
         update auth.users
         set encrypted_password = ${passwordHash}, recovery_token = '', recovery_sent_at = null, updated_at = now()
         where id = ${account.id}`
-      // As GoTrue does: a new password ends all other sessions.
+      // As in GoTrue, a new password ends all other sessions.
       await endSessions(transaction, account.id, sessionId, 'others')
     }
     const [changed] = await transaction<{ metadata: Record<string, unknown>; updatedAt: Date }[]>`

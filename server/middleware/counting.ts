@@ -1,15 +1,15 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** What a limit says of one key after a call was counted. */
+/** The state of a limit for one key after a call was counted. */
 export interface Count {
   limiter: RateLimiterAbstract
   key: string
   state: RateLimiterRes
-  /** More than the limit allows. */
+  /** The limit is exceeded. */
   isSpent: boolean
 }
 
-/** Counts one. The limiter throws its state when the points are used up; that is an answer, not a failure. */
+/** Counts one call. The limiter throws its state when the limit is exceeded, which is a result and not a failure. */
 export async function count(limiter: RateLimiterAbstract, key: string): Promise<Count> {
   try {
     return { limiter, key, state: await limiter.consume(key), isSpent: false }
@@ -20,14 +20,14 @@ export async function count(limiter: RateLimiterAbstract, key: string): Promise<
 }
 
 /**
- * Undoes a count, when the call turned out not to be what the limit is for. Calls are counted before they are tried, so
- * that many at once are no way around a limit. The limit must be created with `canUndo`.
+ * Undoes a count when the call turned out not to count. Calls are counted before they are tried, so that concurrent
+ * calls cannot exceed a limit. The limit must be created with `canUndo`.
  */
 export async function undoCount(count: Count): Promise<void> {
   count.state = await count.limiter.reward(count.key)
 }
 
-/** Says how much is left of the limit that is nearest to its end. */
+/** Sets the headers of the limit with the least left. */
 export function setLimitHeaders(headers: Headers, counts: readonly Count[]): void {
   const [tightest] = counts.toSorted((a, b) => a.state.remainingPoints - b.state.remainingPoints)
   if (!tightest) return
@@ -44,7 +44,7 @@ export function refuse(count: Count): Response {
   return response
 }
 
-/** 429 in the shapes of both services, so that clients of either find the message. */
+/** 429 in the formats of both services, so that either client finds the message. */
 export function tooManyRequests(seconds: number): Response {
   const wait =
     seconds < 90 ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : `${Math.ceil(seconds / 60)} minutes`

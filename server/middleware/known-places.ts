@@ -6,23 +6,23 @@ import * as z from 'zod'
 import type { Env } from '../app.ts'
 import { networkOf } from '../network.ts'
 
-/** Where a request comes from. */
+/** The network and browser of a request. */
 export interface Place {
   network: string
-  /** Undefined for a browser that has not signed in to the account of this address. */
+  /** Undefined for a browser that never signed in to the account of this address. */
   browser: string | undefined
 }
 
 /**
- * The networks and browsers an account was signed in from (decision 048). A browser has a random number for each account,
- * in a cookie that no script reads; the database has keyed hashes alone.
+ * The networks and browsers that signed in to an account (decision 048). A browser has a random number for each
+ * account, in an HttpOnly cookie; the database stores keyed hashes only.
  */
 export interface KnownPlaces {
   /** `email`: the address the request is about. */
   placeOf(context: Context<Env>, email: string | undefined): Place
-  /** Which of the two the account of this address is known at; none when the database does not answer. */
+  /** Whether the account knows the network and the browser; neither when the database does not answer. */
   find(email: string, place: Place): Promise<{ network: boolean; browser: boolean }>
-  /** After an answer: remembers the place of a member who signed in. */
+  /** After a response: remembers the network and browser of a member who signed in. */
   learn(context: Context<Env>): Promise<void>
   /** After a new password: forgets all other places. */
   forgetOthers(context: Context<Env>): Promise<void>
@@ -42,8 +42,8 @@ export function createKnownPlaces(
   const toBrowser = (number: string) => `browser:${hash(`browser ${number}`)}`
 
   /**
-   * The name is a keyed hash of the address: another site of our domain, which may set cookies for us, cannot know under
-   * which name to put the number of an attacker's browser.
+   * The cookie's name is a keyed hash of the address: a sibling domain, which may set cookies for us, cannot plant the
+   * number of an attacker's browser without knowing the name.
    */
   const cookieOf = (email: string) => `plaudit-browser-${hash(`cookie ${email}`).slice(0, 12)}`
 
@@ -55,7 +55,7 @@ export function createKnownPlaces(
     }
   }
 
-  /** A browser that signs in for the first time gets its number with the answer. */
+  /** A browser that signs in for the first time gets its number with the response. */
   function numberBrowser(context: Context<Env>, email: string): string {
     const number = randomBytes(16).toString('base64url')
     setCookie(context, cookieOf(email), number, {
@@ -81,10 +81,10 @@ export function createKnownPlaces(
       if (!data) return
       const { id, email } = data.user
       const place = placeOf(context, email)
-      // A program that keeps no cookie would get a new number with every refresh, and push out the others.
+      // A program without cookies would get a new number at every refresh, and displace the others.
       const isRefresh = context.req.query('grant_type') === 'refresh_token'
       const browser = place.browser ?? (isRefresh ? undefined : numberBrowser(context, email))
-      // If this fails, the account is only slower to sign in to while strangers try.
+      // If this fails, signing in is only slower while the account is under attack.
       await sql`select private.remember_places(${id}, ${toList({ ...place, browser })})`.catch(
         () => undefined,
       )

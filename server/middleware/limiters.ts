@@ -4,21 +4,21 @@ import type { Report } from '../errors.ts'
 import { withTimeout } from '../with-timeout.ts'
 
 /**
- * Where rate limits are counted: in memory where one process is all there is, in private.rate_limits where several may
- * share a database (decision 035).
+ * Creates rate limiters: in memory for a single process, in private.rate_limits where several may share a database
+ * (decision 035).
  */
 export interface Limiters {
-  /** A limit of so many points in so many seconds. */
+  /** A limit: points per duration in seconds. */
   create(limit: Limit): RateLimiterAbstract
   stop(): void
 }
 
 interface Limit {
-  /** Unique: what is counted under one name is one count. */
+  /** Unique: limits of the same name would share their counts. */
   name: string
   points: number
   seconds: number
-  /** Whether counts of it are undone. */
+  /** Whether counts can be undone. */
   canUndo?: boolean
 }
 
@@ -27,23 +27,23 @@ const inMemory = ({ name, points, seconds }: Limit) =>
 
 export const limitersInMemory: Limiters = { create: inMemory, stop: () => undefined }
 
-/** A database that takes longer is treated as one that cannot be reached. */
+/** A database that takes longer counts as unavailable. */
 const TIMEOUT_MS = 1000
-/** After a failure the database is not asked for as long, so that not every request waits for the next one. */
+/** After a failure the database is not asked for this long, so that not every request waits for it. */
 const PAUSE_MS = 1000
 
 const SWEEP_EVERY_MS = 60_000
-/** Clocks of several machines are never quite the same. */
+/** Tolerance for clocks of several machines. */
 const SWEEP_AFTER_MS = 60_000
 const SWEEP_BATCH = 1000
 
-/** What the library's store asks of its client. */
+/** What the library's store needs of its client. */
 interface Query {
   text: string
   values: (string | number | null)[]
 }
 
-/** Limits counted in the database. While it does not answer each process counts for itself. */
+/** Limits counted in the database. While it does not answer each process counts in memory. */
 export function openSharedLimiters(sql: postgres.Sql, report: Report): Limiters {
   let askAgainAt = 0
   let stopped = false
@@ -60,7 +60,7 @@ export function openSharedLimiters(sql: postgres.Sql, report: Report): Limiters 
     }
   }
 
-  /** Deletes expired rows in batches, and skips rows that are locked: another process counts on them or deletes them. */
+  /** Deletes expired rows in batches, skipping locked rows: another process is using or deleting them. */
   async function sweep(): Promise<void> {
     let removed = SWEEP_BATCH
     while (removed === SWEEP_BATCH && !stopped) {
@@ -71,7 +71,7 @@ export function openSharedLimiters(sql: postgres.Sql, report: Report): Limiters 
       removed = count
     }
   }
-  // What is left is removed the next time.
+  // The rest is deleted the next time.
   const sweepQuietly = () => void sweep().catch(() => undefined)
   sweepQuietly()
   const timer = setInterval(sweepQuietly, SWEEP_EVERY_MS).unref()
@@ -83,14 +83,14 @@ export function openSharedLimiters(sql: postgres.Sql, report: Report): Limiters 
         storeType: 'client',
         schemaName: 'private',
         tableName: 'rate_limits',
-        // By a migration; and swept above.
+        // The table is made by a migration and swept above.
         tableCreated: true,
         clearExpiredByTimeout: false,
         keyPrefix: limit.name,
         points: limit.points,
         duration: limit.seconds,
-        // From this many on the process refuses until the window ends, without asking the database. Such a block is not
-        // undone: where counts are, it begins later.
+        // From this count on the process refuses by itself until the window ends. Such a block cannot be undone, so
+        // limits with `canUndo` begin it later.
         inMemoryBlockOnConsumed: (limit.canUndo ? 2 : 1) * limit.points,
         insuranceLimiter: inMemory(limit),
       }),

@@ -6,19 +6,19 @@ import type { KnownPlaces, Place } from './known-places.ts'
 import type { Limiters } from './limiters.ts'
 
 /**
- * How many mails one mailbox gets, whatever call causes them (decision 048): from one network or known browser, and from
- * all networks and browsers together that its account is not known at.
+ * Limits mails per mailbox over all calls (decision 048): from one network or known browser, and from all unknown
+ * networks and browsers together.
  */
 
 const HOUR = 60 * 60
 
-/** The calls that mail a link into an account. */
+/** Calls that mail a link into an account. */
 const LINK_CALLS = ['/auth/v1/recover', '/auth/v1/otp']
 
 interface MailCall {
   /** Of the call. Sign-up is refused beyond the limit; the others are answered alike for every address. */
   path: string
-  /** The body, with the address in it. */
+  /** The body, which contains the address. */
   body: Record<string, unknown>
   email: string | undefined
   place: Place
@@ -29,7 +29,7 @@ export function createMailLimit(limiters: Limiters, places: KnownPlaces, hash: (
   const mailsOfNetwork = limiters.create({ name: 'mails-client', points: 60, seconds: HOUR / 4 })
   const mailsOfPlace = limiters.create({ name: 'mails-place', points: 6, seconds: HOUR })
   const mailsOfAll = limiters.create({ name: 'mails-mailbox', points: 12, seconds: HOUR, canUndo: true })
-  // A share of its own, so that nothing but links to the account itself can use it up.
+  // Separate, so that only requests for links into the account itself can use it up.
   const linksOfAll = limiters.create({ name: 'links-address', points: 12, seconds: HOUR, canUndo: true })
 
   return async (
@@ -39,7 +39,7 @@ export function createMailLimit(limiters: Limiters, places: KnownPlaces, hash: (
   ): Promise<Response | undefined> => {
     const { email, place, path } = call
     const isSignUp = path === '/auth/v1/signup'
-    // The network first: what is refused for it counts against nobody else.
+    // The network first: a refusal there counts against nobody else.
     const ofNetwork = await count(isSignUp ? signUpsOfNetwork : mailsOfNetwork, hash(place.network))
     if (ofNetwork.isSpent) return refuse(ofNetwork)
     if (!email) {
@@ -52,15 +52,15 @@ export function createMailLimit(limiters: Limiters, places: KnownPlaces, hash: (
     const from = known?.browser && place.browser ? place.browser : place.network
     const ofPlace = await count(mailsOfPlace, hash(`${mailbox} ${from}`))
     if (ofPlace.isSpent) return refuse(ofPlace)
-    // Counted from known places too, where it does not apply: a sign-up that is refused would tell them from others.
-    // Links go to the exact address of an account, whatever else leads to its mailbox.
+    // Counted for known places too, where it is not enforced: otherwise a refused sign-up would reveal them. Links go
+    // to an account's exact address, so these count by address instead of by mailbox.
     const ofAll = LINK_CALLS.includes(path)
       ? await count(linksOfAll, hash(`${path} ${email}`))
       : await count(mailsOfAll, hash(mailbox))
     if (ofAll.isSpent && isSignUp) return refuse(ofAll)
     if (ofAll.isSpent && !known?.browser && !known?.network) askForNobody(context, call)
     await next()
-    // What was refused sent no mail.
+    // A refused call sent no mail.
     if (!context.res.ok) await undoCount(ofAll)
     setLimitHeaders(context.res.headers, [ofNetwork, ofPlace])
     return undefined
@@ -68,8 +68,8 @@ export function createMailLimit(limiters: Limiters, places: KnownPlaces, hash: (
 }
 
 /**
- * Enough was mailed. A refusal would tell a network the account is known at from all others, so the call goes on with an
- * address nobody has, and is answered as for all such.
+ * The limit is reached. A refusal would reveal the networks the account knows, so the call continues with a nonexistent
+ * address and is answered as for any other.
  */
 function askForNobody({ req }: Context<Env>, { body }: MailCall): void {
   const { raw } = req
@@ -83,15 +83,14 @@ function askForNobody({ req }: Context<Env>, { body }: MailCall): void {
   })
 }
 
-/** Providers that do not look at dots before the @, by the domains they are the same at. */
+/** Providers that ignore dots before the @, by their equivalent domains. */
 const WITHOUT_DOTS = new Map([
   ['gmail.com', 'gmail.com'],
   ['googlemail.com', 'gmail.com'],
 ])
 
 /**
- * The mailbox an address leads to, as far as that can be told from it: for counting only, never to find an account or to
- * send something.
+ * The mailbox of an address, as far as the address shows: only for counting, never to find an account or to send mail.
  */
 export function mailboxOf(address: string): string {
   const whole = address.trim().toLowerCase()

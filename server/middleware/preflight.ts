@@ -1,4 +1,4 @@
-/** Sessions travel in headers, never in cookies: any origin may call, none with credentials. */
+/** Sessions are in headers, never in cookies, so any origin may call, without credentials. */
 export function answerPreflight(request: Request, methods: readonly string[]): Response {
   return new Response(null, {
     status: 204,

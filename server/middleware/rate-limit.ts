@@ -12,12 +12,12 @@ import { createMailLimit } from './mail-limit.ts'
 import { createSignInLimit } from './sign-in-limit.ts'
 
 /**
- * How often one client and one person may do what costs others something. Answers beyond it are 429 with Retry-After.
- * The numbers stand in docs/operations.md; signing in and mails have files of their own.
+ * Rate limits by client and person. Beyond them: 429 with Retry-After. The numbers are listed in docs/operations.md;
+ * sign-in and mails have files of their own.
  */
 interface Rule {
   limiter: RateLimiterAbstract
-  /** The client the call counts against. */
+  /** The client that is charged. */
   key(call: Call): string
   /** Only refused attempts count. */
   failuresOnly: boolean
@@ -47,10 +47,10 @@ function createRules(limiters: Limiters) {
   })
   return {
     verify: rule('verify', 60, 10 * MINUTE, byClient, true),
-    // The form for browsers without scripts: it always answers with a page, so every try counts.
+    // The form for browsers without scripts always answers with a page, so every attempt counts.
     confirm: rule('confirm', 60, 10 * MINUTE, byClient),
     refresh: rule('refresh', 600, 10 * MINUTE, byClient),
-    // Each reads or writes the whole catalogue.
+    // Each of these reads or writes the whole catalogue.
     transfers: rule('transfers', 60, 10 * MINUTE, byPerson),
     writes: rule('writes', 1000, MINUTE, byPerson),
   }
@@ -75,16 +75,16 @@ const MAIL_CALLS = ['/auth/v1/signup', '/auth/v1/recover', '/auth/v1/resend', '/
 export interface RateLimitOptions {
   jwtSecret: string
   limiters: Limiters
-  /** Where the networks and browsers are remembered that members sign in from. */
+  /** Stores the networks and browsers members sign in from. */
   sql: Sql
-  /** Whether the site is reached by TLS. */
+  /** Whether the site uses TLS. */
   isSecure: boolean
 }
 
-/** Counts and refuses. Bodies are read here, so the body limit must come first. */
+/** Counts and refuses. Reads bodies, so the body limit must come first. */
 export function rateLimit({ jwtSecret, limiters, sql, isSecure }: RateLimitOptions): MiddlewareHandler<Env> {
   const rules = createRules(limiters)
-  // Hashed: the key names nobody, and is short whatever was sent.
+  // Hashed: the key identifies nobody and has a fixed length.
   const hash = (subject: string) => createHmac('sha256', jwtSecret).update(subject).digest('base64url')
   const places = createKnownPlaces(sql, hash, isSecure)
   const limitSignIn = createSignInLimit(limiters, places, hash)
@@ -98,7 +98,7 @@ export function rateLimit({ jwtSecret, limiters, sql, isSecure }: RateLimitOptio
     if (counted.isSpent) return refuse(counted)
     await next()
     const { status, headers } = context.res
-    // A link that is opened leads on whether it was good or not: each counts.
+    // An opened link redirects whether it is valid or not: each attempt counts.
     const isRefused = (status >= 400 && status < 500) || context.req.method === 'GET'
     if (rule.failuresOnly && !isRefused) await undoCount(counted)
     setLimitHeaders(headers, [counted])
@@ -123,7 +123,7 @@ export function rateLimit({ jwtSecret, limiters, sql, isSecure }: RateLimitOptio
   }
 }
 
-/** The body; empty when it is no object: the service says so itself, the client's own limit still counts. */
+/** The body; empty if it is no object: the service refuses it, and the client's limit still counts. */
 async function readObject(request: Request): Promise<Record<string, unknown>> {
   const body: unknown = await request
     .clone()
@@ -132,7 +132,9 @@ async function readObject(request: Request): Promise<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? { ...body } : {}
 }
 
-/** Whose token it is. One that is not ours counts against the client: nobody can use up another person's share. */
+/**
+ * The person of the token. An invalid one counts against the client, so that nobody can use up another person's share.
+ */
 async function readPerson(authorization: string | undefined, jwtSecret: string): Promise<string | undefined> {
   const token = authorization?.replace(/^Bearer\s+/i, '')
   if (!token?.includes('.')) return undefined

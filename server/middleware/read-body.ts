@@ -1,22 +1,21 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../app.ts'
 
-/** The client has gone in the middle of its request. */
+/** The client disconnected during its request. */
 export class BodyBrokenOff extends Error {
   override name = 'BodyBrokenOff'
 }
 
 /**
- * Reads a body whole, up to `maxBytes`, and puts a plain request in the place of the listener's: what comes after may
- * read it as often as it likes. (Hono's own body limit cannot: it copies the listener's request, which is no Request
- * of this runtime.) More than that is answered with 413, without reading on. Throws {@link BodyBrokenOff} when it does not
- * come to its end.
+ * Reads a body up to `maxBytes` and replaces the listener's request by a plain one whose body can be read repeatedly.
+ * (Hono's own body limit copies the listener's request, which is not a Request of this runtime.) A larger body is
+ * answered with 413, without reading further. Throws {@link BodyBrokenOff} if the body is incomplete.
  */
 export function readBody(maxBytes: number): MiddlewareHandler<Env> {
   return async (context, next) => {
     const { raw } = context.req
     if (raw.method === 'GET' || raw.method === 'HEAD') return next()
-    // The rest is not read: the connection can carry no further request.
+    // The rest is not read, so the connection cannot be reused.
     const tooLarge = () =>
       context.json(
         { code: '413', message: 'The request is larger than 1 MB', details: null, hint: null },

@@ -5,10 +5,10 @@ import { requestId } from '../errors.ts'
 import { type Logger, pseudonym } from '../log.ts'
 import { networkOf } from '../network.ts'
 
-/** An id that came with the request is kept when it looks like one: a proxy's trace goes on in our log. */
+/** A valid id of the request is kept, so that a proxy's trace continues in our log. */
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
-/** Gives every request an id and writes one line about it. */
+/** Gives every request an id and logs one line per request. */
 export interface RequestLog {
   idFor(given: string | string[] | undefined): string
   write(request: Answered): void
@@ -17,10 +17,10 @@ export interface RequestLog {
 interface Answered {
   id: string
   method: string
-  /** Without its parameters: a mailed link carries its token there. */
+  /** The path without parameters: those of mailed links contain tokens. */
   path: string
   status: number
-  /** `performance.now()` of its beginning. */
+  /** `performance.now()` at its start. */
   started: number
   ip: string
 }
@@ -30,7 +30,7 @@ export function createRequestLog(log: Logger, salt: string, trustsProxy: boolean
     idFor: (given) =>
       trustsProxy && typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
     write: ({ id, method, path, status, started, ip }) => {
-      // Health checks, static files and logos that were sent are not worth a line.
+      // Health checks, static files and delivered logos are not logged.
       if (path === '/healthz' || path === '/readyz' || path.startsWith('/assets/')) return
       if (status < 400 && method === 'GET' && path.startsWith('/storage/v1/')) return
       const level = status >= 500 ? 'error' : status === 404 && method === 'GET' ? 'warn' : 'info'
@@ -42,7 +42,7 @@ export function createRequestLog(log: Logger, salt: string, trustsProxy: boolean
   }
 }
 
-/** The log of the pipeline. */
+/** The log middleware of the pipeline. */
 export function requestLog(log: RequestLog): MiddlewareHandler<Env> {
   return async (context, next) => {
     const id = log.idFor(context.req.header('x-request-id'))

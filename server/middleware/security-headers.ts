@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 
-/** Headers every answer carries, whatever it is. */
+/** Headers of every response. */
 export const PLAIN_SECURITY_HEADERS: readonly (readonly [string, string])[] = [
   ['x-content-type-options', 'nosniff'],
   ['referrer-policy', 'strict-origin-when-cross-origin'],
@@ -15,15 +15,15 @@ export function securityHeaders(): MiddlewareHandler {
     await next()
     const { headers } = context.res
     for (const [name, value] of PLAIN_SECURITY_HEADERS) headers.set(name, value)
-    // Pages bring a policy of their own; everything else has nothing to load and nobody to frame it.
+    // Pages have their own policy; other responses load nothing and are not framed.
     if (!headers.has('content-security-policy'))
       headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   }
 }
 
 /**
- * The policy of a page. Its inline scripts are allowed by their hashes and not by a nonce, so that a page stays the
- * same for everyone and can be cached. `apiOrigin` is a backend on another origin, if there is one.
+ * The Content-Security-Policy of a page. Inline scripts are allowed by hash instead of nonce, so that a page is the
+ * same for everyone and can be cached. `apiOrigin` is a backend on another origin, if any.
  */
 export function pagePolicy(html: string, apiOrigin?: string): string {
   const scripts = ["'self'", ...inlineScriptHashes(html)].join(' ')
@@ -31,7 +31,7 @@ export function pagePolicy(html: string, apiOrigin?: string): string {
   return [
     "default-src 'none'",
     `script-src ${scripts}`,
-    // Dialogs lock scrolling and toasts place themselves with style elements made at run time.
+    // Dialogs and toasts create style elements at run time.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
@@ -43,13 +43,13 @@ export function pagePolicy(html: string, apiOrigin?: string): string {
   ].join('; ')
 }
 
-/** As React writes it: whatever is text, of us or of others, has its `<` escaped. */
+/** React escapes every `<` in text, so a literal tag is ours. */
 const SCRIPT = /<script([^>]*)>/g
 
 function inlineScriptHashes(html: string): Set<string> {
   const hashes = new Set<string>()
   for (const { 0: tag, 1: attributes = '', index } of html.matchAll(SCRIPT)) {
-    // Looked for as a text: to read on letter by letter takes a pattern longer than anything else here.
+    // indexOf instead of a pattern, which would take longer than everything else here.
     const code = html.slice(index + tag.length, html.indexOf('</script>', index))
     if (/\ssrc\s*=/.test(attributes) || /type\s*=\s*["']?application\//.test(attributes) || !code) continue
     hashes.add(`'sha256-${hash('sha256', code, 'base64')}'`)

@@ -7,9 +7,9 @@ import type { Limiters } from './limiters.ts'
 import { createWaitQueue, type WaitQueue, type WaitQueueOptions } from './wait-queue.ts'
 
 /**
- * How often a password may be guessed (decision 048). Beyond what is free, calls are queued, and refused only when the
- * queue is full, so that nobody is refused for what others did. What is counted for an address is the same whether it has
- * an account or not.
+ * Limits password guessing (decision 048). Beyond the free attempts calls are queued, and refused only when the queue
+ * is full, so that nobody is refused for what others did. Counts by address are the same whether it has an account or
+ * not.
  */
 
 const MINUTE = 60
@@ -55,7 +55,7 @@ export function createSignInLimit(
     const network = { limit: ofNetwork, key: hash(place.network) }
     if (!email) return [network]
     const known = await places.find(email, place)
-    // Its own share, which nobody else can use up.
+    // A separate share, which nobody else can use up.
     if (known.browser) return [{ limit: ofPlace, key: hash(`${email} ${place.browser}`) }]
     const limits = [network, { limit: ofPlace, key: hash(`${email} ${place.network}`) }]
     return known.network ? limits : [...limits, { limit: ofAccount, key: hash(email) }]
@@ -77,7 +77,7 @@ export function createSignInLimit(
     await next()
     const { status, headers } = context.res
     if (status < 400 || status >= 500) await Promise.all(counts.map(undoCount))
-    // What was counted for the account is the doing of others, and not for this client to know.
+    // Counts of the account are caused by others and must not be revealed to this client.
     setLimitHeaders(
       headers,
       counts.filter(({ limiter }) => limiter !== ofAccount.limiter),

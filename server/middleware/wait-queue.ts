@@ -5,15 +5,15 @@ import type { Limiters } from './limiters.ts'
 
 export interface WaitQueueOptions {
   name: string
-  /** From one release to the next, over all processes. */
+  /** Interval between releases, over all processes. */
   everySeconds: number
-  /** How many may wait in this process for one key; further ones are refused. */
+  /** Calls that may wait in this process for one key; further ones are refused. */
   capacity: number
-  /** How many of them may be of one network. */
+  /** How many of them may come from one network. */
   capacityOfNetwork: number
 }
 
-/** Queues of calls, one for each key, released one after the other at a fixed pace. */
+/** Queues of calls, one per key, released one by one at a fixed pace. */
 export interface WaitQueue {
   readonly everySeconds: number
   /** Resolves to true when the call is released; to false at once when the queue is full. */
@@ -23,7 +23,7 @@ export interface WaitQueue {
 export function createWaitQueue(limiters: Limiters, options: WaitQueueOptions): WaitQueue {
   const { name, everySeconds, capacity, capacityOfNetwork } = options
   const limiter = limiters.create({ name, points: 1, seconds: everySeconds })
-  /** By key: the networks of the calls that wait, and the release of the last one. */
+  /** By key: the networks of waiting calls, and the last release. */
   const queues = new Map<string, { networks: string[]; last: Promise<void> }>()
 
   return {
@@ -35,7 +35,7 @@ export function createWaitQueue(limiters: Limiters, options: WaitQueueOptions): 
       queues.set(key, queue)
       queue.networks.push(network)
       const released = queue.last.then(() => pace(limiter, key))
-      // The next call is released whatever became of this one.
+      // The next call is released even if this one failed.
       queue.last = released.catch(() => undefined)
       try {
         await released
