@@ -11,28 +11,28 @@ import { networkOf } from './network.ts'
 import { toPlainPath, withValidPath } from './pages/page-path.ts'
 import { VERSION } from './version.ts'
 
-/** What the listener knows of a request beside the request itself. */
+/** What the listener knows about a request beside the request itself. */
 export interface Env {
   Bindings: { ip: string }
 }
 
-/** The parts the pipeline leads to. */
+/** The parts that requests are routed to. */
 export interface Parts {
-  /** /auth/v1 and /rest/v1; undefined where a hosted project answers. */
+  /** /auth/v1 and /rest/v1; undefined with a hosted project. */
   api: { fetch(request: Request): Promise<Response> } | undefined
-  /** Counts what is read for a client that is not signed in. */
+  /** Counts database time of signed-out clients. */
   scheduler: Pick<ReadScheduler, 'forClient'>
-  /** Undefined: they are switched off, or a hosted project answers. */
+  /** Undefined: disabled, or a hosted project answers. */
   limits: RateLimitOptions | undefined
-  /** /storage/v1; undefined where a hosted project keeps the logos. */
+  /** /storage/v1; undefined with a hosted project. */
   storage: { fetch(request: Request, ip: string): Promise<Response> } | undefined
-  /** /transfer/v1, import and export in the browser; undefined where a hosted project keeps the catalogue. */
+  /** /transfer/v1, import and export in the browser; undefined with a hosted project. */
   transfer: { fetch(request: Request): Promise<Response> } | undefined
-  /** A read of /rest/v1 that is the same for everyone, from memory; undefined for any other request. */
+  /** A public read of /rest/v1, from the cache; undefined for any other request. */
   sharedRead(request: Request): Promise<Response> | undefined
-  /** Resolves once what has just been written is known to the memory. */
+  /** Resolves once the cache has been invalidated for what was just written. */
   awaitInvalidations(): Promise<void>
-  /** Sitemap, feeds, previews and the like; undefined for every other address. */
+  /** Sitemap, feeds, previews and the like; undefined for every other URL. */
   seo(request: Request): Promise<Response | undefined>
   /** A file of the build, or undefined when there is none of that name. */
   asset(request: Request): Promise<Response | undefined>
@@ -40,9 +40,9 @@ export interface Parts {
   /** The form of /auth/confirm for browsers without scripts. */
   confirm(request: Request): Promise<Response>
   isReady(): Promise<boolean>
-  /** The backup of every day; undefined: none is made. */
+  /** Daily backups; undefined: disabled. */
   backup: { last: { made: Date } | undefined } | undefined
-  /** Undefined: they are off. */
+  /** Undefined: disabled. */
   metrics: { answer(request: Request): Promise<Response> } | undefined
 }
 
@@ -50,8 +50,8 @@ const BODY_LIMIT_BYTES = 1024 * 1024
 const REFUSAL_PAUSE_MS = 1000
 
 /**
- * The one way every request goes: id and log, security headers, body limit, rate limit, then by prefix to the part
- * that answers it.
+ * The pipeline of every request: id and log, security headers, body limit, rate limit, then the part that answers its
+ * prefix.
  */
 export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   const app = new Hono<Env>()
@@ -74,7 +74,7 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   app.use('/:part{auth|rest|storage|transfer}/v1/*', knownMethods)
   const limitBody = readBody(BODY_LIMIT_BYTES)
   const { api, limits } = parts
-  // One limiter for both prefixes: a person's share is one.
+  // One limiter for both prefixes: they share a person's limit.
   const limiter = limits && rateLimit(limits)
   if (api)
     for (const prefix of ['/auth/v1/*', '/rest/v1/*']) {
@@ -87,11 +87,11 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   if (storage) {
     app.use('/storage/v1/*', openToOrigins)
     if (limiter) app.use('/storage/v1/*', limiter)
-    // It reads bodies itself: what is refused for its size is refused before it is read.
+    // It reads bodies itself: an upload that is too large is refused before it is read.
     app.all('/storage/v1/*', (context) => storage.fetch(context.req.raw, context.env.ip))
   }
 
-  // No body limit before it: it takes whole catalogues, and knows its own.
+  // No body limit: it accepts whole catalogues and has its own limit.
   app.use('/transfer/v1/*', keepNothing)
   if (limiter) app.use('/transfer/v1/*', limiter)
   app.all('/transfer/v1/*', ({ req }) => parts.transfer?.fetch(req.raw) ?? notHere())
@@ -106,11 +106,11 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   })
   app.all('*', () => notAllowed(['GET', 'HEAD']))
   app.onError(async (error, context) => {
-    // Nobody is left to read the answer; the log has it as a request the client broke off.
+    // The client is gone; the log records a cancelled request.
     if (error instanceof BodyBrokenOff) return new Response(null, { status: 499 })
     if (error instanceof TimeBudgetError) {
-      // Retries at once are refused as slowly: answering refusals as fast as they are asked for takes the time
-      // of everybody else as well.
+      // Immediate retries are refused with the same delay: answering refusals at full speed would take processor time
+      // from everybody else.
       await sleep(REFUSAL_PAUSE_MS, undefined, { ref: false })
       return tooManyRequests(error.retryAfterSeconds)
     }
@@ -122,7 +122,7 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** What comes after takes a method it does not know for a read. */
+/** Later parts treat unknown methods as reads. */
 const knownMethods: MiddlewareHandler<Env> = async ({ req }, next) => {
   if (!METHODS.includes(req.method)) return notAllowed(METHODS)
   await next()
@@ -145,7 +145,7 @@ const notHere = () =>
     { status: 501 },
   )
 
-/** The API is for clients anywhere, as on a hosted project; sessions travel in headers, never in cookies. */
+/** The API is for clients on any origin, as on a hosted project; sessions are in headers, never in cookies. */
 const openToOrigins = async (context: { res: Response }, next: () => Promise<void>): Promise<void> => {
   await next()
   const { headers } = context.res
@@ -156,14 +156,14 @@ const openToOrigins = async (context: { res: Response }, next: () => Promise<voi
   )
 }
 
-/** What the database answers is true for the moment. What is everyone's says itself how it may be kept. */
+/** Answers of the database are not cacheable. Public ones set their own header. */
 const notKept = async (context: { res: Response }, next: () => Promise<void>): Promise<void> => {
   await next()
   const { headers } = context.res
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
 }
 
-/** Read your own writes: the answer to a write waits until the cache has been invalidated. */
+/** Read your own writes: the response to a write waits until the cache has been invalidated. */
 function awaitAfterWrites(awaitInvalidations: () => Promise<void>): MiddlewareHandler<Env> {
   return async (context, next) => {
     await next()

@@ -5,12 +5,12 @@ import { forgetRefreshTokens } from './auth/sessions.ts'
 import { forgetSignUps } from './auth/sign-up.ts'
 import type { Report } from './errors.ts'
 
-/** Work that goes on after its request was answered; shutting down gives it a moment to end. */
+/** Work that continues after its response; shutdown waits for it briefly. */
 export interface Background {
   run(work: () => Promise<unknown>): void
   /** Resolves when all of it has ended. */
   drain(): Promise<unknown>
-  /** How much of it goes on. */
+  /** The number of running tasks. */
   readonly pending: number
 }
 
@@ -32,18 +32,18 @@ export function createBackground(report: Report): Background {
 
 const MINUTE_MS = 60_000
 
-/** Work done again and again. */
+/** Periodic jobs. */
 export interface Jobs {
-  /** Ended and failed runs, by name. */
+  /** Finished and failed runs, by name. */
   readonly runs: Readonly<Record<string, number>>
   readonly failures: Readonly<Record<string, number>>
   stop(): void
 }
 
 /**
- * Deletes what has expired, now and at intervals: sign-ups that were never verified and spent refresh tokens,
- * every hour, and what moderators deleted, a minute after it can no longer be undone at the latest. Mails invitations
- * within a minute, whichever process or command made them. `stop` ends it.
+ * Deletes expired rows, now and at intervals: unverified sign-ups and spent refresh tokens every hour, recommendations
+ * deleted by moderators within a minute after the undo ends. Mails invitations within a minute, whichever process or
+ * command created them. `stop` ends it.
  */
 export function startJobs(
   sql: postgres.Sql,

@@ -2,14 +2,14 @@ import path from 'node:path'
 import type { SiteOverrides } from '../src/rules/site.ts'
 import { type Environment, environmentSchema } from './environment.ts'
 
-/** What the environment asks for, checked once at start. */
+/** The configuration from the environment, checked once at start. */
 
-/** A mistake the person who starts the process can mend: printed as one line, without a stack. */
+/** A mistake that the person who starts the process can correct: printed as one line, without a stack. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** A bucket for logos, as an S3-compatible service names it. */
+/** A bucket for logos of an S3-compatible service. */
 export interface S3Config {
   /** Origin; the bucket is the first part of the path. */
   endpoint: string
@@ -19,11 +19,11 @@ export interface S3Config {
   secretAccessKey: string
 }
 
-/** What the rest of the process works with; made by {@link readConfig}. */
+/** The configuration of the process; made by {@link readConfig}. */
 export interface Config {
   host: string
   port: number
-  /** Origin without a trailing slash; mail links and canonical tags use nothing else. */
+  /** Origin without a trailing slash; the only base of mail links and canonical tags. */
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
@@ -31,7 +31,7 @@ export interface Config {
   publishableKey: string | undefined
   secretKey: string | undefined
   jwtSecret: string | undefined
-  /** Undefined: logos are kept in the data folder. */
+  /** Undefined: logos are stored in DATA_DIR. */
   s3: S3Config | undefined
   smtpUrl: string | undefined
   /** Undefined: the site's name, from no-reply at its host. */
@@ -43,9 +43,9 @@ export interface Config {
   securityContact: string | undefined
   trustProxy: boolean | 'loopback' | string[]
   rateLimits: boolean
-  /** What public answers may take of the memory; 0 keeps none. */
+  /** Memory for cached public answers; 0 disables the cache. */
   cacheBytes: number
-  /** How long a backup of every day is kept; undefined: none is made. */
+  /** Days a daily backup is kept; undefined: no daily backups. */
   backupDays: number | undefined
   /** Undefined: there is no /metrics. */
   metricsToken: string | undefined
@@ -54,13 +54,13 @@ export interface Config {
 
 /** Reads and checks the environment. Throws a {@link StartError} with one line per mistake. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  // What is empty is not set, but for links, which are so removed.
+  // An empty value counts as not set, except for links, where it removes the link.
   const isGiven = ([name, value]: [string, string | undefined]) =>
     value !== undefined && (value.trim() !== '' || name.startsWith('SOCIAL_'))
   const given = Object.fromEntries(Object.entries(env).filter(isGiven))
   const parsed = environmentSchema.safeParse(given)
   if (!parsed.success) {
-    // One line a variable: what fails two rules is mended by looking at it once.
+    // One line per variable: of two violated rules the first is enough.
     const first = new Map<string, string>()
     for (const {
       path: [name],
@@ -97,7 +97,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-/** Those that are set. */
+/** The overrides that are set. */
 function readOverrides(values: Environment): SiteOverrides {
   const { PRODUCT_NAME, SOCIAL_LINKEDIN, SOCIAL_X, SOCIAL_INSTAGRAM, SOCIAL_YOUTUBE } = values
   const overrides = { PRODUCT_NAME, SOCIAL_LINKEDIN, SOCIAL_X, SOCIAL_INSTAGRAM, SOCIAL_YOUTUBE }
@@ -116,7 +116,7 @@ function readS3(values: Environment): S3Config | undefined {
   }
 }
 
-/** The host as it stands in an address: what listens everywhere is reached through the loopback. */
+/** The host for URLs: a wildcard address is reached through the loopback. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -6,16 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from './config.ts'
 
 /**
- * The folder everything of this installation lies in: database, logos, mails, secrets, and the lock that keeps a
- * second process out.
+ * DATA_DIR, the folder of this installation: database, logos, mails, secrets, and the lock against a second process.
  */
 
-/** Below DATA_DIR: there while a backup is being restored, and after that was interrupted (server/backup/restore.ts). */
+/** A subfolder of DATA_DIR that exists during a restore and after an interrupted one (server/backup/restore.ts). */
 export const UNFINISHED_RESTORE = 'restore.unfinished'
 
 /**
- * Makes the folder and proves that it can be written. Throws a StartError that names it and the reason; also for
- * everything but a restore, where one has not come to its end.
+ * Creates the folder and verifies that it is writable. Throws a StartError with the folder and the reason, also when a
+ * restore was interrupted there, unless the caller is a restore.
  */
 export async function prepareDataDir(dataDir: string, { restoring = false } = {}): Promise<void> {
   if (!restoring && existsSync(path.join(dataDir, UNFINISHED_RESTORE)))
@@ -34,8 +33,8 @@ export async function prepareDataDir(dataDir: string, { restoring = false } = {}
 }
 
 /**
- * Makes a folder and those above it. One at a time: node's own `recursive` tries for ever where the system says that a
- * folder's parent is missing although it is there (/proc), and hides the reason on a read-only disk.
+ * Creates a folder and its parents, one by one: node's `recursive` loops for ever in /proc, where the system reports a
+ * missing parent that exists, and hides the reason on a read-only disk.
  */
 async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return
@@ -45,7 +44,7 @@ async function makeFolder(folder: string): Promise<void> {
   })
 }
 
-/** Forces a file or folder to disk. A name is durable once its folder is. Systems that cannot force a folder to disk (Windows) do so by themselves. */
+/** Forces a file or folder to disk. A new name is durable once its folder is synced. Windows does so by itself. */
 export async function syncPath(target: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(target, constants.O_RDONLY)
@@ -56,7 +55,7 @@ export async function syncPath(target: string): Promise<void> {
   }
 }
 
-/** What went wrong with a file, in words. */
+/** An error of the file system in words. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
@@ -68,7 +67,7 @@ export function reasonOf(error: unknown): string {
   return `cannot be used: ${error instanceof Error ? error.message : String(error)}`
 }
 
-/** Is a process with this id alive? */
+/** Whether a process with this id is alive. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -78,7 +77,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** When the process was started, in clock ticks since boot: tells a reused pid from the process that wrote it. */
+/** When the process was started, in clock ticks since boot: distinguishes a reused pid. */
 function startTicks(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -93,12 +92,12 @@ export interface DataDirLock {
   release(): void
 }
 
-/** A lock without a pid is left over when it is older than this; else somebody is just writing it. */
+/** A lock file without a pid older than this is stale; a newer one is being written. */
 const UNREADABLE_MS = 10_000
 
 /**
- * Takes the folder for this process, or throws a StartError naming the pid that has it. A lock left by a killed
- * process is taken over. A holder that is just ending is waited for, `timeoutMs` at most.
+ * Acquires the folder's lock, or throws a StartError with the pid of its holder. The lock of a killed process is taken
+ * over. A holder that is shutting down is waited for, for at most `timeoutMs`.
  */
 export async function lockDataDir(
   dataDir: string,
@@ -131,7 +130,7 @@ export async function lockDataDir(
   }
 }
 
-/** Whether the lock is ours now. It is written aside and linked to its name: nobody ever sees it half written. */
+/** Whether the lock is ours now. Written under a temporary name and linked, so that it is never seen half written. */
 async function writeLock(file: string, content: string): Promise<boolean> {
   const aside = `${file}.${process.pid}.new`
   try {
@@ -146,7 +145,7 @@ async function writeLock(file: string, content: string): Promise<boolean> {
   }
 }
 
-/** The pid of the process that holds the folder now, if one does. */
+/** The pid of the process that holds the lock, if any. */
 export async function findHolder(dataDir: string): Promise<number | undefined> {
   const holder = await readHolder(path.join(dataDir, 'plaudit.pid'))
   return typeof holder === 'number' ? holder : undefined
@@ -165,17 +164,17 @@ async function readHolder(file: string): Promise<number | 'starting' | 'stale'> 
   return ticks && now && ticks !== now ? 'stale' : id
 }
 
-/** Renamed before it is removed: of two processes that both found it stale only one gets the rename. */
+/** Renamed before it is removed: of two processes that both found it stale only one succeeds. */
 async function removeStale(file: string): Promise<void> {
   const aside = `${file}.${process.pid}.stale`
   await rename(file, aside).catch(() => undefined)
-  // The other one was faster and has made its own lock since: that one is given back.
+  // The other process was faster and holds its own lock since: that one is restored.
   if (existsSync(aside) && (await readHolder(aside)) !== 'stale')
     await link(aside, file).catch(() => undefined)
   await rm(aside, { force: true })
 }
 
-/** Reads a secret kept in the folder with mode 0600, or makes it on first use. */
+/** Reads a secret stored in the folder with mode 0600, or creates it on first use. */
 export async function keepSecret(
   dataDir: string,
   name: string,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A second request to end leaves this much time. */
+/** Time left after a second request to end. */
 const HURRIED_MS = 1000
 
-/** When everything has to be closed. Every part that closes takes its time from the same one. */
+/** When everything has to be closed. All parts share one deadline. */
 export class Deadline {
   #endsAt: number
   #hurried = new AbortController()
@@ -12,15 +12,15 @@ export class Deadline {
     this.#endsAt = performance.now() + ms
   }
 
-  /** Ends sooner: somebody asked again. */
+  /** Brings the deadline forward: a second signal came. */
   hurry(): void {
     this.#endsAt = Math.min(this.#endsAt, performance.now() + HURRIED_MS)
     this.#hurried.abort()
   }
 
   /**
-   * Waits for the work until only `reserveMs` are left for what comes after. Whether it came to its end, well or not;
-   * never throws.
+   * Waits for the work until only `reserveMs` are left for later parts. Resolves to whether the work ended, failed or
+   * not; never throws.
    */
   async wait(work: PromiseLike<unknown>, reserveMs: number): Promise<boolean> {
     const over = new AbortController()
@@ -40,14 +40,14 @@ export class Deadline {
     await sleep(rest(), undefined, { signal: AbortSignal.any([over, this.#hurried.signal]) }).catch(
       () => undefined,
     )
-    // Woken by a hurry: what is left now.
+    // The deadline was brought forward: use what is left now.
     if (!over.aborted) await sleep(rest(), undefined, { signal: over }).catch(() => undefined)
     return false
   }
 }
 
-/** How long a process may take to end. */
+/** The time a process may take to end. */
 export const END_MS = 4800
 
-/** What is left for those after it when a part gives up waiting, in milliseconds before the end. */
+/** Milliseconds reserved for later parts when a part stops waiting. */
 export const RESERVE_MS = { requests: 3000, parts: 2500, connections: 2200, database: 700 }

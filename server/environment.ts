@@ -4,10 +4,8 @@ import * as z from 'zod'
 import { plainAddress } from './network.ts'
 
 /**
- * Every environment variable the process reads, as it may be written.
- *
- * The table in the README and this schema say the same things; names and
- * defaults are fixed, scripts of others rely on them.
+ * Every environment variable the process reads, with its format. The table in the README says the same. Names and
+ * defaults are fixed: operators' scripts rely on them.
  */
 
 const flag = (fallback: boolean) =>
@@ -54,7 +52,7 @@ const emails = z
   )
   .pipe(z.array(z.email({ error: 'must be mail addresses separated by commas' })))
 
-/** A link in the footer; empty: it is not shown. */
+/** A link in the footer; empty removes it. */
 const link = z
   .string()
   .trim()
@@ -62,11 +60,11 @@ const link = z
   .refine((value) => value === '' || httpUrl.safeParse(value).success, { error: HTTP_URL })
   .optional()
 
-/** As browsers have it: a host of the network at hand, such as localhost, will do. */
+/** As in browsers: a host of the local network, such as localhost, is accepted. */
 const isAddress = (text: string | undefined) =>
   z.email({ pattern: z.regexes.html5Email }).safeParse(text).success
 
-/** Exactly one mail address, with a name before it or without. */
+/** Exactly one mail address, with or without a name before it. */
 const mailbox = z.string().refine(
   (value) => {
     const [found, ...others] = addressParser(value)
@@ -75,7 +73,7 @@ const mailbox = z.string().refine(
   { error: 'must be a mail address, or a name with one: Plaudit <no-reply@example.org>' },
 )
 
-/** How to report a hole in the site: an address to write to, or one to open. */
+/** How to report a vulnerability: a mail address or a URL. */
 const securityContact = z
   .string()
   .trim()
@@ -96,7 +94,7 @@ const trustProxy = z.string().transform((value, context): boolean | 'loopback' |
   return addresses.map(plainAddress)
 })
 
-/** All or none, but for the region, which many services do not have. */
+/** All or none, except the region, which many services do not have. */
 const S3_VARIABLES = [
   'S3_ENDPOINT',
   'S3_REGION',
@@ -181,7 +179,7 @@ export const environmentSchema = z
       complain('BACKUP_DAYS', 'is for the embedded database: have `pg_dump` run every day instead')
     if (env.SUPABASE_URL) {
       if (env.DATABASE_URL) {
-        // The CLI reads DATABASE_URL of a hosted project; the app itself must not guess which one is meant.
+        // The command line reads DATABASE_URL of a hosted project; the app must not guess which of the two is meant.
         if (!env.SUPABASE_PUBLISHABLE_KEY)
           complain('SUPABASE_PUBLISHABLE_KEY', 'is needed when SUPABASE_URL is set')
       } else if (!env.SUPABASE_PUBLISHABLE_KEY)

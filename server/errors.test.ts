@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { describeError, Failure } from './errors.ts'
 
-/** What the log says of an error: enough to find it, nothing that somebody wrote. */
+/** The log of an error: enough to find it, and nothing that a person wrote. */
 
 const PRIVATE = 'ada@example.org wrote "my secret"'
 
-/** What really happens when such code runs. */
+/** The real error that such code throws. */
 function caught(work: () => unknown): unknown {
   try {
     return work()

@@ -4,24 +4,24 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from './log.ts'
 
 /**
- * The one way errors get into the log: what is needed to find them, and nothing that came from a person
+ * The only way errors get into the log: with what is needed to find them, without anything that a person wrote
  * (docs/decisions/052).
  */
 
-/** Reports an error; `what` says in fixed words what did not work. */
+/** Reports an error; `what` is a fixed text that names what failed. */
 export type Report = (what: string, error: unknown, more?: Record<string, string | number>) => void
 
-/** A failure of ours whose message is a fixed text, fit for the log. */
+/** A failure of ours whose message is a fixed text and may be logged. */
 export class Failure extends Error {
   override name = 'Failure'
 }
 
-/** What a person gave, a file or an argument, cannot be used; the message is one line for them, and not for the log. */
+/** Invalid input of a person, a file or an argument; the message is one line for them, and not logged. */
 export class UnusableInput extends Error {
   override name = 'UnusableInput'
 }
 
-/** The id of the request that is being answered. */
+/** The id of the current request. */
 export const requestId = new AsyncLocalStorage<string>()
 
 export function createReport(log: Logger): Report {
@@ -31,17 +31,17 @@ export function createReport(log: Logger): Report {
   }
 }
 
-/** An error as the log shows it. */
+/** An error as it is logged. */
 interface DescribedError {
   name: string
-  /** Of errors of ours, and of the shapes the engine's own have. */
+  /** Of our own errors, and of V8's in known shapes. */
   message?: string | undefined
   /** SQLSTATE, or a word such as ECONNRESET. */
   code?: string | undefined
-  /** What of the schema a database error names. */
+  /** Schema objects that a database error names. */
   constraint?: string | undefined
   table?: string | undefined
-  /** `file:line:column function`, files of ours from the root of the project. */
+  /** `file:line:column function`, our files relative to the project. */
   frames?: string[] | undefined
   cause?: DescribedError
 }
@@ -50,7 +50,7 @@ const ROOT = path.join(import.meta.dirname, '..')
 const MOST_FRAMES = 12
 const MOST_CAUSES = 3
 
-/** What is known of an error without what people wrote: no message of the database, a library or a parser. */
+/** An error without what people wrote: no message of the database, a library or a parser. */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { name: typeof error }
   const { cause } = error
@@ -67,12 +67,12 @@ export function describeError(error: unknown, depth = 0): DescribedError {
 
 const property = (error: Error, name: string): unknown => Reflect.get(error, name)
 
-/** A name and nothing that could be a text. */
+/** Accepts identifiers only, nothing that could be a text. */
 function word(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w.-]{1,80}$/.test(value) ? value : undefined
 }
 
-/** Errors of the pages, which are built apart; their messages are the specification's. */
+/** Errors of the pages, which are built separately; their messages are the specification's. */
 const OF_THE_PAGES = new Set(['DataError'])
 
 function messageOf(error: Error): string | undefined {
@@ -82,7 +82,9 @@ function messageOf(error: Error): string | undefined {
   return ENGINE_MESSAGES.find((shape) => shape.test(error.message)) && error.message
 }
 
-/** What V8 says of our code. Its other messages quote values, and those of Node's and libraries' TypeErrors as well. */
+/**
+ * V8's messages about our code. Its other messages quote values, and so do those of Node's and libraries' TypeErrors.
+ */
 const ENGINE_MESSAGES = [
   /^Cannot (?:read|set) properties of (?:undefined|null)(?: \((?:reading|setting) '[\w$#]{1,60}'\))?$/,
   /^[\w$.#()[\]? ]{1,120} is not (?:a function|a constructor|iterable|defined)$/,
@@ -95,7 +97,7 @@ const ENGINE_MESSAGES = [
 
 const FRAME = /^\s+at (?:(async )?([\w$.<>[\]# ]{1,120}) \()?((?:file:\/\/|node:|\/)[^()]{1,400}:\d+:\d+)\)?$/
 
-/** Where it came from: of the stack only lines that are frames, after the message, which may be anything. */
+/** Where it was thrown: only stack lines that look like frames, after the message, which may contain anything. */
 function framesOf({ stack = '', message }: Error): string[] | undefined {
   const start = message === '' ? 0 : stack.indexOf(message)
   const frames = stack

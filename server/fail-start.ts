@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { StartError } from './config.ts'
 
-/** Ends a process that could not start: one line a mistake for what the person can mend, a stack for what is ours. */
+/** Ends a process that could not start: one line per mistake of the operator, a stack for a defect of ours. */
 export function failStart(error: unknown): never {
   const text = error instanceof StartError ? error.message : `unexpected failure at start: ${stackOf(error)}`
   for (const line of text.split('\n')) process.stderr.write(`plaudit: ${line}\n`)

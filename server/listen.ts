@@ -10,14 +10,14 @@ import type { Config } from './config.ts'
 import { type Connections, explainListenError, followConnections } from './listening.ts'
 import type { OpenApp } from './open-app.ts'
 
-/** Where an app answers over HTTP. */
+/** A listening app. */
 export interface Listener {
   connections: Connections | undefined
-  /** Resolves with its address once it takes connections. The app is closed if it cannot. */
+  /** Resolves with its URL once it accepts connections. Closes the app if it cannot listen. */
   url: Promise<string | undefined>
 }
 
-/** Puts a listener on the host and port of the configuration, the handler of cached pages before the pipeline. */
+/** Listens on the configured host and port, with the handler of cached pages before the pipeline. */
 export function listen(app: OpenApp, { host, port, trustProxy }: Config, node: ServerOptions = {}): Listener {
   const server = serve({
     hostname: host,
@@ -43,7 +43,7 @@ export function listen(app: OpenApp, { host, port, trustProxy }: Config, node: S
   }
 }
 
-/** Puts the handler of cached pages before the listener that makes a Request of everything. */
+/** Puts the handler of cached pages before the listener that creates a Request for every call. */
 function answerFirst(server: Server, app: OpenApp, trustProxy: Config['trustProxy']): void {
   const node = server.node?.server
   const [further] = node?.listeners('request') ?? []
@@ -55,6 +55,6 @@ function answerFirst(server: Server, app: OpenApp, trustProxy: Config['trustProx
   })
 }
 
-/** The client's address behind the proxies that are trusted, read as the pipeline's requests read it. */
+/** The client's address behind trusted proxies, the same as for requests in the pipeline. */
 const ipWith = (trustProxy: Config['trustProxy']) => (req: IncomingMessage) =>
   trustProxy === false ? (req.socket.remoteAddress ?? '') : (new NodeRequest({ req, trustProxy }).ip ?? '')

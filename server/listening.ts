@@ -3,12 +3,12 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, StartError } from './config.ts'
 
-/** The listener itself: whether it can be opened, and how it is closed without losing an answer. */
+/** The listening socket: whether it can be opened, and how it is closed without losing a response. */
 
-/** A process that is just ending still has the port for a moment. */
+/** A process that is just ending holds the port for a moment longer. */
 const TIMEOUT_MS = 2000
 
-/** Throws a StartError when HOST and PORT cannot be listened on: known before anything else is opened. */
+/** Throws a StartError when HOST and PORT cannot be listened on, before anything else is opened. */
 export async function expectListenable({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS
   for (;;) {
@@ -28,7 +28,7 @@ function tryListening(host: string, port: number): Promise<NodeJS.ErrnoException
   })
 }
 
-/** In words for the person who starts the process. */
+/** The error in words, for the operator. */
 export function explainListenError(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code === 'EADDRINUSE')
@@ -42,21 +42,21 @@ export function explainListenError(error: unknown, host: string, port: number): 
   return error
 }
 
-/** How long a new connection may take to bring its first request, once the end has begun. */
+/** How long a new connection may take to send its first request once shutdown has begun. */
 const FIRST_REQUEST_MS = 300
 
-/** The connections of a listener, so that it can be closed as soon as nobody waits for an answer. */
+/** Tracks the connections of a listener, so that it can be closed as soon as all requests are answered. */
 export interface Connections {
   /**
-   * Accepts no more of them and closes idle ones. The others are answered with `connection: close`, their last
-   * request, and closed; resolves when all are.
+   * Stops accepting connections and closes idle ones. The others get `connection: close` with the current response;
+   * resolves when all are closed.
    */
   close(): Promise<void>
-  /** Closes those that are left. */
+  /** Closes the remaining ones. */
   cutOff(): void
 }
 
-/** To be called before the listener takes its first connection. */
+/** Call before the listener accepts its first connection. */
 export function followConnections(server: Server): Connections {
   const unanswered = new Map<Socket, Set<ServerResponse>>()
   let closing = false
@@ -86,7 +86,7 @@ export function followConnections(server: Server): Connections {
     close: () => {
       closing = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      // The first request of a new connection may be on its way.
+      // A new connection's first request may be on its way.
       for (const [socket, responses] of unanswered)
         if (responses.size > 0) responses.forEach(sayLast)
         else if (socket.bytesWritten > 0) socket.destroy()

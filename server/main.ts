@@ -11,8 +11,8 @@ import { openApp } from './open-app.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /**
- * The production process: read the configuration, open the app, serve, and on SIGTERM or SIGINT answer what is in
- * flight, close the database and end.
+ * The production process: reads the configuration, opens the app, serves, and on SIGTERM or SIGINT finishes requests in
+ * flight, closes the database and ends.
  */
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const listener = listen(app, config)
   connections = listener.connections
   log.info({ url: await listener.url, pid: process.pid }, 'listening')
-  // Not at the end of the process, as it would be: it may be killed.
+  // Now instead of at exit: the process may be killed.
   flushCompileCache()
   print(`\n  ${(await app.site()).name} is running at ${config.publicUrl}\n`)
   if (config.supabaseUrl) return
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
 
 const CRASHED = 'crashed'
 
-// Everything has been compiled by now, and is kept (scripts/lib.mjs).
+// Everything has been compiled by now: write the compile cache (scripts/lib.mjs).
 if (process.argv.includes('--compile-only')) process.exit(0)
 
 main().catch(failStart)

@@ -5,11 +5,11 @@ import type { RequestLog } from './middleware/request-log.ts'
 import type { Backend } from './open-backend.ts'
 
 /**
- * What a monitoring system reads at /metrics, in Prometheus' text format (docs/operations.md lists it). Counted by each
- * process for itself, but for what is read from the database.
+ * /metrics in Prometheus' text format (listed in docs/operations.md). Counted per process, except for what is read from
+ * the database.
  */
 export interface Metrics {
-  /** The log, with every answered request counted by its route. */
+  /** The request log, which also counts every request by its route. */
   counting(log: RequestLog): RequestLog
   /** Answers /metrics to requests with the token; 401 without it. */
   answer(request: Request): Promise<Response>
@@ -20,11 +20,11 @@ interface Options {
   token: string
   version: string
   memory: Memory
-  /** Undefined where a hosted project answers. */
+  /** Undefined with a hosted project. */
   backend: Pick<Backend, 'sql' | 'figures' | 'backup'> | undefined
 }
 
-/** Seconds; a page from memory takes less than a millisecond, a page that is rendered some tens. */
+/** In seconds; a cached page takes less than a millisecond, a rendered one some tens. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export function createMetrics({ token, version, memory, backend }: Options): Metrics {
@@ -45,7 +45,7 @@ export function createMetrics({ token, version, memory, backend }: Options): Met
     registers,
   })
 
-  /** A figure somebody else keeps, read when it is asked for. */
+  /** A gauge whose value another part keeps, read at each scrape. */
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -134,7 +134,7 @@ export function createMetrics({ token, version, memory, backend }: Options): Met
   }
 }
 
-/** Figures of the database, which all processes share; what this returns reads them again. */
+/** Gauges of the database, shared by all processes; the returned function refreshes them. */
 function gaugeDatabase(sql: Backend['sql'], registers: Registry[]): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `plaudit_${name}`, help, labelNames, registers })
@@ -169,7 +169,7 @@ const PAGES = new Set([
 ])
 const PREFIXES = new Set(['admin', 'assets', 'social'])
 
-/** The route of a path: names of tools and the like left out, so that there are only so many. */
+/** The route of a path: names of tools and the like are left out to bound the number of labels. */
 export function routeOf(path: string): string {
   const [, first = '', second, third, ...rest] = path.split('/')
   if (second === undefined) return first === '' || PAGES.has(first) ? `/${first}` : 'other'

@@ -35,16 +35,16 @@ export interface OpenApp {
   log: Logger
   /** Answers a request of the client with this address. */
   fetch(request: Request, ip: string): Promise<Response> | Response
-  /** Before it: answers at once what is at hand for everyone. */
+  /** Runs before it: answers from the cache at once. */
   cachedPages(ipOf: (request: IncomingMessage) => string): CachedPages
   backend: Backend | undefined
-  /** What the pages need to know. */
+  /** The environment of the pages. */
   environment: PublicEnvironment
-  /** The settings of the site as they are now. */
+  /** The current settings of the site. */
   site(): Promise<Site>
-  /** The end is near: long work ends where it may, requests go on being answered. */
+  /** Shutdown begins: long work stops at the next opportunity, requests are still answered. */
   interrupt(): void
-  /** Stops an embedded database, whatever hangs. */
+  /** Stops an embedded database in any case. */
   close(deadline?: Deadline): Promise<void>
 }
 
@@ -53,18 +53,18 @@ export interface OpenAppOptions {
   print(line: string): void
   log?: Logger
   report?: Report
-  /** Calls the opening off: nothing is left running. */
+  /** Cancels the opening: nothing is left running. */
   signal?: AbortSignal
-  /** `elsewhere`: something else renders them (Vite, in development), only the backend is wanted. */
+  /** `elsewhere`: Vite renders the pages (in development), only the backend is needed. */
   pages?: 'built' | 'elsewhere'
-  /** `share`: an embedded database that is running is used as it is, and stays. */
+  /** `share`: uses a running embedded database, and leaves it running. */
   database?: 'lock' | 'share'
 }
 
-/** How long an answer lives where changes are not notified: a hosted project. */
+/** How long cached answers live where changes are not notified: a hosted project. */
 const HOSTED_LIFETIME_MS = 3000
 
-/** Opens everything one process serves: the backend of the configuration, the pages before it, the pipeline. */
+/** Opens everything one process serves: the configured backend, the pages before it, the pipeline. */
 export async function openApp({
   config,
   print,
@@ -104,7 +104,7 @@ export async function openApp({
     const shareLimits = backend?.isShared && config.rateLimits
     const limiters = shareLimits ? openSharedLimiters(backend.sql, report) : limitersInMemory
     keep({ close: limiters.stop })
-    // A process of its own, so that a crowd of previews keeps no upload waiting.
+    // A separate process, so that many previews do not delay uploads.
     const cards = keep(createImages((error) => report('a preview could not be drawn', error)))
     const apiUrl = supabaseUrl ?? publicUrl
     const publishableKey = backend?.publishableKey ?? config.publishableKey ?? ''
@@ -230,7 +230,7 @@ export async function openApp({
   }
 }
 
-/** A request to /rest/v1 with nothing but the public key: neither a person's token nor the operator's key. */
+/** A request to /rest/v1 with only the public key: neither a person's token nor the secret key. */
 function isVisitors({ url, headers }: Request, secretKey: string | undefined): boolean {
   if (!new URL(url).pathname.startsWith('/rest/v1')) return false
   const bearer = /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''

@@ -24,41 +24,41 @@ import type { Logger } from './log.ts'
 import { readSiteName } from './site.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** About what it costs to find out that an address asks for too much. */
+/** About the cost of detecting that a request exceeds a bound. */
 const TOO_MUCH_MS = 50
 
-/** Everything behind /auth/v1 and /rest/v1, open and ready. */
+/** The parts behind /auth/v1 and /rest/v1. */
 export interface Backend {
   publishableKey: string
-  /** Signs sessions; the pipeline reads the person from a token with it. */
+  /** Signs sessions; the pipeline verifies tokens with it. */
   jwtSecret: string
-  /** For programs of the operator: what comes with it may do everything. */
+  /** The secret key, for programs of the operator: requests with it may do everything. */
   secretKey: string
   /** Answers /auth/v1 and /rest/v1. */
   fetch(request: Request): Promise<Response>
-  /** The same for what our own pages read, in process. */
+  /** The same for reads of our own pages, in process. */
   fetchForPage(request: Request): Promise<Response>
   /** Schedules the reads of visitors. */
   scheduler: ReadScheduler
   /** Migrated, and the database answers. */
   isReady(): Promise<boolean>
   sql: postgres.Sql
-  /** Undefined: none is made. */
+  /** Daily backups; undefined: disabled. */
   backup: Pick<DailyBackup, 'last'> | undefined
-  /** What /metrics tells of it. */
+  /** Figures for /metrics. */
   figures(): BackendFigures
-  /** Other processes may use the same database: it is not the one this process has to itself. */
+  /** Whether other processes may use the same database. */
   isShared: boolean
-  /** For parts that need connections of their own. */
+  /** For parts that need their own connections. */
   database: ConnectionOptions
-  /** Stops an embedded database, whatever hangs. */
+  /** Stops an embedded database in any case. */
   close(deadline?: Deadline): Promise<void>
 }
 
 export interface BackendFigures {
   mails: Mailer['counts']
   jobs: Pick<Jobs, 'runs' | 'failures'>
-  /** Work that goes on after its request was answered. */
+  /** Work that continues after its response. */
   tasks: number
   reads: ReturnType<ReadScheduler['figures']>
 }
@@ -67,15 +67,15 @@ export interface BackendOptions {
   config: Config
   log: Logger
   report?: Report
-  /** Calls the opening off: nothing is left running. */
+  /** Cancels the opening: nothing is left running. */
   signal?: AbortSignal
-  /** As {@link openDatabase} has it. */
+  /** As in {@link openDatabase}. */
   database?: 'lock' | 'share'
-  /** For lines meant for the person at the terminal. */
+  /** For messages to the operator. */
   print(line: string): void
 }
 
-/** Opens the database, brings it up to date and puts the API before it. Throws a StartError the person can act on. */
+/** Opens and migrates the database and puts the API before it. Throws a StartError for the operator. */
 export async function openBackend({
   config,
   log,
@@ -101,7 +101,7 @@ export async function openBackend({
     visitors: scheduler,
     members: config.rateLimits ? createReadScheduler(MEMBER_RULES) : unscheduled,
   })
-  // Connections of their own: a crowd signing in keeps nothing else waiting.
+  // Separate connections: many sign-ins at once delay nothing else.
   const accounts = postgres(database.options.url, {
     ...database.options.options,
     ...RECONNECT,
@@ -161,7 +161,7 @@ interface OpenParts {
   config: Config
   keys: Awaited<ReturnType<typeof readKeys>>
   database: Database
-  /** Of /auth/v1. */
+  /** For /auth/v1. */
   accounts: postgres.Sql
   background: Background
   mailer: Mailer
@@ -170,7 +170,7 @@ interface OpenParts {
   report: Report
 }
 
-/** Puts the API before what is open. */
+/** Creates the API on the opened database. */
 async function serve({
   config,
   keys,
@@ -218,7 +218,7 @@ async function serve({
   }
 }
 
-/** A new key of the form clients of Supabase send as `apikey`. */
+/** A new API key in the format of Supabase's keys. */
 const makeApiKey = async (kind: 'publishable' | 'secret') =>
   `sb_${kind}_${randomBytes(24).toString('base64url')}`
 

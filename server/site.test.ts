@@ -5,7 +5,7 @@ import { createSiteReader } from './site.ts'
 
 const ROW = { ...NO_SETTINGS, name: 'Chosen' }
 
-/** The settings, read through what answers next; and what was reported. */
+/** The settings, read from a scripted backend; and the reported errors. */
 function reading() {
   const answer = { next: async (): Promise<Response> => Response.json([ROW]) }
   const reported: unknown[] = []

@@ -12,14 +12,14 @@ import {
 import type { Report } from './errors.ts'
 import { ReadError, type Reader } from './seo/reader.ts'
 
-/** The site as what the server itself says shows it: feeds, previews, files with fixed names. */
+/** The site for the server's own output: feeds, previews, files with fixed names. */
 export interface ServedSite extends Site {
   publicUrl: string
 }
 
 /**
- * Reads the settings, for pages and for everything else that shows them. It never fails: while the backend does not answer,
- * the last that were read count, or the defaults. Neither a start nor a page nor an icon waits for it.
+ * Reads the settings. It never fails: while the backend does not answer, the last read settings or the defaults apply,
+ * so that no start, page or icon waits for it.
  */
 export function createSiteReader(
   reader: Pick<Reader, 'rows'>,
@@ -39,7 +39,7 @@ export function createSiteReader(
   }
 }
 
-/** The site's name, for what has the database at hand. */
+/** The site's name, for parts with a database connection. */
 export async function readSiteName(sql: Sql, { PRODUCT_NAME }: SiteOverrides): Promise<string> {
   if (PRODUCT_NAME) return PRODUCT_NAME
   const [row] = await sql<{ name: string | null }[]>`select name from public.get_site_settings()`

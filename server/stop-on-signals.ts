@@ -5,8 +5,8 @@ import { Deadline, END_MS } from './deadline.ts'
 const SAME_REQUEST_MS = 500
 
 /**
- * Calls `end` once, when a signal says so or the launcher is gone, and ends the process after it. Asked again, the end
- * comes sooner. `end` resolves with the exit code; whatever hangs, the process ends.
+ * Calls `end` once, on a signal or when the launcher is gone, and ends the process after it. A further signal brings
+ * the deadline forward. `end` resolves with the exit code; the process ends even if it hangs.
  */
 export function stopOnSignals(end: (deadline: Deadline, reason: string) => Promise<number>) {
   let deadline: Deadline | undefined
@@ -19,7 +19,7 @@ export function stopOnSignals(end: (deadline: Deadline, reason: string) => Promi
     }
     begun = performance.now()
     deadline = new Deadline(END_MS)
-    // Whatever hangs, the process ends, and what guards the database stops it (database/postgres-guard.ts).
+    // The process ends in any case, and the guard stops the database (database/postgres-guard.ts).
     setTimeout(() => process.exit(1), END_MS + 100).unref()
     void end(deadline, reason).then(
       (code) => process.exit(code),
@@ -27,7 +27,7 @@ export function stopOnSignals(end: (deadline: Deadline, reason: string) => Promi
     )
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
-  // The launcher holds the other end: when it is gone, killed or not, nobody else will tell us to stop.
+  // The launcher holds the other end: when it is gone, even killed, nobody else will tell us to stop.
   if (process.connected) process.on('disconnect', () => stop('launcher gone'))
   return { isStopping: () => deadline !== undefined, stop }
 }

@@ -1,6 +1,6 @@
 import { Failure } from './errors.ts'
 
-/** What the query answers, or a failure when that takes longer than `timeoutMs`: the query itself is not called off. */
+/** The result of the query, or a failure after `timeoutMs`; the query itself is not cancelled. */
 export function withTimeout<T>(query: PromiseLike<T>, timeoutMs: number): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const late = () => reject(new Failure('the database does not answer'))

@@ -10,15 +10,15 @@ import { reasonOf, syncPath } from '../data-dir.ts'
 import { Failure } from '../errors.ts'
 
 /**
- * One file of a backup: tar, packed by gzip, which ends with the checksums of everything in it. What was cut off has no
- * checksums and is not whole. `tar xf FILE && sha256sum -c SHA256SUMS` reads it without this program.
+ * A backup file: tar in gzip, ending with the checksums of all entries, so a truncated file is recognised. `tar xf FILE
+ * && sha256sum -c SHA256SUMS` verifies it without this program.
  */
 export interface ArchiveEntry {
   /** Path below DATA_DIR, with slashes. */
   name: string
   type: 'file' | 'directory'
   mode: number
-  /** Exactly the bytes of `body`. */
+  /** Exactly the size of `body` in bytes. */
   size: number
   body: AsyncIterable<Uint8Array>
 }
@@ -27,13 +27,13 @@ const SUMS = 'SHA256SUMS'
 
 interface WriteOptions {
   signal?: AbortSignal
-  /** Given how many bytes of files are in it by now. */
+  /** Called with the number of bytes written so far. */
   onBytes?(bytes: number): void
 }
 
 /**
- * Writes an archive, for its owner alone, beside its place, and gives it its name when it is whole and on disk; what
- * was there before stays until then. Throws a Failure where the file cannot be written. Resolves with its size.
+ * Writes an archive, readable by its owner only, under a temporary name and renames it once it is complete and on disk;
+ * an existing file stays until then. Throws a Failure if the file cannot be written. Resolves with its size.
  */
 export async function writeArchive(
   file: string,
@@ -44,7 +44,7 @@ export async function writeArchive(
   try {
     const handle = await open(unfinished, 'wx', 0o600).catch(unwritable(file))
     const { readable, controller } = createTarPacker()
-    // Either ends the other when it fails.
+    // A failure of either stream ends the other.
     await Promise.all([
       pack(controller, entries, onBytes).catch((error: unknown) => {
         controller.error(error)
@@ -98,7 +98,7 @@ async function pack(
   controller.finalize()
 }
 
-/** What is wrong with the file of a backup, in words. */
+/** Reports what is wrong with a backup file. */
 class NotWhole extends Failure {
   constructor(file: string, why: string) {
     super(`${file} is no whole backup: ${why}`)
@@ -106,8 +106,8 @@ class NotWhole extends Failure {
 }
 
 /**
- * Reads an archive, giving each entry to `take`, which reads its body. Throws a Failure where anything in it is not
- * as it was written; only what has been read to the end may be believed.
+ * Reads an archive, passing each entry to `take`, which reads its body. Throws a Failure if anything differs from what
+ * was written; the content may be trusted only after the end.
  */
 export async function readArchive(
   file: string,
@@ -123,7 +123,7 @@ export async function readArchive(
     onBytes(bytes)
   })
   const gunzip = createGunzip()
-  // Where it fails, so does what reads from it.
+  // If this stream fails, the reading one fails too.
   const unpacked = pipeline(input, gunzip).catch(() => undefined)
   try {
     for await (const entry of readTar(gunzip)) {
@@ -151,7 +151,7 @@ export async function readArchive(
   if (expected.length !== found.size) throw new NotWhole(file, 'it has files without a checksum')
 }
 
-/** What a tar file holds. Throws for anything but files and folders below one of its own. */
+/** The entries of a tar file. Throws for anything but files and folders with safe relative paths. */
 export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveEntry> {
   const source = bytes[Symbol.asyncIterator]()
   const stream = new ReadableStream<Uint8Array>({
@@ -186,7 +186,7 @@ async function* hashed(body: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenera
   }
 }
 
-/** gzip and tar notice what was cut off or changed; the file itself may be missing, or not be for us. */
+/** gzip and tar report truncated or changed data; the file itself may be missing or unreadable. */
 function explain(file: string, error: unknown): Error {
   if (!(error instanceof Error)) return new NotWhole(file, String(error))
   if ('syscall' in error) return new Failure(`${file} cannot be read: ${error.message}`)

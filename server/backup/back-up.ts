@@ -10,32 +10,32 @@ import { VERSION } from '../version.ts'
 import { type ArchiveEntry, writeArchive } from './archive.ts'
 import { readBaseBackup } from './base-backup.ts'
 
-/** What a backup says of itself, in its first entry. */
+/** Metadata of a backup, its first entry. */
 export interface Description {
-  /** Another number: made by a version that writes them in another way. */
+  /** Format version; a file with another number cannot be read. */
   format: 1
   version: string
-  /** When it was begun. */
+  /** When the backup began. */
   made: string
-  /** The files of a database fit machines of one kind only. */
+  /** Database files fit one platform only. */
   platform: string
-  /** Whether the embedded database is in it. */
+  /** Whether it contains the embedded database. */
   database: boolean
 }
 
 export const DESCRIPTION = 'plaudit-backup.json'
 export const PLATFORM = `${process.platform}-${process.arch}`
 
-/** Below DATA_DIR: where backups of every day go. */
+/** Folder of the daily backups, below DATA_DIR. */
 export const BACKUPS = 'backups'
 
-/** Of DATA_DIR: what is copied in another way, belongs to the running process, or is a backup itself. */
+/** Not copied as files: the database has its own way, the rest belongs to the running process or is a backup. */
 const LEFT_OUT = new Set([UNFINISHED_RESTORE, BACKUPS, 'lost+found'])
 const isLeftOut = (name: string) => LEFT_OUT.has(name) || /^(postgres|plaudit\.pid|\.write-test-)/.test(name)
 
 interface BackUpOptions {
   config: Pick<Config, 'dataDir'>
-  /** The embedded database; undefined where it is not ours to copy. */
+  /** The embedded database; undefined with DATABASE_URL. */
   database: Database | undefined
   file: string
   signal?: AbortSignal
@@ -44,8 +44,8 @@ interface BackUpOptions {
 }
 
 /**
- * Writes a backup of everything in DATA_DIR into one file while the site runs: whatever was acknowledged before it is
- * through is in it. The file is there when it is whole. Throws a Failure that says why not.
+ * Writes a backup of DATA_DIR into one file while the site runs; it contains whatever was acknowledged before the
+ * database copy ends. The file appears once it is complete. Throws a Failure with the reason.
  */
 export async function backUp({
   config: { dataDir },
@@ -68,8 +68,8 @@ export async function backUp({
     }
     const text = Buffer.from(`${JSON.stringify(description, null, 2)}\n`)
     yield { name: DESCRIPTION, type: 'file', mode: 0o600, size: text.length, body: only(text) }
-    // A logo is stored before a row names it, and may be removed while the database is copied: the files are taken
-    // before and, where they are new, after it.
+    // A logo is stored before a row names it, and may be removed while the database is copied: so files are copied
+    // before the database and, if new, again after it.
     const taken = new Set<string>()
     yield* readFiles(dataDir, taken)
     if (!database) return
@@ -84,7 +84,7 @@ export async function backUp({
   return { bytes }
 }
 
-/** For the administrators of a new directory to see it done. A database of an older version has no place for it. */
+/** Recorded for the dashboard's first steps. A database of an older version lacks the function. */
 export async function recordBackup(sql: Sql): Promise<void> {
   const [found] = await sql<{ exists: boolean }[]>`
     select to_regprocedure('private.record_first_step(text)') is not null as exists`
@@ -97,12 +97,12 @@ async function estimateBytes({ sql }: Database): Promise<number> {
   return Number(found?.bytes ?? 0)
 }
 
-/** The files below a folder that are not in `taken` yet, each after its folder. What goes away meanwhile is left out. */
+/** The files below a folder that are not in `taken` yet, folders first. Files removed meanwhile are skipped. */
 async function* readFiles(root: string, taken: Set<string>, below = ''): AsyncGenerator<ArchiveEntry> {
   const entries = await readdir(path.join(root, below), { withFileTypes: true })
   for (const entry of entries) {
     const name = path.posix.join(below, entry.name)
-    // A logo that is just being stored is not whole.
+    // The file of an upload in progress is incomplete.
     if (isLeftOut(name) || entry.name.startsWith('.tmp-')) continue
     const file = path.join(root, name)
     const found = await stat(file).catch(() => undefined)
@@ -119,7 +119,9 @@ async function* readFiles(root: string, taken: Set<string>, below = ''): AsyncGe
   }
 }
 
-/** Read whole where that is little, so that a file which is changed meanwhile has the size that is written of it. */
+/**
+ * Small files are read into memory, so that a concurrent change cannot make the content differ from the announced size.
+ */
 const LARGE = 16 * 1024 * 1024
 
 async function* readOne(

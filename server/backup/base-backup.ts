@@ -8,8 +8,8 @@ import { Failure } from '../errors.ts'
 import { type ArchiveEntry, readBody, readTar } from './archive.ts'
 
 /**
- * The embedded database as it is when the last entry has been read, while it is written to: PostgreSQL's BASE_BACKUP,
- * which is what `pg_basebackup` asks for (docs/decisions/115). What is restored from it replays the log it ends with.
+ * A consistent copy of the running embedded database by PostgreSQL's BASE_BACKUP, as `pg_basebackup` does
+ * (docs/decisions/115). Restoring replays the write-ahead log at its end.
  */
 export async function* readBaseBackup({
   options: { options },
@@ -17,7 +17,8 @@ export async function* readBaseBackup({
   options: ConnectionOptions
 }): AsyncGenerator<ArchiveEntry> {
   let warning: string | undefined
-  // A socket of our own: the driver does not close one that has not been read to its end, and the server waits.
+  // We own the socket: the driver does not close a connection whose result was not read to the end, and the server
+  // would wait.
   let socket: Socket | undefined
   const openSocket = async () => {
     socket = connect(path.join(String(options.host), '.s.PGSQL.5432'))
@@ -27,32 +28,32 @@ export async function* readBaseBackup({
   const sql = postgres({
     ...options,
     ...{ socket: openSocket },
-    // The superuser; the app's own role may not copy the server.
+    // Only the superuser may copy the server.
     user: 'postgres',
     database: 'postgres',
     max: 1,
-    // This connection knows no other statements.
+    // A replication connection accepts no other statements.
     fetch_types: false,
     connection: { application_name: 'plaudit-backup', replication: 'true' },
-    // A page whose checksum is wrong is a warning only.
+    // A wrong page checksum is only a warning.
     onnotice: ({ severity, message }) => {
       if (severity === 'WARNING') warning ??= message
     },
   })
   try {
-    // Keeps the log from being recycled until it is copied; gone with this connection.
+    // A temporary slot keeps the log from being recycled until it is copied; it goes with the connection.
     const slot = `plaudit_backup_${process.pid}_${Date.now()}`
     await sql.unsafe(`CREATE_REPLICATION_SLOT "${slot}" TEMPORARY PHYSICAL RESERVE_WAL`).simple()
     const copy = await sql
       .unsafe(`BASE_BACKUP (LABEL 'plaudit', CHECKPOINT 'fast', WAL true, MANIFEST 'no')`)
       .simple()
       .readable()
-    // Who stops reading has the connection cut off, which nobody listens to any more.
+    // When the reader stops, the connection is closed; errors after that are of no interest.
     copy.on('error', () => undefined)
     yield { name: 'postgres/', type: 'directory', mode: 0o700, size: 0, body: Readable.from([]) }
     const tar = pipeline(copy, takeData(), () => undefined)
     for await (const entry of readTar(tar)) {
-      // The server's own log is not part of the data.
+      // The server's own log file is not part of the data.
       if (entry.name === 'server.log') await readBody(entry.body)
       else yield { ...entry, name: path.posix.join('postgres', entry.name) }
     }
@@ -66,8 +67,8 @@ export async function* readBaseBackup({
 const DATA = 'd'.charCodeAt(0)
 
 /**
- * The bytes of the tar among what BASE_BACKUP sends. Each chunk is one message, which begins with its kind; a pipe hands
- * them on one by one, while reading the stream in another way would join them.
+ * Extracts the tar from the messages of BASE_BACKUP. Each chunk is one message and begins with its type; a pipe keeps
+ * message boundaries, which other ways of reading the stream would lose.
  */
 function takeData(): Transform {
   return new Transform({

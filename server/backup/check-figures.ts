@@ -4,12 +4,12 @@ import { type OwnTable, readOwnTables } from './own-tables.ts'
 
 const MOST_EXAMPLES = 3
 
-/** Ends the transaction without its changes. */
+/** Thrown to roll back the transaction. */
 class TakeBack extends Error {}
 
 /**
- * Compares what is kept with what is worked out from the rows: has everything rebuilt in a transaction that is taken
- * back, and looks at what that changed. Other writers wait meanwhile.
+ * Compares derived figures with what the rows say: rebuilds everything in a transaction that is rolled back, and
+ * reports what that changed. Other writers wait meanwhile.
  */
 export async function checkFigures(sql: postgres.Sql): Promise<Findings> {
   const tables = await readOwnTables(sql)
@@ -20,7 +20,7 @@ export async function checkFigures(sql: postgres.Sql): Promise<Findings> {
       const written = await rebuilt<{ oid: number }[]>`
         select relid::integer as oid from pg_stat_xact_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0`
       for (const table of tables.filter(({ oid }) => written.some((one) => one.oid === oid))) {
-        // The other session does not see the transaction: to it everything is as it was.
+        // The other session does not see the transaction, so it reads the previous values.
         const [computed, kept] = await Promise.all([summarise(rebuilt, table), summarise(sql, table)])
         if (computed === kept) continue
         const keys = differences(await readRows(rebuilt, table), await readRows(sql, table))
@@ -38,7 +38,7 @@ export async function checkFigures(sql: postgres.Sql): Promise<Findings> {
   return findings
 }
 
-/** A row as a text. What is summed up in another order differs in the last digits. */
+/** A row as text. Floating-point sums are rounded: they depend on the order of summation. */
 const textOf = ({ columns }: OwnTable) =>
   `row(${columns
     .map(({ name, type }) => (type === 'double precision' ? `round(${name}::numeric, 6)` : name))
@@ -51,7 +51,7 @@ async function summarise(sql: postgres.ISql, table: OwnTable): Promise<string> {
   return found?.summary ?? ''
 }
 
-/** A hash of each row by its key, or by its place where it has none. */
+/** A hash of each row by its primary key, or by its position without one. */
 async function readRows(sql: postgres.ISql, table: OwnTable): Promise<Map<string, string>> {
   const [index] = await sql<{ key: string }[]>`
     select string_agg(format('%I::text', a.attname), ', ') as key

@@ -3,7 +3,7 @@ import type { LogoStore } from '../logos/store.ts'
 import { selectUsedLogos } from '../logos/sweep.ts'
 import type { Findings } from './check-rows.ts'
 
-/** Compares logos in use with the files there are. A file nothing uses is no problem: it is removed after a day. */
+/** Compares the logos in use with the stored files. An unused file is no problem: it is deleted after a day. */
 export async function checkLogos(sql: postgres.Sql, store: LogoStore): Promise<Findings> {
   const used = await sql<{ name: string }[]>`
     select distinct name from (${selectUsedLogos(sql)}) used where name is not null order by name`

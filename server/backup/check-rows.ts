@@ -1,25 +1,25 @@
 import type postgres from 'postgres'
 import { type OwnTable, readOwnTables } from './own-tables.ts'
 
-/** What a check found out, in words. */
+/** The result of a check. */
 export interface Findings {
-  /** What was looked at. */
+  /** What was checked. */
   checked: string
-  /** One line each; nothing where all is right. */
+  /** One line per problem; empty if there is none. */
   problems: string[]
 }
 
 interface Rule {
   table: number
-  /** How it is called in the report. */
+  /** Its name in the report. */
   name: string
-  /** True of a row that breaks it. */
+  /** A condition that is true for rows that violate the rule. */
   broken: string
 }
 
 /**
- * Asks every rule the database holds once more, of every row: rows that were restored, copied or repaired by hand may
- * have come past them.
+ * Checks every constraint of the database against every row: rows restored, copied or repaired by hand may have
+ * bypassed them.
  */
 export async function checkRows(sql: postgres.Sql): Promise<Findings> {
   const tables = await readOwnTables(sql)
@@ -44,7 +44,7 @@ export async function checkRows(sql: postgres.Sql): Promise<Findings> {
   const unique = await readUniqueIndexes(sql, oids)
   for (const { table, name, duplicates } of unique) {
     const count = await sql.begin(async (transaction) => {
-      // The rows themselves: the index may be what is wrong.
+      // Compares the rows themselves: the index may be what is damaged.
       await transaction`set local enable_indexscan = off`
       await transaction`set local enable_indexonlyscan = off`
       await transaction`set local enable_bitmapscan = off`
@@ -84,7 +84,7 @@ const readForeignKeys = (sql: postgres.Sql, oids: number[]) => sql<Rule[]>`
   where k.contype = 'f' and k.conrelid = any(${oids}::oid[])
   group by k.oid, k.conrelid, k.conname, k.confrelid`
 
-/** Rules the database does not hold itself to. */
+/** Rules that are declared and not enforced. */
 const readUnheld = (sql: postgres.Sql, oids: number[]) => sql<{ table: number; what: string }[]>`
   select conrelid::integer as table, format('the constraint %I was never validated', conname) as what
     from pg_constraint where not convalidated and conrelid = any(${oids}::oid[])
@@ -95,7 +95,7 @@ const readUnheld = (sql: postgres.Sql, oids: number[]) => sql<{ table: number; w
   select tgrelid::integer, format('%s of its triggers are off', count(*))
     from pg_trigger where tgenabled = 'D' and tgrelid = any(${oids}::oid[]) group by tgrelid`
 
-/** With the statement that counts the keys more than one row has. */
+/** With the statement that counts duplicate keys. */
 const readUniqueIndexes = (sql: postgres.Sql, oids: number[]) => sql<
   { table: number; name: string; duplicates: string }[]
 >`
@@ -112,7 +112,7 @@ const readUniqueIndexes = (sql: postgres.Sql, oids: number[]) => sql<
   where i.indisunique and i.indrelid = any(${oids}::oid[])
   group by i.indexrelid, i.indrelid, i.indpred, i.*`
 
-/** A number that was given out already would be given out again. */
+/** The sequence would issue a number that is already used. */
 async function checkSequences(sql: postgres.Sql, oids: number[]): Promise<string[]> {
   const owned = await sql<{ sequence: string; table: string; column: string }[]>`
     select d.objid::regclass::text as sequence, d.refobjid::regclass::text as table, quote_ident(a.attname) as column

@@ -6,20 +6,20 @@ import type { Report } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { BACKUPS, backUp } from './back-up.ts'
 
-/** A backup every day into DATA_DIR/backups, and the removal of old ones. */
+/** A daily backup into DATA_DIR/backups, and the deletion of old ones. */
 export interface DailyBackup {
-  /** The newest whole one there is; undefined: none yet. */
+  /** The newest complete one; undefined: none yet. */
   readonly last: { made: Date; bytes: number } | undefined
   readonly runs: number
   readonly failures: number
-  /** Calls off what is being written. */
+  /** Cancels a backup in progress. */
   stop(): Promise<void>
 }
 
 interface Options {
   config: Pick<Config, 'dataDir'>
   database: Database
-  /** How long one is kept. The newest stays in any case. */
+  /** Days a backup is kept. The newest always stays. */
   days: number
   log: Logger
   report: Report
@@ -33,8 +33,8 @@ const NAME = /^plaudit-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz$/
 const nameOf = (made: Date) => `plaudit-${made.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`
 
 /**
- * Looks now and every ten minutes whether the newest backup is a day old, so that a process which is often started anew
- * makes no more of them. One that failed is tried again ten minutes later. For whoever holds DATA_DIR alone.
+ * Checks now and every ten minutes whether the newest backup is a day old, so that restarts cause no extra backups. A
+ * failed one is retried ten minutes later. Only for the process that holds DATA_DIR.
  */
 export async function backUpDaily({ config, database, days, log, report }: Options): Promise<DailyBackup> {
   const folder = path.join(config.dataDir, BACKUPS)
@@ -48,7 +48,7 @@ export async function backUpDaily({ config, database, days, log, report }: Optio
     state.runs++
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // What a killed process was writing.
+      // Left by a process that was killed while writing.
       for (const name of await readdir(folder))
         if (name.includes('.part-')) await rm(path.join(folder, name), { force: true })
       const { bytes } = await backUp({ config, database, file: path.join(folder, nameOf(made)), signal })
@@ -76,7 +76,7 @@ export async function backUpDaily({ config, database, days, log, report }: Optio
   })
 }
 
-/** Whole ones: others have other names. */
+/** Complete backups; unfinished ones have other names. */
 async function list(folder: string): Promise<{ file: string; made: Date }[]> {
   return (await readdir(folder).catch(() => [])).flatMap((name) => {
     const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []

@@ -12,9 +12,9 @@ interface MoveOptions {
 }
 
 /**
- * Copies everything from one database into another one, which is empty: its tables by our migrations, their rows by
- * COPY, as of one moment and in one transaction. Until that is through nothing starts on the new database, and the move
- * can be run again; the old one is left as it is. Throws a Failure that says what is in the way.
+ * Copies everything into another, empty database: tables by our migrations, rows by COPY, from one snapshot and in one
+ * transaction. Until it commits nothing starts on the new database, and the move can be repeated; the source is
+ * unchanged. Throws a Failure with the reason.
  */
 export async function moveDatabase(
   from: Database,
@@ -29,7 +29,7 @@ export async function moveDatabase(
     to.sql.begin(async (target) => {
       const tables = await matchTables(source, target, from.name)
       const total = tables.reduce((sum, { bytes }) => sum + bytes, 0)
-      // Triggers would count, index and record what is copied as it is. Foreign keys are verified.
+      // Triggers would change and log the copied rows again. Foreign keys stay on and are verified.
       for (const { name } of tables) await target.unsafe(`alter table ${name} disable trigger user`)
       for (const { name } of tables.toReversed()) await target.unsafe(`delete from ${name}`)
       let rows = 0
@@ -50,7 +50,7 @@ export async function moveDatabase(
   return moved
 }
 
-/** What a running site writes from now on would be left behind. */
+/** A running site's further writes would be lost. */
 async function expectNobody({ sql, name }: Database): Promise<void> {
   const [found] = await sql<{ running: boolean }[]>`
     select exists (select from pg_stat_activity
@@ -58,7 +58,7 @@ async function expectNobody({ sql, name }: Database): Promise<void> {
   if (found?.running) throw new Failure(`the site is running on ${name}: stop it first`)
 }
 
-/** Empty, or left by a move that was interrupted. */
+/** Empty, or left by an interrupted move. */
 async function expectEmpty({ sql, name }: Database): Promise<void> {
   const [found] = await sql<{ taken: boolean }[]>`
     select (to_regclass('supabase_migrations.schema_migrations') is not null or to_regclass('public.tools') is not null)
@@ -69,7 +69,10 @@ async function expectEmpty({ sql, name }: Database): Promise<void> {
     create table if not exists ${UNFINISHED_MOVE} ();`)
 }
 
-/** The tables of the new database, each after those it refers to. Both have the same: both have the same migrations. */
+/**
+ * The tables of the new database, referenced tables first. Both databases have the same migrations and so the same
+ * tables.
+ */
 async function matchTables(
   source: postgres.TransactionSql,
   target: postgres.TransactionSql,
@@ -100,7 +103,7 @@ async function matchTables(
   return sorted
 }
 
-/** Both sides write and read values in one way, whatever their servers are set to. */
+/** Both sides use one text format of values, whatever their servers' settings. */
 const FORMATS = `
   set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
   set local bytea_output = 'hex'; set local extra_float_digits = 1;`
@@ -113,7 +116,7 @@ async function copyRows(
   const list = columns.flatMap((column) => (column.isStored ? [column.name] : [])).join(', ')
   await source.unsafe(FORMATS).simple()
   await target.unsafe(FORMATS).simple()
-  // By way of a table without rules: the driver has no word for a COPY whose last rows are refused.
+  // Through a temporary table without constraints: the driver waits for ever when the last rows of a COPY are refused.
   await target.unsafe(
     `create temporary table arriving on commit drop as select ${list} from ${name} with no data`,
   )

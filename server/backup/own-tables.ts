@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-/** A table of ours, as every part of a backup finds them: none is listed by hand. */
+/** A table of ours; found in the database's catalogue, so that no list has to be maintained. */
 export interface OwnTable {
   oid: number
   /** Quoted, with its schema. */
@@ -14,11 +14,11 @@ interface Column {
   name: string
   type: string
   isRequired: boolean
-  /** What may be written: the database works out the rest by itself. */
+  /** The columns that can be written; generated columns are left out. */
   isStored: boolean
 }
 
-/** The tables of this database's owner, without those of extensions and the history of migrations. */
+/** The tables of this database's owner, except those of extensions and the migration history. */
 export const readOwnTables = (sql: postgres.ISql): Promise<OwnTable[]> => sql<OwnTable[]>`
   select c.oid::integer, format('%I.%I', n.nspname, c.relname) as name,
     pg_table_size(c.oid)::float8 as bytes,

@@ -85,7 +85,7 @@ describe('refuses, and leaves nothing of it,', () => {
   test('a file with a byte that is not as it was written, wherever', async () => {
     await make()
     const whole = await readFile(file)
-    // Not the header of gzip, where the name of a system stands.
+    // The byte of gzip's header that names the operating system may differ.
     for (let at = 10; at < whole.length; at += Math.ceil(whole.length / 10)) {
       const changed = Buffer.from(whole)
       changed.writeUInt8((changed[at] ?? 0) ^ 1, at)

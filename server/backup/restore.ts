@@ -8,7 +8,7 @@ import { Failure } from '../errors.ts'
 import { type ArchiveEntry, readArchive, readBody } from './archive.ts'
 import { BACKUPS, DESCRIPTION, type Description, PLATFORM } from './back-up.ts'
 
-/** What an empty DATA_DIR may hold: a place for backups, and what the system or this process put there. */
+/** What an empty DATA_DIR may contain: the backup folder, and files of the system or this process. */
 const MAY_BE_THERE = new Set([BACKUPS, 'lost+found', 'plaudit.pid', UNFINISHED_RESTORE])
 
 const description = z.object({
@@ -20,9 +20,9 @@ const description = z.object({
 }) satisfies z.ZodType<Description>
 
 /**
- * Puts a backup into an empty DATA_DIR. Everything is unpacked aside, compared with its checksums and forced to disk
- * before anything is moved into place; until the last move no process starts on the folder. Throws a Failure that says
- * what to do.
+ * Restores a backup into an empty DATA_DIR. Everything is unpacked into a subfolder, verified and forced to disk before
+ * anything is moved into place; until the last move no process starts on the folder. Throws a Failure that says what to
+ * do.
  */
 export async function restore(
   file: string,
@@ -39,14 +39,14 @@ export async function restore(
         `DATA_DIR ${dataDir} is not empty (${there.slice(0, 5).join(', ')}): a backup is restored into an empty one. ` +
           'Name another folder, or move away what is in it',
       )
-    // What an interrupted restore had unpacked.
+    // Left by an interrupted restore.
     await rm(aside, { recursive: true, force: true })
     await mkdir(aside, { mode: 0o700 })
     const made = await unpack(file, aside, onBytes)
     await moveUp(aside, dataDir)
     return made
   } catch (error) {
-    // Before the first move nothing else is there, so nothing is left; after it the folder stays as a warning.
+    // Before the first move the subfolder can be removed without a trace; after it, it stays and blocks the start.
     const moved = (await readdir(dataDir).catch(() => [])).some((name) => !MAY_BE_THERE.has(name))
     if (!moved) await rm(aside, { recursive: true, force: true }).catch(() => undefined)
     return unusable(dataDir)(error)
@@ -55,7 +55,7 @@ export async function restore(
   }
 }
 
-/** Says of an error of the system that it is about this folder. */
+/** Names the folder in an error of the file system. */
 const unusable =
   (dataDir: string) =>
   (error: unknown): never => {
@@ -86,7 +86,7 @@ async function unpack(file: string, aside: string, onBytes?: (bytes: number) => 
     onBytes,
   )
   if (!made) throw new Failure(`${file} is no backup of Plaudit`)
-  // At the end and many at once: a file system forces them to disk together, ten times as fast as one by one.
+  // At the end and in parallel, which is ten times as fast as syncing file by file.
   for (let at = 0; at < written.length; at += AT_ONCE)
     await Promise.all(written.slice(at, at + AT_ONCE).map(syncPath))
   return made
@@ -113,7 +113,7 @@ async function describe(file: string, entry: ArchiveEntry): Promise<Description>
   return made.data
 }
 
-/** The folder aside goes last: while it is there nothing starts. */
+/** The subfolder goes last: while it exists nothing starts. */
 async function moveUp(aside: string, dataDir: string): Promise<void> {
   for (const name of await readdir(aside)) await rename(path.join(aside, name), path.join(dataDir, name))
   await syncPath(dataDir)

@@ -1,14 +1,14 @@
 import type { ISql } from 'postgres'
 
-/** Who asks, as their token says; `sub` is the person. */
+/** Claims of the caller's token; `sub` is the user id. */
 export interface PersonClaims {
   sub: string
   [name: string]: unknown
 }
 
 /**
- * Says to a transaction who acts in it, as the API does, and asks the database whether they may: the person must be an
- * administrator still. Throws the database's PT401 when their session has ended (docs/decisions/013).
+ * Sets the caller of a transaction, as the API does, and checks in the database that they are still an administrator.
+ * Throws the database's PT401 when their session has ended (docs/decisions/013).
  */
 export async function actsAsAdministrator(transaction: ISql, claims: PersonClaims): Promise<boolean> {
   await transaction`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),

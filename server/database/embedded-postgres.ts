@@ -12,9 +12,9 @@ import { guardPostgres, type PostgresGuard, readPostmaster, superviseRestarts } 
 import { explainStartFailure } from './start-failure.ts'
 
 /**
- * A PostgreSQL of our own, a child beside the app: initialised on first use, on a unix socket only, its data under
- * DATA_DIR/postgres. Started with pg_ctl, so it is no member of our process group and a Ctrl-C in the terminal
- * reaches it only through us, after the requests in flight are answered.
+ * The embedded PostgreSQL: initialised on first use, listening on a unix socket only, its data in DATA_DIR/postgres.
+ * Started by pg_ctl outside our process group, so that a Ctrl-C in the terminal does not stop it before the requests in
+ * flight are answered.
  */
 
 const DATABASE = 'plaudit'
@@ -27,7 +27,7 @@ export interface EmbeddedPostgres {
   socketDir: string
   database: string
   user: string
-  /** Always stops it: at once, with what is not on disk yet taken from its log at the next start, when time runs out. */
+  /** Always stops it: when time runs out in immediate mode, after which the next start replays the log. */
   stop(deadline?: Deadline): Promise<void>
 }
 
@@ -38,8 +38,8 @@ interface Binaries {
 }
 
 /**
- * Starts the database of this DATA_DIR. Call it only while holding the folder's lock. `overrides` are settings of
- * postgresql.conf, for tests that need another kind of server. After the signal nothing is left running.
+ * Starts the database of this DATA_DIR; the caller must hold the folder's lock. `overrides` are settings of
+ * postgresql.conf, for tests. After the signal nothing is left running.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -61,10 +61,10 @@ export async function startEmbeddedPostgres(
     unix_socket_directories: socketDir,
     max_connections: '60',
     shared_buffers: '128MB',
-    // What is read from a solid-state disk, or from memory, costs the same in any order.
+    // Random reads cost the same as sequential ones on a solid-state disk or from memory.
     random_page_cost: '1.1',
     max_wal_size: '512MB',
-    // Statements that fail carry what people typed; their text and details stay out of the file.
+    // Failed statements contain what people typed; text and details stay out of the log file.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_min_messages: 'log',
@@ -101,7 +101,7 @@ interface ServerOptions {
   user: OsUser | undefined
 }
 
-/** Starting and stopping one server, with what stops it when we are gone. */
+/** Starts and stops one server, and sets up its guard. */
 function createServerControl({ clusterDir, socketDir, settings, binaries, user }: ServerOptions) {
   const logFile = path.join(clusterDir, 'server.log')
   const pidFile = path.join(clusterDir, 'postmaster.pid')
@@ -129,10 +129,10 @@ function createServerControl({ clusterDir, socketDir, settings, binaries, user }
       guard = running && guardPostgres(running.pid, pidFile, socketDir)
     },
     async stop(deadline: Deadline): Promise<void> {
-      // A session that does not end, or a disk that takes long, holds up the fast way.
+      // A hanging session or a slow disk delays the fast mode.
       const fast = control('stop', '-m', 'fast', '-w', '-s', '-t', '60')
       if (!(await deadline.wait(fast, RESERVE_MS.database))) {
-        // With this mode the server kills within five seconds what does not stop.
+        // In this mode the server kills within five seconds what does not stop.
         const immediate = control('stop', '-m', 'immediate', '-w', '-s', '-t', '10')
         if (!(await deadline.wait(immediate, 0))) throw new Failure('the database is still being stopped')
       }
@@ -142,12 +142,12 @@ function createServerControl({ clusterDir, socketDir, settings, binaries, user }
   }
 }
 
-/** Whose the files of this DATA_DIR's database have to be; undefined: ours. */
+/** The owner the database's files must have; undefined: our own user. */
 export async function embeddedOwner(dataDir: string): Promise<OsUser | undefined> {
   return postgresOsUser(path.join(dataDir, 'postgres'), (await findBinaries()).postgres)
 }
 
-/** Where a running database of this DATA_DIR listens; undefined when none runs. */
+/** The socket folder of a running database of this DATA_DIR; undefined when none runs. */
 export async function findRunningPostgres(
   dataDir: string,
 ): Promise<Pick<EmbeddedPostgres, 'socketDir' | 'database' | 'user'> | undefined> {
@@ -155,7 +155,7 @@ export async function findRunningPostgres(
   return running && { socketDir: running.socketDir, database: DATABASE, user: OWNER }
 }
 
-/** A killed app leaves its database running: stop it, so that this start has exactly one, with these settings. */
+/** A killed app leaves its database running: stop it, so that there is exactly one, with current settings. */
 async function stopLeftover(clusterDir: string, binaries: Binaries, user: OsUser | undefined): Promise<void> {
   const leftover = await readPostmaster(clusterDir)
   if (!leftover) return
@@ -164,7 +164,7 @@ async function stopLeftover(clusterDir: string, binaries: Binaries, user: OsUser
     await rm(leftover.socketDir, { recursive: true, force: true })
 }
 
-/** Made beside its place and renamed when whole: a first start killed half-way leaves no half cluster behind. */
+/** Created under a temporary name and renamed when complete: an interrupted first start leaves no partial cluster. */
 async function initialise(
   dataDir: string,
   clusterDir: string,
@@ -200,8 +200,8 @@ async function initialise(
 }
 
 /**
- * A fresh folder that only its owner may enter, not in DATA_DIR: a socket's path may have 107 bytes. Under systemd it is
- * in the service's own folder, as /tmp may be another one there than the command line's.
+ * A new folder only its owner may enter, outside DATA_DIR because a socket path may have 107 bytes. Under systemd it is
+ * in the service's own folder, since its /tmp may differ from the command line's.
  */
 async function makeSocketDir(user: OsUser | undefined): Promise<string> {
   const isFolder = async (folder: string) => (await stat(folder).catch(() => undefined))?.isDirectory()
@@ -213,7 +213,7 @@ async function makeSocketDir(user: OsUser | undefined): Promise<string> {
   return folder
 }
 
-/** The app's own role owns the database and is no superuser; what it cannot do, a fault in the API cannot do either. */
+/** The app's role owns the database but is no superuser, which bounds the damage of a defect in the API. */
 async function createRolesAndDatabase(socketDir: string, port: number): Promise<void> {
   const sql = postgres({
     host: socketDir,

@@ -1,14 +1,14 @@
-/** Reading what PostgreSQL and its driver throw. */
+/** Helpers for errors of PostgreSQL and its driver. */
 
 export interface DatabaseError {
-  /** SQLSTATE, or the driver's own word such as CONNECTION_CLOSED. */
+  /** SQLSTATE, or the driver's own code such as CONNECTION_CLOSED. */
   code: string
   message: string
   detail?: string
   hint?: string
 }
 
-/** The error as the database meant it, wherever it is wrapped; undefined for anything else. */
+/** The database's error, unwrapped; undefined for anything else. */
 export function asDatabaseError(error: unknown): DatabaseError | undefined {
   for (
     let current = error, depth = 0;
@@ -33,7 +33,7 @@ const AWAY = new Set([
   ...['57P01', '57P02', '57P03', '53300', '53100'],
 ])
 
-/** Is the database out of reach, for now? */
+/** Whether the error means that the database is temporarily unavailable. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = asDatabaseError(error)?.code ?? ''
   return AWAY.has(code) || code.startsWith('08')

@@ -1,29 +1,27 @@
 /**
- * Every advisory lock of the database, so that no two mean the same one. A session or transaction holds at most one of
- * them. PostgreSQL keeps locks of one number apart from those of two; all of ours have one.
- *
- * Locks that SQL takes are named by a text, which the database hashes: they are listed here too, and a test compares the
- * list with the migrations (tests/unit/locks.test.ts).
+ * All advisory locks, so that no two share a number. A session or transaction holds at most one of them. Locks of one
+ * number do not collide with those of two; ours have one. Locks taken in SQL are named by a text that the database
+ * hashes; they are listed here too, and tests/unit/locks.test.ts compares the list with the schema.
  */
 export const LOCKS = {
-  /** The database is being brought up to date. */
+  /** Migrations are being applied. */
   prepare: 7_358_210_931,
-  /** A catalogue is being imported: two imports at once would lock each other's rows. */
+  /** A catalogue is being imported: two imports would lock each other's rows. */
   import: 7_358_210_932,
-  /** Logos nothing points at are being removed. */
+  /** Unused logos are being deleted. */
   sweepLogos: 7_358_210_933,
 } as const
 
-/** Texts given to `hashtextextended(…, 0)` in migrations; what follows one in the SQL says of what. */
+/** Texts given to `hashtextextended(…, 0)` in SQL, some followed by a suffix. */
 export const SQL_LOCKS = [
-  /** A partition, 'catalogue' or 'recommendations', is written by one alone or by several (private.lock_partition). */
+  /** A partition, 'catalogue' or 'recommendations', locked exclusively or shared (private.lock_partition). */
   'plaudit ',
-  /** A username is claimed by one account or sign-up after another. */
+  /** Claims of one username are serialised. */
   'username ',
-  /** Reports of one member are counted one after another. */
+  /** Reports of one member are serialised. */
   'upvote_flags ',
-  /** Administrators are made and revoked one after another, so that one is left. */
+  /** Changes of administrators are serialised, so that one is left. */
   'private.administrators',
-  /** Versions of the site's settings are written one after another. */
+  /** Versions of the site's settings are serialised. */
   'public.site_settings',
 ] as const

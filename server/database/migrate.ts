@@ -12,7 +12,7 @@ export interface Migration {
 
 const FILE_NAME = /^(\d{14})_([a-z0-9_]+)\.sql$/
 
-/** A migration that cannot have its table within this time gives up, instead of keeping every reader waiting behind it. */
+/** A migration waits this long for a lock and then fails, because readers would queue behind it. */
 const LOCK_TIMEOUT = '10s'
 
 /** The migrations in the order they are applied. */
@@ -27,9 +27,9 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * The migrations a database lacks. Throws a StartError where its history is not the beginning of ours: a file that was
- * edited after it was applied, one that comes before an applied one, or a database of migrations that are no more. What
- * a newer version applied is left to it.
+ * The migrations a database lacks. Throws a StartError where its history does not match ours: a file that was edited
+ * after it was applied, one that comes before an applied one, or migrations that no longer exist. Those of a newer
+ * version are ignored.
  */
 export async function pendingMigrations(
   sql: postgres.Sql,
@@ -63,9 +63,8 @@ export async function pendingMigrations(
 }
 
 /**
- * Applies them, each file in a transaction of its own. The history is the one the Supabase command line keeps, so
- * `supabase db push` and this agree about what is done. The caller holds the lock that keeps a second process from
- * migrating at the same time.
+ * Applies migrations, each file in its own transaction. The history is the Supabase command line's, so `supabase db
+ * push` and this agree. The caller holds the lock against a second process.
  */
 export async function applyMigrations(
   sql: postgres.Sql,
@@ -89,7 +88,7 @@ export async function applyMigrations(
   }
 }
 
-/** What is applied: by version, the statements as they were then. */
+/** The applied migrations: by version, the statements that were run. */
 async function readHistory(sql: postgres.Sql): Promise<Map<string, string[]>> {
   const [found] = await sql<{ exists: boolean }[]>`
     select to_regclass('supabase_migrations.schema_migrations') is not null as exists`
@@ -99,7 +98,7 @@ async function readHistory(sql: postgres.Sql): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ version, statements }) => [version, statements ?? []]))
 }
 
-/** We keep a file as it is; the Supabase command line cuts it into statements, and what stands between them is lost. */
+/** We store a file unchanged; the Supabase command line splits it into statements and drops what is between them. */
 function isSame(statements: readonly string[], text: string): boolean {
   const essence = (sql: string) => sql.replaceAll(/[\s;]/g, '')
   return statements.length === 1 ? statements[0] === text : essence(statements.join('')) === essence(text)

@@ -4,20 +4,20 @@ import { findHolder, lockDataDir, prepareDataDir } from '../data-dir.ts'
 import { Deadline, END_MS, RESERVE_MS } from '../deadline.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
-/** A way to the database, as the owner of its schema. */
+/** Connections to the database as the owner of its schema. */
 export interface Database {
-  /** For statements of our own; the API has a pool of its own, see {@link Database.options}. */
+  /** For our own statements; the API has its own pool, see {@link Database.options}. */
   sql: postgres.Sql
-  /** What postgres.js needs to open another connection to the same database. */
+  /** The options of postgres.js for further connections to the same database. */
   options: ConnectionOptions
   kind: 'embedded' | 'server'
-  /** As the person at the terminal knows it. */
+  /** Its location, for messages to the operator. */
   name: string
-  /** Stops the embedded database, whatever hangs. */
+  /** Stops the embedded database in any case. */
   close(deadline?: Deadline): Promise<void>
 }
 
-/** A database that comes back is used again at once; the driver's own pause grows to 20 seconds. */
+/** Reconnects quickly when the database is back; the driver's own pause grows to 20 seconds. */
 export const RECONNECT = { backoff: () => 0.2, connect_timeout: 5, onnotice: () => undefined }
 
 export interface ConnectionOptions {
@@ -26,9 +26,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Opens the database the configuration names: DATABASE_URL, or the embedded one. The embedded one is started and held
- * by this process (`lock`), or, for a command beside a running app, used where it runs (`share`). The signal calls the
- * opening off.
+ * Opens the configured database: DATABASE_URL, or the embedded one, which is started and held by this process (`lock`)
+ * or, for a command beside a running app, used where it runs (`share`). The signal cancels.
  */
 export async function openDatabase(
   config: Config,

@@ -4,22 +4,20 @@ import { userInfo } from 'node:os'
 import path from 'node:path'
 import { StartError } from '../config.ts'
 
-/**
- * PostgreSQL refuses to run as root. When we are root it runs as the system user `postgres`; otherwise as we do.
- */
+/** PostgreSQL refuses to run as root. As root we run it as the system user `postgres`, otherwise as ourselves. */
 export interface OsUser {
   uid: number
   gid: number
   /**
    * Set where that user cannot reach our folders (a clone below /root or in a private temporary folder): the one
-   * capability that lets it through folders it may not enter.
+   * capability that bypasses the permissions of folders.
    */
   capability?: 'dac_read_search' | 'dac_override'
 }
 
 const USER_NAME = 'postgres'
 
-/** The user the database runs as, or undefined for our own. Throws a StartError when there is none that can. */
+/** The user the database runs as, or undefined for our own. Throws a StartError when no user can be used. */
 export async function postgresOsUser(clusterDir: string, binary: string): Promise<OsUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const user = (await lookUp()) ?? (await create())
@@ -36,7 +34,7 @@ export async function postgresOsUser(clusterDir: string, binary: string): Promis
   )
 }
 
-/** What the user is called in a command for the person at the terminal. */
+/** How to name the user in a command for the operator. */
 export const userName = (user: OsUser | undefined): string => (user ? USER_NAME : userInfo().username)
 
 async function lookUp(): Promise<OsUser | undefined> {
@@ -56,8 +54,8 @@ async function create(): Promise<OsUser> {
 }
 
 /**
- * Runs a program to its end, as `user` if given. Never throws; `output` is what it wrote, both streams. The signal ends
- * it with everything it started.
+ * Runs a program to its end, as `user` if given. Never throws; `output` combines both streams. The signal kills it with
+ * its children.
  */
 export async function run(
   command: string,
@@ -71,8 +69,8 @@ export async function run(
     : [command, args]
   const identity = user && !elevated ? { uid: user.uid, gid: user.gid } : {}
   return new Promise((resolve) => {
-    // A detached child has its own process group: a Ctrl-C meant for us does not reach it. Its standard streams must
-    // not be ours either, pg_ctl's server would hold them open.
+    // A detached child has its own process group, so a Ctrl-C does not reach it. It must not share our standard streams
+    // either: pg_ctl's server would hold them open.
     const child = spawn(program, parameters, {
       ...identity,
       cwd: '/',
@@ -88,14 +86,14 @@ export async function run(
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.on('error', (error) => resolve({ code: 127, output: error.message }))
-    // 'exit' and not 'close': a server started by pg_ctl may inherit the pipes and would keep 'close' away for ever.
+    // 'exit' instead of 'close': a server started by pg_ctl may inherit the pipes, and 'close' would never come.
     child.on('exit', (code) => setImmediate(() => resolve({ code: code ?? 1, output })))
   })
 }
 
 function setprivArguments(user: OsUser, capability: string): string[] {
   return [
-    // access(2), which initdb asks its questions with, heeds capabilities of a user who is not root only under this.
+    // Without this, access(2), which initdb uses, ignores capabilities of users other than root.
     '--securebits=+no_setuid_fixup',
     `--reuid=${user.uid}`,
     `--regid=${user.gid}`,

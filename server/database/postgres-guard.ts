@@ -6,15 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from '../data-dir.ts'
 
 /**
- * Stops the database when this process is gone, however it ended: a small shell holds the other end of a pipe, which the
- * system closes with us. It stops only the server it was started for.
+ * Stops the database when this process ends for any reason: a small shell reads from a pipe that the system closes with
+ * us. It stops only the server it was started for.
  */
 export interface PostgresGuard {
   /** The server has been stopped, or another guard has been set. */
   release(): void
 }
 
-/** Fast first (sessions are ended, everything is on disk); after ten seconds at once. */
+/** Fast mode first (ends sessions, writes everything to disk); after ten seconds immediate mode. */
 const SCRIPT = `
 runs() { [ "$(head -n 1 "$2" 2>/dev/null)" = "$1" ] && kill -0 "$1" 2>/dev/null; }
 read -r _
@@ -25,14 +25,14 @@ rmdir "$3" 2>/dev/null
 `
 
 export function guardPostgres(pid: number, pidFile: string, socketDir: string): PostgresGuard {
-  // Of a session of its own: a Ctrl-C in the terminal does not reach it.
+  // In its own session, so that a Ctrl-C does not reach it.
   const guard = spawn('/bin/sh', ['-c', SCRIPT, 'plaudit-guard', String(pid), pidFile, socketDir], {
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     env: { PATH: process.env.PATH },
   })
-  // Without it a killed process leaves its database running, and the next start stops that.
+  // Without the guard a killed process leaves its database running, and the next start stops it.
   guard.on('error', () => undefined)
   guard.stdin.on('error', () => undefined)
   guard.unref()
@@ -40,27 +40,27 @@ export function guardPostgres(pid: number, pidFile: string, socketDir: string): 
   return { release: () => guard.stdin.end() }
 }
 
-/** A database that died (killed, out of memory, full disk) is started again, until it is to stop. */
+/** Restarts a database that died (killed, out of memory, full disk), until it is to be stopped. */
 export function superviseRestarts(clusterDir: string, start: () => Promise<void>): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const ended = (async () => {
     while (!stopping.signal.aborted) {
       await sleep(1000, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
       if (stopping.signal.aborted || (await readPostmaster(clusterDir))) continue
-      // Tried again a second later.
+      // Retried a second later.
       if (!stopping.signal.aborted) await start().catch(() => undefined)
     }
   })()
   return {
     stop: () => {
       stopping.abort()
-      // A start that is under way has to be over, or it would come after the end.
+      // Waits for a restart in progress, which would otherwise finish after the stop.
       return ended
     },
   }
 }
 
-/** Data directory's postmaster.pid: line 1 is the pid, line 5 the folder of the socket. */
+/** postmaster.pid of the data directory: line 1 is the pid, line 5 the socket folder. */
 export async function readPostmaster(
   clusterDir: string,
 ): Promise<{ pid: number; socketDir: string } | undefined> {

@@ -7,13 +7,13 @@ import { applyMigrations, pendingMigrations } from './migrate.ts'
 import type { Database } from './open-database.ts'
 
 export const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../supabase/migrations')
-/** A table that is there until everything has been moved into a database (server/backup/move.ts). */
+/** A table that exists until a move into this database is complete (server/backup/move.ts). */
 export const UNFINISHED_MOVE = 'supabase_migrations.unfinished_move'
 const AUTH_SCHEMA = path.join(import.meta.dirname, '../auth/schema.sql')
 
 /**
- * Brings a database to what the app expects: what a Supabase project has, then our migrations. Several processes that
- * start together wait for each other. The signal ends it after the migration at hand.
+ * Prepares a database: what a Supabase project has, then our migrations. Processes that start together wait for each
+ * other. The signal ends it after the current migration.
  */
 export async function prepareDatabase(
   { sql, name }: Pick<Database, 'sql' | 'name'>,
@@ -30,7 +30,7 @@ export async function prepareDatabase(
     const pending = await pendingMigrations(sql, folder, name)
     await preparePlatform(sql)
     await applyMigrations(sql, pending, signal)
-    // Tables a migration has just made tell of their changes too; what others have in memory may be made of other ones.
+    // New tables need change notices too; caches of other processes may depend on what migrations changed.
     await sql`select private.create_notify_triggers()`
     if (pending.length > 0) await sql`select pg_notify('plaudit_changes', '*')`
     return { applied: pending.length }
@@ -40,7 +40,7 @@ export async function prepareDatabase(
   }
 }
 
-/** Makes what a Supabase project has and our SQL builds on: the roles of the API, its schemas, the tables behind /auth/v1. */
+/** Creates what a Supabase project has and our SQL needs: the API's roles, its schemas, the tables behind /auth/v1. */
 export async function preparePlatform(sql: postgres.Sql): Promise<void> {
   await createRolesAndSchemas(sql)
   await sql.unsafe(await readFile(AUTH_SCHEMA, 'utf8')).simple()

@@ -26,7 +26,7 @@ beforeEach(() => {
   scheduler = createReadScheduler(RULES, () => clock)
 })
 
-/** Statements that run until they are told to end, by client, in the order in which they began. */
+/** Statements that run until the test ends them, by client, in the order in which they started. */
 function scene() {
   const begun: { client: string; end(): void }[] = []
   const ask = (client: string, count = 1, isSlow = false) => {
@@ -39,7 +39,7 @@ function scene() {
         }, isSlow),
       )
   }
-  /** Ends the first one that still runs of this client. */
+  /** Ends the client's first running statement. */
   const end = async (client: string) => {
     const index = begun.findIndex((each) => each.client === client)
     begun.splice(index, 1)[0]?.end()
@@ -50,7 +50,7 @@ function scene() {
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Uses up this much time. */
+/** Uses this much time. */
 const use = (client: string, ms: number) =>
   scheduler.forClient(client, () =>
     scheduler.run(async () => {

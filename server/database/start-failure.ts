@@ -1,6 +1,6 @@
 /**
- * Why PostgreSQL did not start, with what to do about it, in one line. `said` is what the server and its tools wrote
- * during this start alone.
+ * Explains in one line why PostgreSQL did not start and what to do about it. `said` is the output of the server and its
+ * tools during this start.
  */
 export function explainStartFailure(said: string, where: Where): string {
   const { clusterDir } = where
@@ -13,9 +13,9 @@ export function explainStartFailure(said: string, where: Where): string {
 
 interface Where {
   clusterDir: string
-  /** The name of the system user it runs as. */
+  /** The system user it runs as. */
   owner: string
-  /** Of the PostgreSQL that made it, if it can be read. */
+  /** The version of PostgreSQL that created it, if readable. */
   version: string
 }
 
@@ -23,7 +23,7 @@ type Explain = (found: RegExpExecArray, where: Where) => string
 
 const restore = 'put a complete copy of the folder back from a backup'
 
-/** In this order: the first that is found is the cause, what PostgreSQL says after it follows from it. */
+/** In this order: the first match is the cause; later messages follow from it. */
 const KNOWN: readonly (readonly [RegExp, Explain])[] = [
   [/No space left on device|Disk quota exceeded/, () => 'the disk is full; free some space and start again'],
   [
@@ -66,7 +66,7 @@ const KNOWN: readonly (readonly [RegExp, Explain])[] = [
   ],
 ]
 
-/** The first line that says that something failed: what comes after it follows from it. */
+/** The first line that reports a failure; later ones follow from it. */
 function firstFailure(said: string): string | undefined {
   const lines = said.split('\n').map((line) => line.trim())
   const found = lines.find((line) => /\b(?:FATAL|PANIC|ERROR):/.test(line)) ?? lines.findLast(Boolean)

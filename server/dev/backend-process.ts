@@ -2,22 +2,22 @@ import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import type { PublicEnvironment } from '../../src/lib/environment.ts'
 
-/** What a backend says once it can be asked. */
+/** The message of a backend that is ready. */
 export interface BackendReady {
-  /** Where it listens. */
+  /** Its address. */
   origin: string
   environment: PublicEnvironment
 }
 
 /** The process of backend.ts, restarted after every change. */
 export interface BackendProcess {
-  /** Resolves when it can be asked, after a change that means when the new one can; rejects when it does not start. */
+  /** Resolves when it is ready, after a change when the new one is; rejects when it does not start. */
   ready(): Promise<BackendReady>
   restart(): void
   stop(): Promise<void>
 }
 
-/** A process that has not ended by then is killed: what it holds belongs to nobody else. */
+/** A process that has not ended by then is killed: nothing else depends on it. */
 const END_MS = 2000
 
 export function startBackendProcess(onReady: () => void): BackendProcess {
@@ -33,7 +33,7 @@ export function startBackendProcess(onReady: () => void): BackendProcess {
       started.once('message', (message: BackendReady) => resolve(message))
       started.once('exit', () => reject(new Error('the backend is not running, see the terminal')))
     })
-    // Whoever asks hears of it; the terminal has the reason.
+    // The request reports it; the terminal has the reason.
     says.then(onReady, () => undefined)
     return says
   }

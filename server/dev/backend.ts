@@ -7,7 +7,7 @@ import { openApp } from '../open-app.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
 import type { BackendReady } from './backend-process.ts'
 
-/** The backend of `npm run dev`: a process that is restarted whenever its code changes, beside the same database. */
+/** The backend of `npm run dev`: restarted whenever its code changes, on the same database. */
 async function main(): Promise<void> {
   const starting = new AbortController()
   const opening = openApp({

@@ -16,14 +16,14 @@ import { stopOnSignals } from '../stop-on-signals.ts'
 import { type BackendProcess, startBackendProcess } from './backend-process.ts'
 
 /**
- * npm run dev: the pages from Vite as they are being written, before a backend that is restarted when its code
- * changes. The database is this process's, and stays.
+ * npm run dev: pages from Vite, in front of a backend that is restarted when its code changes. The database belongs to
+ * this process and keeps running.
  */
 
 const BACKEND_PATHS =
   /^\/(auth\/v1|rest\/v1|storage\/v1|transfer\/v1|healthz|readyz|sitemaps|social|\.well-known)(\/|\?|$)|^\/([^?]*\/)?(feed\.xml|sitemap\.xml|robots\.txt|manifest\.webmanifest)(\?|$)/
 
-/** What the backend is made of: its own folder, migrations and templates, and the rules it shares with the pages. */
+/** Sources of the backend: its own folder, migrations and templates, and the rules it shares with the pages. */
 const BACKEND_FILES = /^(server|supabase|src\/lib)\/|-schemas\.ts$/
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -67,20 +67,20 @@ async function main(): Promise<void> {
       host: config.host,
       port: config.port,
       strictPort: true,
-      // What runs writes there all the time.
+      // The running site writes there all the time.
       watch: { ignored: [`${config.dataDir}/**`] },
       warmup: { clientFiles: ['src/client.tsx', 'src/styles/app.css'], ssrFiles: ['src/server.tsx'] },
     },
     plugins: [backendPlugin(running)],
   })
   await vite.listen()
-  // The first page compiles what all are made of: done before the address is printed.
+  // The first page compiles the code all pages share: do that before printing the address.
   await fetch(new URL('/', vite.resolvedUrls?.local[0] ?? config.publicUrl)).catch(() => undefined)
   const { name } = await site()
   process.stdout.write(`\n  ${name} is running at ${config.publicUrl} (development)\n\n`)
 }
 
-/** Proxies what is not Vite's to the backend, and restarts it when one of its files changes. */
+/** Proxies everything but Vite's requests to the backend, and restarts it when one of its files changes. */
 function backendPlugin(backend: BackendProcess): Plugin {
   return {
     name: 'plaudit-backend',
