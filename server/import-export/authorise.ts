@@ -2,7 +2,7 @@ import type { ISql } from 'postgres'
 import { isUuid, verifyToken } from '../auth/secrets.ts'
 import { actsAsAdministrator, type PersonClaims } from '../database/as-administrator.ts'
 
-/** The person may not do this, or not any more; `status` says which to the client. */
+/** The person may not do this (any more); `status` tells the client which. */
 export class NotAllowed extends Error {
   override name = 'NotAllowed'
   readonly status: 401 | 403
@@ -15,7 +15,7 @@ export class NotAllowed extends Error {
 
 const SIGNED_OUT = 'Sign in to import or export the catalogue'
 
-/** Reads the bearer token of a request. Throws {@link NotAllowed} where there is none that is good. */
+/** Reads the bearer token of a request. Throws {@link NotAllowed} without a valid one. */
 export async function readClaims(request: Request, jwtSecret: string): Promise<PersonClaims> {
   const token = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
   const claims: Record<string, unknown> = await verifyToken(token, jwtSecret).catch(() => ({}))
@@ -24,7 +24,7 @@ export async function readClaims(request: Request, jwtSecret: string): Promise<P
   return { ...claims, sub }
 }
 
-/** Says to a transaction who writes in it. Throws {@link NotAllowed}, or the database's PT401. */
+/** Sets the user of a transaction. Throws {@link NotAllowed}, or the database's PT401. */
 export async function authorise(transaction: ISql, claims: PersonClaims): Promise<void> {
   if (!(await actsAsAdministrator(transaction, claims)))
     throw new NotAllowed(403, 'Only administrators may import or export the catalogue')

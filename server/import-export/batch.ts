@@ -3,15 +3,15 @@ import type { ISql } from 'postgres'
 /** A connection or a transaction of postgres.js, as the owner of the schema. */
 export type Connection = ISql
 
-/** What all batches of an import share. */
+/** The context shared by all batches of an import. */
 export interface BatchContext {
   /** A timestamp of the database. */
   startedAt: string
-  /** Descriptions, by slug, for categories that have to be made. */
+  /** Descriptions by slug, for categories the import creates. */
   descriptions: ReadonlyMap<string, string>
 }
 
-/** What an import did to one tool or category; `fields` is undefined for one that is new. */
+/** What an import did to one tool or category; `fields` is undefined for a new one. */
 export interface Change {
   kind: 'tool' | 'category'
   line: number
@@ -26,14 +26,14 @@ export interface FieldChange {
   after: string | boolean | string[] | null
 }
 
-/** What a batch did. */
+/** The result of a batch. */
 export interface BatchResult {
   created: number
   updated: number
   unchanged: number
-  /** Rows about categories. */
+  /** Rows that describe categories. */
   categoryRows: number
-  /** Slugs of the categories made for it. */
+  /** Slugs of the categories it created. */
   newCategories: string[]
   /** Slugs of the categories it changed. */
   changedCategories: string[]

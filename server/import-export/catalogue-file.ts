@@ -10,22 +10,22 @@ const FORMATS: Record<string, CatalogueFormat | undefined> = {
   '.csv': 'csv',
 }
 
-/** A catalogue, ready to be read once from its beginning. */
+/** A catalogue file that can be read once. */
 export interface CatalogueFile {
   rows: AsyncIterable<SourceRow>
-  /** How much of the file has been read, from 0 to 1. */
+  /** The share of the file that has been read, from 0 to 1. */
   progress(): number
 }
 
-/** Where the bytes of a catalogue come from; they can be read from the beginning any number of times. */
+/** The source of a catalogue; it can be read from the beginning any number of times. */
 export interface CatalogueSource {
-  /** Its ending tells the format. */
+  /** Its extension determines the format. */
   name: string
   size: number
   read(): AsyncIterable<Uint8Array>
 }
 
-/** Opens a catalogue on disk. Throws {@link UnusableInput} when it cannot be used. */
+/** Opens a catalogue on disk. Throws {@link UnusableInput} if it cannot be used. */
 export async function openCatalogueFile(file: string): Promise<CatalogueFile> {
   const stats = await stat(file).catch((error: unknown) => {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
@@ -38,9 +38,8 @@ export async function openCatalogueFile(file: string): Promise<CatalogueFile> {
 }
 
 /**
- * Opens a catalogue. It is read whole once beforehand to see that it is UTF-8:
- * better no import than half of one. Throws {@link UnusableInput} when it
- * cannot be used.
+ * Opens a catalogue. Reads it once to verify that it is UTF-8, because no import is better than half of one. Throws
+ * {@link UnusableInput} if it cannot be used.
  */
 export async function openCatalogue(source: CatalogueSource): Promise<CatalogueFile> {
   const format = formatOfName(source.name)
@@ -57,7 +56,7 @@ export async function openCatalogue(source: CatalogueSource): Promise<CatalogueF
   }
 }
 
-/** The format a name tells by its ending; undefined for any other ending. */
+/** The format by the file's extension; undefined for any other extension. */
 export function formatOfName(name: string): CatalogueFormat | undefined {
   return FORMATS[path.extname(name).toLowerCase()]
 }

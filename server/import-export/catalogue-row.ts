@@ -4,20 +4,17 @@ import { type ChoiceRule, type Facts, factFields } from '../../src/rules/fact-fi
 import { type TextRule, type ToolFields, toolFields } from '../../src/rules/tool-fields.ts'
 import { decodeEntities, exactLines, plainAddress, plainLabel, plainParagraph } from './clean-text.ts'
 
-/**
- * One tool as an import writes it. What is undefined the row says nothing
- * about: the catalogue keeps what it holds.
- */
+/** One tool as an import writes it. Undefined fields keep their stored value. */
 export type CatalogueRow = ToolColumns & {
   [Field in keyof Facts]: Facts[Field] | undefined
 } & {
   /** In order, the first is the primary one; no slug twice. */
   categories: CategoryName[] | undefined
-  /** Only exported rows speak of it: null takes the logo away. */
+  /** Only in exported rows: null removes the logo. */
   logo: string | null | undefined
 }
 
-/** The fields people write; what is true or false may be missing. */
+/** The text fields; booleans may be missing. */
 type ToolColumns = {
   [Field in keyof ToolFields]: ToolFields[Field] extends boolean ? boolean | undefined : ToolFields[Field]
 }
@@ -25,36 +22,34 @@ type ToolColumns = {
 export interface CategoryName {
   name: string
   slug: string
-  /** The slug alone says which category is meant; else one of the same name is taken as well. */
+  /** True: only the slug identifies the category; else a category of the same name matches too. */
   exact?: boolean
 }
 
-/** A row that can be written, or every reason why it cannot. */
+/** A valid row, or every reason why it is invalid. */
 export type CheckedRow = { ok: true; row: CatalogueRow } | { ok: false; reason: string }
 
-/** Longest text looked at, markup included: what is left of it must be far shorter. */
+/** Longest text that is processed, markup included; without markup it has to be far shorter. */
 const LONGEST_TEXT = 5000
 
 /**
- * Turns what a line of a catalogue holds into a row: text made plain, slug
- * made from the name where it is missing, everything checked by the rules and
- * with the messages of the specification's section 5. Columns it does not
- * know are ignored. Never throws.
+ * Turns the values of a line into a row: texts cleaned, the slug made from the name if missing, everything checked by
+ * the rules and with the messages of section 5. Unknown columns are ignored. Never throws.
  */
 export function checkRow(value: unknown): CheckedRow {
   const parsed = rowSchema.safeParse(value)
   return parsed.success ? { ok: true, row: parsed.data } : { ok: false, reason: reasonsOf(parsed.error) }
 }
 
-/** Everything that is wrong with a row, each thing once. */
+/** Collects the problems of a row, each once. */
 export function reasonsOf(error: z.ZodError): string {
   return [...new Set(error.issues.map((issue) => issue.message))].join('; ')
 }
 
-/** What stands under a column's name; the column may be missing. */
+/** The value of a column; the column may be missing. */
 export const cell = z.unknown().optional()
 
-/** A text, made plain; anything that is not a text counts as missing. `longest` is of the text before. */
+/** A cleaned text; anything that is not a text counts as missing. `longest` applies before cleaning. */
 export const text = (plain: (value: string) => string, longest = LONGEST_TEXT) =>
   cell
     .transform((value) => (typeof value === 'string' ? value : ''))
@@ -85,10 +80,10 @@ const flag = (name: string) =>
     return z.NEVER
   })
 
-/** More than any directory has of one tool, and few enough to clean one after the other. */
+/** More than any catalogue has for one tool, and few enough to clean one by one. */
 const MOST_CATEGORIES = 100
 
-/** A list of names, or in one cell of a table names separated by ";" or "|". */
+/** A list of names, or a cell with names separated by ";" or "|". */
 const categories = cell
   .transform((value, context): string[] | undefined => {
     if (value === undefined || value === null) return undefined
@@ -130,7 +125,7 @@ export const required =
       .refine((value) => value !== '', { error: `${name} is required` })
       .refine((value) => lengthOf(value) <= limit, { error: tooLong })
 
-/** How the texts of a row are made plain. */
+/** How the texts of a row are cleaned. */
 export interface Cleaning {
   label(value: string): string
   paragraph(value: string): string
@@ -138,7 +133,7 @@ export interface Cleaning {
   isAddress(value: string): boolean
 }
 
-/** The columns of a tool that every catalogue spells alike, checked by the rules of section 5. */
+/** The columns of a tool that all catalogues share, checked by the rules of section 5. */
 export const toolColumns = (clean: Cleaning) =>
   toolFields({
     line: required(clean.label),
@@ -148,7 +143,7 @@ export const toolColumns = (clean: Cleaning) =>
     flag,
   })
 
-/** A fact the row may say nothing about: undefined keeps what the catalogue holds, an empty one makes it unknown. */
+/** A fact: undefined keeps the stored value, an empty one makes it unknown. */
 const fact = <Fact>(read: (value: unknown, context: z.core.$RefinementCtx) => Fact | undefined) =>
   cell.transform((value, context): Fact | undefined =>
     value === undefined ? undefined : read(value, context),
@@ -168,10 +163,10 @@ const optionalText = (plain: (value: string) => string, { name, limit, tooLong }
     return z.NEVER
   })
 
-/** Of a text before it is made plain, for each of its characters: some are two units, and any may be an entity. */
+/** Per character before cleaning: some characters are two code units, and any may be an entity. */
 const MOST_UNITS = 8
 
-/** Values of a list are also known by their labels: 'Contact sales', 'iOS'. */
+/** Values are also recognised by their labels: 'Contact sales', 'iOS'. */
 const choose = (value: unknown, { name, values }: ChoiceRule, context: z.core.$RefinementCtx) => {
   const word = typeof value === 'string' ? slugify(value.trim()) : ''
   if (values.includes(word)) return word
@@ -183,7 +178,7 @@ const UNKNOWN = 'unknown'
 const isUnknown = (value: unknown) =>
   value === null || (typeof value === 'string' && ['', UNKNOWN].includes(value.trim().toLowerCase()))
 
-/** The facts, in any catalogue: what is not known is empty, or the word 'unknown'. */
+/** The facts, in any catalogue: an unknown one is empty, or the word 'unknown'. */
 export const factColumns = (clean: Cleaning) =>
   factFields({
     choice: (rule) => fact((value, context) => (isUnknown(value) ? null : choose(value, rule, context))),
@@ -213,7 +208,7 @@ export const factColumns = (clean: Cleaning) =>
         const chosen = words.map((word) => choose(word, rule, context))
         return rule.values.filter((each) => chosen.includes(each))
       }),
-    // As it is written: Markdown is what it is meant to be, and nothing else of it is ever shown.
+    // Not cleaned: this column is Markdown.
     markdown: (rule) => optionalText(exactLines, rule),
   })
 
@@ -227,7 +222,7 @@ export function withSlug<Row extends { name: string; slug: string }>(
   return { ...row, slug: made }
 }
 
-/** What is reported about a line that is no row at all. */
+/** The report for a line that is not a row. */
 export const NOT_A_ROW = { error: 'Not an object with the columns of a tool' }
 
 const PLAIN: Cleaning = {

@@ -3,15 +3,15 @@ import { EXPORT_FORMAT, formatOf } from './export-format.ts'
 import { type CategoryRow, checkExportedCategory, checkExportedTool } from './exported-row.ts'
 import type { SourceRow } from './parse-rows.ts'
 
-/** What a line of a catalogue says, ready to be written, or every reason why it cannot be. */
+/** A line as a row ready to be written, or every reason why it cannot be. */
 export type CheckedLine = Entry | { kind: 'rejected'; line: number; reason: string }
 
-/** A line that can be written. `line` is counted from 1. */
+/** A valid line. `line` counts from 1. */
 export type Entry =
   | { kind: 'tool'; line: number; row: CatalogueRow }
   | { kind: 'category'; line: number; row: CategoryRow }
 
-/** Checks a line of any catalogue; one of our own exports is recognised by its mark. Never throws. */
+/** Checks a line of any catalogue; lines of our own exports are recognised by their mark. Never throws. */
 export function checkLine(source: SourceRow): CheckedLine {
   const { line } = source
   if ('reason' in source) return { kind: 'rejected', line, reason: source.reason }
@@ -32,6 +32,6 @@ export function checkLine(source: SourceRow): CheckedLine {
 
 function kindOf(value: unknown): string {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return ''
-  // Not every value can be made a text: an object may say of itself that it cannot.
+  // Not every value converts to text: an object's conversion may throw.
   return typeof value.kind === 'string' ? value.kind.trim() : ''
 }

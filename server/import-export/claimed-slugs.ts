@@ -2,19 +2,16 @@ import { createHash } from 'node:crypto'
 import type { ReservedSql } from 'postgres'
 import type { Entry } from './check-line.ts'
 
-/** The rows of a batch, by whether an earlier line has their slug. */
+/** The rows of a batch, by whether an earlier line has the same slug. */
 export interface Claim {
-  /** The first in this file with their slug. */
+  /** The first row in this file with its slug. */
   mine: Entry[]
-  /** Those that say again what an earlier line has said. */
+  /** Rows that repeat an earlier line exactly. */
   repeated: Entry[]
   contradicting: { line: number; reason: string }[]
 }
 
-/**
- * The slugs a file has named so far, kept in a temporary table of the
- * connection so that memory does not grow with the number of rows.
- */
+/** The slugs of a file so far, in a temporary table of the connection, so that memory does not grow with the file. */
 export class ClaimedSlugs {
   #connection: ReservedSql
 
@@ -32,7 +29,7 @@ export class ClaimedSlugs {
     await this.#connection`drop table if exists pg_temp.imported_slugs`
   }
 
-  /** Notes the slugs of a batch and tells its rows apart: new in this file, said before, said before otherwise. */
+  /** Records the slugs of a batch and sorts its rows: new in this file, repeated, or repeated with other values. */
   async claim(batch: Entry[]): Promise<Claim> {
     const claims = batch.map((entry) => ({
       slug: keyOf(entry),
@@ -70,7 +67,7 @@ export class ClaimedSlugs {
     return { mine, contradicting, repeated }
   }
 
-  /** Forgets a batch that was not written. */
+  /** Removes the slugs of a batch that was not written. */
   async release(batch: Entry[]): Promise<void> {
     const lines = JSON.stringify(batch.map((entry) => entry.line))
     await this.#connection`
@@ -79,7 +76,7 @@ export class ClaimedSlugs {
   }
 }
 
-/** No slug has a colon: a category and a tool of the same slug are two things. */
+/** A slug contains no colon, so a category and a tool of the same slug stay apart. */
 const keyOf = ({ kind, row }: Entry) => (kind === 'category' ? `category:${row.slug}` : row.slug)
 
 const digestOf = ({ row }: Entry) => createHash('sha256').update(JSON.stringify(row)).digest('base64')

@@ -50,7 +50,7 @@ describe('a text of our own exports', () => {
   })
 
   it.each([exactLine, exactLines])('loses what a removal has made misplaced', (exact) => {
-    // A joiner may follow the filler, which goes, and may not follow the letter before.
+    // The filler is removed first; the joiner may not follow the letter before it.
     expect(exact('a\u3164\u200db')).toBe('ab')
   })
 })

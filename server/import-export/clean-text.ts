@@ -3,15 +3,15 @@ import { Lexer, type Token, Tokenizer } from 'marked'
 import { type TextKind, withoutHiddenCharacters } from '../../src/rules/hidden-character-rules.ts'
 
 /**
- * The texts of an import as the database keeps them: trimmed, without hidden characters (docs/decisions/051). Texts of our
- * own exports are taken as they are; those of catalogues found elsewhere become plain text: HTML entities decoded, tags and
- * markdown stripped to the words they carry, white space collapsed.
+ * Cleans the texts of an import: trimmed, without hidden characters (docs/decisions/051). Texts of our own exports are
+ * otherwise unchanged; those of other catalogues become plain text: HTML entities decoded, tags and markdown removed,
+ * white space collapsed.
  *
- * Every function here is idempotent: the rules run until nothing changes, because what one removal leaves may hide
- * something again, and text encoded twice has to come out as plain as text encoded once.
+ * Every function here is idempotent: the rules run until nothing changes, because removing something may reveal more
+ * markup, and doubly encoded text must come out clean too.
  */
 
-/** A paragraph or several, as one line of text. */
+/** One or several paragraphs, as one line of text. */
 export function plainParagraph(text: string): string {
   return untilStable(text, (value) => {
     const lines = stripTags(decodeEntities(value)).replace(LINE_MARKERS, '')
@@ -19,38 +19,38 @@ export function plainParagraph(text: string): string {
   })
 }
 
-/** A name or a label: only what markdown does within a line applies, so that "1. FC" or "# 1" stay. */
+/** A name or a label: only inline markdown applies, so that "1. FC" or "# 1" stay. */
 export function plainLabel(text: string): string {
   return untilStable(text, (value) => tidy(textOf(Lexer.lexInline(stripTags(decodeEntities(value))))))
 }
 
-/** An address: entities decoded and invisible characters removed, nothing else touched. */
+/** A URL: entities decoded and invisible characters removed, nothing else. */
 export function plainAddress(text: string): string {
   return untilStable(text, (value) => keepable(decodeEntities(value).replace(LAYOUT, ''), 'line'))
 }
 
-/** A line of one of our own exports. */
+/** A single-line text of our own exports. */
 export const exactLine = (text: string) =>
   untilStable(text.replace(/[\t\n\r\u2028\u2029]+/g, ' '), (value) => keepable(value, 'line'))
 
-/** Several lines of one. */
+/** A multi-line text of our own exports. */
 export const exactLines = (text: string) => untilStable(text, (value) => keepable(value, 'lines'))
 
 const keepable = (text: string, kind: TextKind) => withoutHiddenCharacters(text.toWellFormed(), kind).trim()
 
 /**
- * Decodes HTML entities. Only those that end with a semicolon: the lenient
- * rule of browsers would turn "?a=1&copy=2" into a copyright sign.
+ * Decodes HTML entities that end with a semicolon: the lenient rule of browsers would turn "?a=1&copy=2" into a
+ * copyright sign.
  */
 export function decodeEntities(text: string): string {
-  // An ampersand encoded many times over is decoded at once.
+  // An ampersand may be encoded many times over.
   return decodeHTMLStrict(text.replace(/&(?:amp;)+/g, '&'))
 }
 
-/** No catalogue has markup within markup so often. */
+/** No real catalogue nests markup more often. */
 const MAX_ROUNDS = 50
 
-/** A text made to keep us busy ends as none, which the row's rules refuse. */
+/** A text made to keep the parser busy becomes empty, which the row's rules refuse. */
 function untilStable(text: string, step: (value: string) => string): string {
   let current = text
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -61,8 +61,8 @@ function untilStable(text: string, step: (value: string) => string): string {
   return ''
 }
 
-// Tags that stand inside a word or sentence leave nothing behind; the others separate words. Names that are
-// not HTML stay: "List<T>" and "<your idea>" are text.
+// Inline tags leave nothing behind; the others separate words. Names that are not HTML stay: "List<T>" and "<your
+// idea>" are text.
 const INLINE_TAG = tagPattern(
   'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q ruby s samp small span strike ' +
     'strong sub sup time tt u var wbr',
@@ -83,17 +83,17 @@ function stripTags(text: string): string {
   return text.replace(HIDDEN_ELEMENT, ' ').replace(BLOCK_TAG, ' ').replace(INLINE_TAG, '')
 }
 
-// Indentation, quotation marks, bullets and their check boxes at the start of a line. Numbers stay: one that opens a
-// line may be a year as well as a place in a list.
+// Indentation, quotation marks, bullets and check boxes at the start of a line. Numbers stay: one at the start of a
+// line may be a year.
 const LINE_MARKERS = /^(?:[^\S\n]|>|[-*+][^\S\n]|\[[ xX]\][^\S\n])+/gm
 
-/** Leaves out the blocks that nest, whose parser calls itself and overflows the stack on ">>>>...". */
+/** Leaves out nested blocks, whose recursive parser overflows the stack on ">>>>...". */
 class FlatTokenizer extends Tokenizer {
   override blockquote(): undefined {}
   override list(): undefined {}
 }
 
-/** The words of markdown tokens. Blocks are separated by a space, inline tokens are not. */
+/** The text of markdown tokens. Blocks are separated by a space, inline tokens are not. */
 function textOf(tokens: Token[]): string {
   return tokens.map(wordsOf).join('')
 }
@@ -113,7 +113,7 @@ function wordsOf(token: Token): string {
     case 'image':
       return token.text
     case 'html':
-      // Not a tag of HTML, or stripTags had removed it: text.
+      // Not an HTML tag, or stripTags would have removed it: text.
       return token.raw
     case 'table':
       return `${[...token.header, ...token.rows.flat()].map((cell) => ` ${textOf(cell.tokens)}`).join('')} `
@@ -125,7 +125,7 @@ function wordsOf(token: Token): string {
   }
 }
 
-/** Soft hyphens and zero-width spaces serve a layout that is gone. */
+/** Soft hyphens and zero-width spaces belong to a layout that is gone. */
 const LAYOUT = /[\u00AD\u200B]/gu
 
 const tidy = (text: string) => keepable(text.replace(/\s+/g, ' ').replace(LAYOUT, ''), 'line')

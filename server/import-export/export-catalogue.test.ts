@@ -16,7 +16,7 @@ import { collect } from './test-support.ts'
 
 const FORMATS = ['json-lines', 'csv'] as const
 
-/** What an import makes of an export of these, its bytes arriving in small pieces. */
+/** The result of importing an export of these, its bytes arriving in small chunks. */
 async function throughExport(format: CatalogueFormat, lines: string[]) {
   const bytes = new TextEncoder().encode(openingOf(format) + lines.join(''))
   async function* pieces() {
@@ -25,7 +25,7 @@ async function throughExport(format: CatalogueFormat, lines: string[]) {
   return (await collect(parseRows(pieces(), format))).map(checkLine)
 }
 
-/** Texts that another catalogue would have cleaned, that CSV or a spreadsheet treats in its own way, and any other. */
+/** Texts that another catalogue's import would clean, that CSV or a spreadsheet treats specially, and any other. */
 const oddText = (longest: number, kind: TextKind) =>
   fc
     .oneof(
@@ -65,7 +65,7 @@ const oddText = (longest: number, kind: TextKind) =>
     )
     .map((text) => keepable([...text.toWellFormed()].slice(0, longest).join(''), kind))
 
-/** What the database keeps of a text. */
+/** The text as the database stores it. */
 function keepable(text: string, kind: TextKind): string {
   const cleaned = withoutHiddenCharacters(text, kind).trim()
   return cleaned === text ? text : keepable(cleaned, kind)
@@ -111,7 +111,7 @@ const categories: fc.Arbitrary<ExportedCategory> = fc.record({
   description: fc.option(someText(2000, 'lines')),
 })
 
-/** The row an import should see; a table names the categories of a tool by slug, their names stand in rows of their own. */
+/** The expected import row; a CSV names the categories of a tool by slug, their names are in rows of their own. */
 const expectedTool = (format: CatalogueFormat, tool: ExportedTool) => ({
   ...tool,
   categories: tool.categories.map(({ slug, name }) => ({
@@ -236,7 +236,7 @@ describe('an exported row that was changed by hand', () => {
   it('never makes the check throw', { timeout: 30_000 }, () => {
     const value = fc.record({
       format: fc.constant('plaudit/1'),
-      // The last cannot be made a text.
+      // The last one cannot be converted to text.
       kind: fc.oneof(fc.constantFrom('tool', 'category', { toString: null }), fc.jsonValue()),
       name: fc.jsonValue(),
       slug: fc.jsonValue(),

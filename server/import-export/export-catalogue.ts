@@ -25,10 +25,9 @@ export interface ExportReport {
 const ROWS_AT_ONCE = 500
 
 /**
- * Writes the whole catalogue, as it is at one moment: first every category,
- * then the tools, the newest first, so that an import makes them in the order
- * they stand in. Rows come through a cursor: memory does not grow with their
- * number. `write` is waited for.
+ * Exports the whole catalogue from one snapshot: first every category, then the tools, newest first, so that an import
+ * creates them in the same order. Rows come through a cursor, so that memory does not grow with their number. `write`
+ * is awaited.
  */
 export async function exportCatalogue(
   sql: Sql,
@@ -68,12 +67,12 @@ const selectTools = (sql: TransactionSql) =>
     from public.tools as tool
     order by tool.created_at desc, tool.id desc`.cursor(ROWS_AT_ONCE)
 
-/** What stands before the rows: nothing, or the mark by which Excel knows UTF-8, and the names of the columns. */
+/** The head of the file: nothing, or a byte order mark, by which Excel recognises UTF-8, and the column names. */
 export function openingOf(format: CatalogueFormat): string {
   return format === 'csv' ? `\ufeff${EXPORT_COLUMNS.join()}\r\n` : ''
 }
 
-/** A tool as a line with its end. */
+/** A tool as a line with its line end. */
 export function lineOfTool(format: CatalogueFormat, tool: ExportedTool): string {
   const { categories, logo } = tool
   const columns = { ...pickToolFields(tool), ...pickFacts(tool) }
@@ -82,7 +81,7 @@ export function lineOfTool(format: CatalogueFormat, tool: ExportedTool): string 
   return tableLine({ kind: 'tool', ...columns, categories: categories.map(({ slug }) => slug), logo })
 }
 
-/** A category as a line with its end. */
+/** A category as a line with its line end. */
 export function lineOfCategory(format: CatalogueFormat, category: ExportedCategory): string {
   const { name, slug, description } = category
   return format === 'json-lines'
@@ -90,7 +89,7 @@ export function lineOfCategory(format: CatalogueFormat, category: ExportedCatego
     : tableLine({ kind: 'category', name, slug, description })
 }
 
-/** The same with its columns in the order of a table's. */
+/** The same with the columns in the order of the table. */
 const inOrder = (row: object) =>
   Object.fromEntries(
     EXPORT_COLUMNS.flatMap((column) => (column in row ? [[column, Reflect.get(row, column)]] : [])),
@@ -106,5 +105,5 @@ function tableLine(cells: Partial<Record<(typeof EXPORT_COLUMNS)[number], Cell>>
   return `${EXPORT_COLUMNS.map((column) => quote(guardCell(cellOf(row[column])))).join()}\r\n`
 }
 
-/** By RFC 4180; cells that need no quotation marks go without. */
+/** By RFC 4180; quoted only where needed. */
 const quote = (cell: string) => (/^[\w./:-]*$/.test(cell) ? cell : `"${cell.replaceAll('"', '""')}"`)

@@ -2,17 +2,16 @@ import { FACT_FIELDS } from '../../src/rules/fact-fields.ts'
 import { EMPTY_TOOL, TOOL_FIELDS, type ToolField } from '../../src/rules/tool-fields.ts'
 
 /**
- * What marks a row as one of our own exports (docs/decisions/027): its texts
- * are plain and kept as they are, where those of any other catalogue have
- * entities decoded and markdown stripped.
+ * The mark of rows of our own exports (docs/decisions/027): their texts are plain and taken literally, while those of
+ * any other catalogue have entities decoded and markdown stripped.
  */
 
-/** Stands in the column `format` of every exported row; the number counts versions of the format. */
+/** The value of the column `format` in every exported row; the number is the version of the format. */
 export const EXPORT_FORMAT = 'plaudit/1'
 
 const isFlag = (field: ToolField) => typeof EMPTY_TOOL[field] === 'boolean'
 
-/** The columns of an exported table, in order. A row of the kind `category` leaves those of a tool empty. */
+/** The columns of an exported table, in order. Rows of the kind `category` leave those of a tool empty. */
 export const EXPORT_COLUMNS = [
   'format',
   'kind',
@@ -24,14 +23,14 @@ export const EXPORT_COLUMNS = [
   ...FACT_FIELDS,
 ] as const
 
-/** The version a row says it is written in, known here or not; undefined for rows of any other origin. */
+/** The format version of a row, supported or not; undefined for rows of any other origin. */
 export function formatOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('format' in value)) return undefined
   const format = typeof value.format === 'string' ? value.format.trim() : ''
   return format.startsWith('plaudit/') ? format : undefined
 }
 
-// What a spreadsheet takes for the beginning of a formula, also in the wide forms it treats alike; and the mark itself.
+// What a spreadsheet takes for the beginning of a formula, also as full-width characters; and the guard itself.
 const NEEDS_GUARD = /^['=+\-@\t\r\n＝＋－＠]/
 
 /** Keeps a spreadsheet from running a text as a formula; undone by {@link unguardCell}. */

@@ -15,7 +15,7 @@ import {
 } from './catalogue-row.ts'
 import { exactLine, exactLines } from './clean-text.ts'
 
-/** A category as an export carries it. `description` undefined: the catalogue keeps its own. */
+/** A category of an export. `description` undefined: keep the stored one. */
 export interface CategoryRow {
   name: string
   slug: string
@@ -25,9 +25,8 @@ export interface CategoryRow {
 type Checked<Row> = { ok: true; row: Row } | { ok: false; reason: string }
 
 /**
- * Checks a tool of one of our own exports. Its texts are taken as they are, but
- * for what the database would not keep: white space at both ends and hidden
- * characters. Never throws.
+ * Checks a tool of one of our own exports. Its texts are taken literally, except what the database would not store:
+ * surrounding white space and hidden characters. Never throws.
  */
 export function checkExportedTool(value: unknown): Checked<CatalogueRow> {
   const parsed = toolSchema.safeParse(value)
@@ -40,11 +39,11 @@ export function checkExportedCategory(value: unknown): Checked<CategoryRow> {
   return parsed.success ? { ok: true, row: parsed.data } : { ok: false, reason: reasonsOf(parsed.error) }
 }
 
-/** Only what every form of the rule in the database refuses; the database itself judges the rest. */
+/** Refuses only what every constraint would refuse; the database itself decides the rest. */
 const isKeptAddress = (value: string) =>
   lengthOf(value) <= LONGEST.webAddress && /^https?:\/\/[^\t\n\v\f\r ]+$/i.test(value)
 
-/** The address of a picture, without a user name or password, or a path of this site: what tools_logo_valid allows. */
+/** The URL of an image, without a user name or password, or a path of this site: what tools_logo_valid allows. */
 export const isLogoAddress = (value: string) =>
   lengthOf(value) <= LONGEST.webAddress &&
   /^(https?:\/\/(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%[\]]+)(:\d{1,5})?([/?#][^\s"<>\\]*)?|\/[^\s"<>\\/][^\s"<>\\]*)$/i.test(
@@ -60,7 +59,7 @@ const logo = cell.transform((value, context): string | null | undefined => {
   return z.NEVER
 })
 
-/** A list of categories or names, or in one cell of a table slugs (or names) separated by ";" or "|". */
+/** A list of categories or names, or a cell with slugs (or names) separated by ";" or "|". */
 const categories = cell.transform((value, context): CategoryName[] | undefined => {
   if (value === undefined || value === null) return undefined
   const entries = typeof value === 'string' ? value.split(/[;|]/).map(readCell) : value
@@ -82,7 +81,7 @@ const readCell = (part: string): unknown => {
   return /^[a-z0-9-]+$/.test(word) ? { slug: word } : word
 }
 
-/** A category, 'nothing' for an empty name, or what is wrong with it. */
+/** A category, 'nothing' for an empty name, or the problem with it. */
 function readCategory(entry: unknown): CategoryName | 'nothing' | string {
   const parsed = entrySchema.safeParse(entry)
   if (!parsed.success) return 'Categories must be a list of names'

@@ -9,19 +9,19 @@ import type { SourceRow } from './parse-rows.ts'
 import { writeBatch } from './write-catalogue.ts'
 
 export interface ImportOptions {
-  /** Does everything and takes it back, so the report says what would happen. */
+  /** Rolls every batch back, so that the report says what would happen. */
   dryRun?: boolean
-  /** Rows a transaction, 500 by default. */
+  /** Rows per transaction, 500 by default. */
   batchSize?: number
-  /** Descriptions, by slug, for categories the import has to make. */
+  /** Descriptions by slug, for categories the import creates. */
   descriptions?: ReadonlyMap<string, string>
-  /** Enters the import in the audit log, if it changes anything. */
+  /** Records the import in the audit log, if it changes anything. */
   record?: RecordOptions
-  /** Runs first in every transaction: says who writes, and throws when they may not. */
+  /** Runs first in every transaction: sets the user, and throws if they may not write. */
   authorise?: (connection: ReservedSql) => Promise<void>
-  /** Waits this long for another import to end, then throws `ImportRunning`; without it, as long as it takes. */
+  /** Waits this long for another import to end, then throws `ImportRunning`; without it, indefinitely. */
   timeoutMs?: number
-  /** Ends the import before its next batch; what was written stays. */
+  /** Stops the import before its next batch; written batches stay. */
   signal?: AbortSignal
   /** Called for every rejected row; the report itself keeps only the first ones. */
   onRejected?: (rejection: Rejection) => void
@@ -37,8 +37,8 @@ export interface Rejection {
 }
 
 /**
- * `created + updated + unchanged` are the rows about tools; with `categoryRows`
- * and `rejected` they make `rows`, the number of lines that were not empty.
+ * `created + updated + unchanged` are the rows of tools; with `categoryRows` and `rejected` they add up to `rows`, the
+ * number of non-empty lines.
  */
 export interface ImportReport {
   rows: number
@@ -48,33 +48,29 @@ export interface ImportReport {
   rejected: number
   /** Rows of an export that describe a category. */
   categoryRows: number
-  /** Categories made: because a row named them, or describes them. */
+  /** Categories created: because a row named them, or describes them. */
   newCategories: number
-  /** Categories there were, with another name or description now. */
+  /** Existing categories whose name or description changed. */
   changedCategories: number
-  /** The first {@link KEPT_REJECTIONS} rejected rows, in the order they were met. */
+  /** The first {@link KEPT_REJECTIONS} rejected rows, in order. */
   rejections: Rejection[]
 }
 
-/** How many rejected rows a report keeps, so that memory does not grow with the file. */
+/** Rejected rows in a report, so that memory does not grow with the file. */
 export const KEPT_REJECTIONS = 50
 
-/** How often a batch that met a deadlock is tried before the import gives up. */
+/** Attempts for a batch that meets a deadlock. */
 const ATTEMPTS = 5
 
-/** Rows read before the event loop is yielded to others: making texts plain takes a while. */
+/** Rows processed before yielding to the event loop: cleaning texts takes a while. */
 const ROWS_AT_ONCE = 50
 
 /**
- * Writes a catalogue: creates the categories it names, creates or updates tools
- * by slug, leaves alone what is already as the rows say. Rows are written in
- * batches of one transaction each; a row the database refuses is rejected and
- * the others of its batch are written. Memory does not grow with the number of
- * rows. `sql` connects as the owner of the schema, in session mode: the slugs
- * already met are kept in a temporary table.
- *
- * Throws only what keeps the database from answering at all, and what the
- * options ask for.
+ * Writes a catalogue: creates the categories it names, creates or updates tools by slug, leaves alone what already
+ * matches. Rows are written in batches of one transaction each; a row that the database refuses is rejected, and the
+ * others of its batch are written. Memory does not grow with the number of rows. `sql` connects as the owner of the
+ * schema, in session mode: the slugs of earlier lines are in a temporary table. Throws only if the database does not
+ * answer, and what the options ask for.
  */
 export async function importCatalogue(
   sql: Sql,
@@ -107,7 +103,7 @@ class CatalogueImport {
   #record: ImportRecord | undefined
   #newCategories = new Set<string>()
   #changedCategories = new Set<string>()
-  /** Rejected rows of the batch at hand, reported at its end in the order of their lines. */
+  /** Rejected rows of the current batch, reported at its end in line order. */
   #pending: Rejection[] = []
   #report: ImportReport = {
     rows: 0,
@@ -159,7 +155,7 @@ class CatalogueImport {
     this.#flushRejections()
   }
 
-  /** Imports a batch whole, or, when the database refuses something in it, row by row. */
+  /** Imports a batch as a whole or, if the database refuses something in it, row by row. */
   async #importBatch(batch: Entry[]): Promise<void> {
     this.#options.signal?.throwIfAborted()
     if (batch.length === 0) return
@@ -174,7 +170,7 @@ class CatalogueImport {
     else for (const row of batch) this.#reject(row.line, refusal)
   }
 
-  /** Writes rows in one transaction and counts them; returns what the database said when it refused. */
+  /** Writes rows in one transaction and counts them; returns the database's error if it refused. */
   async #write(rows: Entry[]): Promise<string | undefined> {
     if (rows.length === 0) return undefined
     const context = { startedAt: this.#startedAt, descriptions: this.#options.descriptions ?? new Map() }
@@ -182,7 +178,7 @@ class CatalogueImport {
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.#connection`begin`
-        // Before any row: whoever else writes the catalogue begins with it.
+        // First: every writer of the catalogue begins with this lock.
         await this.#connection`select private.lock_partition('catalogue', true)`
         await authorise?.(this.#connection)
         await this.#record?.mark()
@@ -207,7 +203,7 @@ class CatalogueImport {
     report.updated += result.updated
     report.unchanged += result.unchanged
     report.categoryRows += result.categoryRows
-    // A dry run makes the same category again in every batch, so they are counted by slug.
+    // A dry run creates the same category again in every batch, so they are counted by slug.
     for (const slug of result.newCategories) this.#newCategories.add(slug)
     for (const slug of result.changedCategories)
       if (!this.#newCategories.has(slug)) this.#changedCategories.add(slug)
@@ -231,7 +227,7 @@ class CatalogueImport {
   }
 }
 
-/** The row itself is at fault: a value out of range, a constraint, an error raised by a rule of ours. */
+/** The row itself is invalid: a value out of range, a constraint, an error raised by a rule of ours. */
 function isRefusal(error: postgres.PostgresError): boolean {
   return ['22', '23', '54', 'P0'].includes(error.code.slice(0, 2))
 }

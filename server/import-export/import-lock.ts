@@ -4,17 +4,17 @@ import { LOCKS } from '../database/locks.ts'
 
 /** One import at a time, over all processes: each holds an advisory lock of the database while it runs. */
 
-/** Another import is under way. */
+/** Another import is in progress. */
 export class ImportRunning extends Error {
   override name = 'ImportRunning'
 }
 
-/** Throws {@link ImportRunning} while one is under way for longer than this; nothing is held afterwards. */
+/** Throws {@link ImportRunning} while an import is in progress for longer than this; holds nothing afterwards. */
 export async function expectNoImport(sql: Sql, timeoutMs: number, signal?: AbortSignal): Promise<void> {
   await untilFree(timeoutMs, signal, () => sql`select pg_try_advisory_xact_lock(${LOCKS.import}) as free`)
 }
 
-/** Waits for the lock as long as it takes, or throws {@link ImportRunning} after the timeout. */
+/** Waits for the lock indefinitely, or throws {@link ImportRunning} after the timeout. */
 export async function acquireImportLock(
   connection: ReservedSql,
   timeoutMs: number | undefined,

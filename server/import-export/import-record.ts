@@ -12,9 +12,8 @@ export interface RecordOptions {
 }
 
 /**
- * An import in the audit log (docs/decisions/027): one entry when it changes
- * the first thing, one with the counts at its end. What triggers log of single
- * rows in between carries its id.
+ * Records an import in the audit log (docs/decisions/027): one entry with its first change, one with the counts at its
+ * end. Entries that triggers write for single rows in between have its id.
  */
 export class ImportRecord {
   readonly #id = randomUUID()
@@ -27,12 +26,12 @@ export class ImportRecord {
     this.#options = options
   }
 
-  /** Ties what this transaction writes to the import. */
+  /** Marks this transaction as part of the import. */
   async mark(): Promise<void> {
     await this.#connection`select set_config('plaudit.import_id', ${this.#id}, true)`
   }
 
-  /** Enters the beginning, in the transaction that changes the first thing. */
+  /** Writes the first entry, in the transaction of the first change. */
   async open(): Promise<void> {
     if (!this.#isOpen) await this.#write('insert', null, this.#about())
   }
@@ -42,11 +41,11 @@ export class ImportRecord {
     this.#isOpen = true
   }
 
-  /** Enters the end; an import that changed nothing leaves no entry. */
+  /** Writes the last entry; an import that changed nothing leaves none. */
   async close(counts: Record<string, number>, complete: boolean): Promise<void> {
     if (!this.#isOpen) return
     const after = { ...this.#about(), ...counts, complete }
-    // The changes themselves are in the log already: a connection that is gone costs the counts only.
+    // The changes themselves are in the log already: a lost connection costs the counts only.
     await this.#write('update', this.#about(), after).catch((error: unknown) => {
       if (complete) throw error
     })

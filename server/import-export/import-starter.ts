@@ -11,17 +11,17 @@ const STARTER_FOLDER = path.join(import.meta.dirname, '../../supabase/starter')
 const categorySchema = z.object({ slug: z.string(), description: z.string() })
 
 /**
- * Writes the starter catalogue with the descriptions of its categories, all in
- * one transaction. What is there already is left alone, so it may run again.
+ * Writes the starter catalogue with the descriptions of its categories, in one transaction. What exists is left alone,
+ * so it may run again.
  */
 export async function importStarter(sql: Sql): Promise<ImportReport> {
   const { rows } = await openCatalogueFile(path.join(STARTER_FOLDER, 'catalogue.jsonl'))
   return importCatalogue(sql, rows, { descriptions: await readDescriptions() })
 }
 
-/** Loads the starter catalogue into a database nobody has written a catalogue into yet. */
+/** Loads the starter catalogue into a database that has never had a catalogue. */
 export async function seedStarter(sql: Sql, log: Logger): Promise<void> {
-  // An empty catalogue with an audit log was emptied on purpose, and stays empty.
+  // A catalogue that is empty but has an audit log was emptied on purpose.
   const [state] = await sql<{ untouched: boolean }[]>`
     select not exists (select from public.tools) and not exists (select from public.categories)
        and not exists (select from public.audit_log) as untouched`

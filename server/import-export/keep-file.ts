@@ -2,10 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import path from 'node:path'
 
-/**
- * A file that is gone from its folder as soon as it is open: the system frees it with the handle, however the process
- * ends.
- */
+/** A file that is unlinked as soon as it is open: the system frees it with its handle, however the process ends. */
 export async function openUnnamedFile(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = path.join(folder, randomUUID())
@@ -14,14 +11,14 @@ export async function openUnnamedFile(folder: string): Promise<FileHandle> {
   return handle
 }
 
-/** What was sent is larger than it may be. */
+/** The upload is larger than allowed. */
 export class TooLarge extends Error {
   override name = 'TooLarge'
 }
 
 /**
- * Writes what arrives to the file, as it arrives; returns how much it was and its SHA-256. Throws {@link TooLarge} and
- * reads no further; so it does when the signal says that nobody needs it.
+ * Writes a stream to the file; returns its size and SHA-256. Throws {@link TooLarge} without reading further, and stops
+ * when the signal aborts.
  */
 export async function keepBody(
   body: AsyncIterable<Uint8Array> | null,
@@ -41,10 +38,10 @@ export async function keepBody(
   return { size, digest: hash.digest('hex') }
 }
 
-/** How much of a file is in memory while it is given out. */
+/** Memory used for sending a file. */
 const CHUNK = 64 * 1024
 
-/** The file from its beginning, read as fast as it is taken; closed at its end, or when the reader goes away. */
+/** The file from its beginning, read at the speed of its reader; closed at its end, or when the reader goes away. */
 export function readThrough(handle: FileHandle): ReadableStream<Uint8Array> {
   let position = 0
   return new ReadableStream<Uint8Array>({

@@ -4,7 +4,7 @@ import type { SourceRow } from './parse-rows.ts'
 import { type CatalogueFormat, LONGEST_LINE, parseRows } from './parse-rows.ts'
 import { collect } from './test-support.ts'
 
-/** The text's bytes in pieces of a size, so that characters and line ends are cut in two. */
+/** The text's bytes in chunks of a fixed size, so that characters and line ends are cut in two. */
 async function* pieces(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)

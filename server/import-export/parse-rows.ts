@@ -2,16 +2,15 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { UnusableInput } from '../errors.ts'
 import { formatOf, unguardCell } from './export-format.ts'
 
-/** What one line of a file holds before it is checked, or why nothing can be read from it. */
+/** The values of one line before they are checked, or why the line cannot be read. */
 export type SourceRow = { line: number; value: unknown } | { line: number; reason: string }
 
-/** The formats a catalogue may have: JSON Lines, or a table in CSV. */
+/** The formats of a catalogue: JSON Lines or CSV. */
 export type CatalogueFormat = 'json-lines' | 'csv'
 
 /**
- * Reads the rows of a catalogue one by one. A line that cannot be read becomes
- * a row with a reason; lines with nothing but white space are passed over.
- * Throws UnusableInput when a table lacks its columns.
+ * Reads the rows of a catalogue one by one. An unreadable line becomes a row with a reason; blank lines are skipped.
+ * Throws UnusableInput when a CSV lacks required columns.
  */
 export async function* parseRows(
   chunks: AsyncIterable<Uint8Array>,
@@ -34,18 +33,16 @@ function parseJsonLine({ number, text }: Line): SourceRow {
 
 const REQUIRED_COLUMNS = ['name', 'short_description', 'website_url']
 
-/** Longest record looked at, in characters: how far a quotation mark that is never closed can reach. */
+/** Longest record in characters, which bounds how far an unclosed quotation mark reaches. */
 const LONGEST_RECORD = 65_536
 
 /**
- * Reads a table in CSV (RFC 4180; separated by commas, semicolons or tabs)
- * whose first line names the columns. Several categories stand in one cell,
- * separated by ";" or "|".
+ * Reads CSV (RFC 4180; separated by commas, semicolons or tabs) whose first line names the columns. A cell may hold
+ * several categories, separated by ";" or "|".
  *
- * Records are framed here, line by line, and only taken apart by the library:
- * so a quotation mark left open costs its own line and not the rest of the
- * file, and every row knows the line it starts on.
- * Throws UnusableInput when the first line does not name the columns needed.
+ * Records are split here, line by line, and only then parsed by the library: so an unclosed quotation mark costs its
+ * own line instead of the rest of the file, and every row knows its line number. Throws UnusableInput when the first
+ * line lacks required columns.
  */
 async function* parseTable(source: AsyncIterable<Line>): AsyncGenerator<SourceRow> {
   const lines = new LineQueue(source)
@@ -63,7 +60,7 @@ interface Header {
   columns: string[]
 }
 
-/** The cells of a record, or what is wrong with it: a quotation mark that is not closed yet, or misplaced. */
+/** The cells of a record, or its problem: a quotation mark that is not closed yet, or misplaced. */
 type Cells = string[] | 'open' | 'malformed'
 
 function readHeader(text: string): Header {
@@ -76,7 +73,7 @@ function readHeader(text: string): Header {
   throw new UnusableInput(`The header must have at least the columns ${REQUIRED_COLUMNS.join(', ')}`)
 }
 
-/** Reads on while a quotation mark is open. If it is never properly closed, the lines read go back. */
+/** Reads further lines while a quotation mark is open. If it is never closed, these lines are pushed back. */
 async function readRecord(delimiter: string, start: Line, first: string, lines: LineQueue): Promise<Cells> {
   let cells = splitRecord(first, delimiter, true)
   let text = first
@@ -86,7 +83,7 @@ async function readRecord(delimiter: string, start: Line, first: string, lines: 
     const line = await lines.next()
     if (line) ahead.push(line)
     if (line?.text == null || text.length > LONGEST_RECORD) break
-    // Ends of lines inside a cell are part of it.
+    // Line ends inside a cell belong to it.
     text += `${end}${line.text}`
     end = line.end
     if (line.text.includes('"')) cells = splitRecord(text, delimiter, false)
@@ -106,7 +103,7 @@ function readRow(header: Header, line: number, cells: Cells): SourceRow {
   return { line, value: formatOf(value) === undefined ? value : byColumn(cells.map(unguardCell)) }
 }
 
-/** `lenient` lets a quotation mark stand inside a cell that is not quoted, as in: 5" screen. */
+/** `lenient` allows a quotation mark inside an unquoted cell, as in: 5" screen. */
 function splitRecord(text: string, delimiter: string, lenient: boolean): Cells {
   try {
     const [cells] = parse(text, {
@@ -122,7 +119,7 @@ function splitRecord(text: string, delimiter: string, lenient: boolean): Cells {
   }
 }
 
-/** Lines to come, some of which may have been given back. */
+/** An iterator of lines with push-back. */
 class LineQueue {
   #waiting: Line[] = []
   #source: AsyncIterator<Line>
@@ -143,11 +140,11 @@ class LineQueue {
   }
 }
 
-/** A line of a file and its number, counted from 1; `text` is null when the line is too long to be looked at. */
+/** A line of a file and its number, counted from 1; `text` is null when the line is too long. */
 interface Line {
   number: number
   text: string | null
-  /** How it ended; the last line of a file may not end at all. */
+  /** Its line end; the last line of a file may have none. */
   end: '\n' | '\r\n'
 }
 
@@ -155,9 +152,8 @@ interface Line {
 export const LONGEST_LINE = 1_048_576
 
 /**
- * Splits UTF-8 text that arrives in pieces into lines, in constant memory.
- * A byte order mark is dropped, lines end with LF or CRLF, the last one need
- * not end at all.
+ * Splits UTF-8 text that arrives in chunks into lines, in constant memory. A byte order mark is dropped; lines end with
+ * LF or CRLF, the last one optionally.
  */
 async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   const decoder = new TextDecoder()

@@ -15,16 +15,15 @@ import { LOCK_TIMEOUT_MS, openEventStream, runImport } from './run-import.ts'
 /**
  * Import and export for administrators in the browser, below /transfer/v1 (docs/decisions/027):
  *
- * - POST /preview?name=tools.csv and POST /import?name=tools.csv take the file as the body and answer, while they go
- *   on, with events as JSON, one a line. A trial ends with the digest of the file; an import that is given one refuses
- *   any other file;
- * - GET /catalogue.jsonl and /catalogue.csv give the catalogue.
+ * - POST /preview?name=tools.csv and POST /import?name=tools.csv take the file as the body and stream JSON events, one
+ *   per line, while they run. A preview ends with the digest of the file; an import with a digest refuses any other file;
+ * - GET /catalogue.jsonl and /catalogue.csv return the catalogue.
  *
- * All ask for the person's bearer token; the database decides whether they may.
+ * All need the person's bearer token; the database decides whether they may.
  */
 export interface ImportExport {
   fetch(request: Request): Promise<Response>
-  /** Ends imports with the batch at hand, refuses others. */
+  /** Stops imports after the current batch, and refuses others. */
   interrupt(): void
   close(): Promise<void>
 }
@@ -32,12 +31,12 @@ export interface ImportExport {
 export interface ImportExportOptions {
   database: ConnectionOptions
   jwtSecret: string
-  /** Files that are read or written are kept below it, nameless, while they are. */
+  /** Unnamed files are stored below it during the request. */
   dataDir: string
   report: Report
 }
 
-/** Imports and exports that may be under way in one process; more wait. */
+/** Concurrent imports and exports in one process; further ones wait. */
 const CONNECTIONS = 4
 
 export function openImportExport({
@@ -47,7 +46,7 @@ export function openImportExport({
   report,
 }: ImportExportOptions): ImportExport {
   const folder = path.join(dataDir, 'transfer')
-  // Connections of its own: a long import must not keep the others from theirs.
+  // Own connections: a long import must not use up those of others.
   const sql = postgres(database.url, {
     ...database.options,
     ...RECONNECT,
@@ -62,7 +61,7 @@ export function openImportExport({
       try {
         return await answer(request)
       } catch (error) {
-        // A body that breaks off is no failure of ours, and nobody reads the answer.
+        // An aborted upload is no failure of ours, and nobody reads the response.
         if (request.signal.aborted && !(error instanceof TooLarge)) return refuse(499, 'The client has gone')
         return refusal(error)
       }
@@ -130,7 +129,7 @@ export function openImportExport({
         },
       })
       const ended = run.finished.then((counts) => events.send({ type: 'done', counts, digest }))
-      // What goes wrong before anything was said is a refusal; after that it is the last event.
+      // A failure before the first event is an error response; later it is the last event.
       await Promise.race([begun.promise, ended])
       void ended
         .catch((error: unknown) =>
@@ -154,7 +153,7 @@ export function openImportExport({
     })
   }
 
-  /** Written to a file first: a slow reader holds no transaction open, and what is given is whole or an error. */
+  /** Written to a file first, so that a slow reader holds no transaction open and gets the whole file or an error. */
   async function giveFile(name: string): Promise<Response> {
     const handle = await openUnnamedFile(folder)
     let size = 0
@@ -178,7 +177,7 @@ export function openImportExport({
     })
   }
 
-  /** Words for the person; what nobody expected goes to the log, without data. */
+  /** The message for the person; an unexpected error is logged, without data. */
   function messageOf(error: unknown): string {
     const { message, expected } = explain(error)
     if (!expected) report('an import or export failed', error)
@@ -188,13 +187,13 @@ export function openImportExport({
   function refusal(error: unknown): Response {
     const message = messageOf(error)
     const { status } = explain(error)
-    // What is left of the body is not read: the connection can carry no further request.
+    // The rest of the body is not read, so the connection cannot be reused.
     const isUnread = status === 413 || error instanceof Interrupted
     return refuse(status, message, isUnread ? { connection: 'close' } : {})
   }
 }
 
-/** As it is shown and logged: without a path, without what no name has. */
+/** For display and log: without a path and without characters no file name has. */
 const cleanName = (name: string | null) =>
   (name ?? '')
     .replace(/[\p{Cc}/\\]+/gu, ' ')

@@ -17,24 +17,24 @@ export interface ImportRun {
   sql: Sql
   file: { name: string; size: number; handle: FileHandle }
   claims: PersonClaims
-  /** Try only. */
+  /** Dry run. */
   dryRun: boolean
   signal: AbortSignal
   send(event: ImportEvent): void
 }
 
-/** Reports of progress are this far apart, so that a long import does not say more than anyone reads. */
+/** Minimum interval between progress events, so that a long import sends few. */
 const PROGRESS_EVERY_MS = 100
 
-/** How long to wait for the lock: an import that was just stopped ends with its batch. */
+/** How long to wait for the lock: an import that was just stopped still finishes its batch. */
 export const LOCK_TIMEOUT_MS = 2000
 
-/** Rows a transaction: others wait for the rows of one at most. */
+/** Rows per transaction: others wait for the locks of at most one batch. */
 const BATCH_SIZE = 250
 
 /**
- * Imports, or tries to, for the person of these claims, and sends events as it goes. Resolves with the counts; rejects
- * as {@link importCatalogue} does, `counts()` then says how far it came.
+ * Imports or previews as the person of these claims, and sends events on the way. Resolves with the counts; rejects as
+ * {@link importCatalogue} does, and `counts()` then says how far it came.
  */
 export function runImport({ sql, file, claims, dryRun, signal, send }: ImportRun) {
   let last: ImportCounts = countsOf()
@@ -81,7 +81,7 @@ function countsOf(report?: Readonly<ImportReport>): ImportCounts {
   }
 }
 
-/** The first rejected rows, a batch at a time. */
+/** The first rejected rows, batch by batch. */
 function createRejectionSender(send: ImportRun['send']) {
   let sent = 0
   let pending: Rejection[] = []
@@ -98,7 +98,7 @@ function createRejectionSender(send: ImportRun['send']) {
   }
 }
 
-/** The first of what is new and the first of what changes. */
+/** The first new and the first changed entries. */
 function createChangeSender(send: ImportRun['send']) {
   const sent = { new: 0, changed: 0 }
   return (change: Change) => {
@@ -109,15 +109,15 @@ function createChangeSender(send: ImportRun['send']) {
   }
 }
 
-/** An answer that is written while the work goes on, one event a line. */
+/** A response that streams events while the work goes on, one per line. */
 export interface EventStream {
   body: ReadableStream<Uint8Array>
-  /** Never waits for the reader: a client that reads nothing must not hold up the work. Senders keep events few. */
+  /** Does not wait for the reader, which must not hold up the work; senders keep events few. */
   send(event: ImportEvent): void
   end(): void
 }
 
-/** `onGone` is called when the reader goes away before the end. */
+/** `onGone` is called when the reader disconnects before the end. */
 export function openEventStream(onGone: () => void): EventStream {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined

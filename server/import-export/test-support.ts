@@ -1,4 +1,4 @@
-/** Everything an async iterable yields, for tests. */
+/** Collects everything an async iterable yields. */
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const collected: Item[] = []
   for await (const item of items) collected.push(item)

@@ -6,13 +6,9 @@ import type { Entry } from './check-line.ts'
 import { ensureCategories, type StoredCategory, writeCategories } from './write-categories.ts'
 
 /**
- * Writes rows, no slug twice, in a handful of statements whatever their number.
- * The caller opens and ends the transaction.
- *
- * Tools are found by slug. One whose columns and categories, in order, are what
- * the row says is not touched at all. New tools are dated `startedAt` less one
- * microsecond a line, so the first line of a file is the newest and paging by
- * date never has to break a tie.
+ * Writes rows with distinct slugs in a handful of statements. The caller opens and ends the transaction. Tools are
+ * found by slug. A tool whose columns and categories (in order) already match is not written. New tools are dated
+ * `startedAt` less one microsecond per line, so the first line of a file is the newest and paging by date has no ties.
  */
 export async function writeBatch(
   connection: Connection,
@@ -54,7 +50,7 @@ export async function writeBatch(
   }
 }
 
-/** The categories a row names, each once: two names may mean the same one. */
+/** The categories a row names, each once: two names may mean the same category. */
 function resolve(named: { slug: string }[], bySlug: ReadonlyMap<string, StoredCategory>): StoredCategory[] {
   const byId = new Map<string, StoredCategory>()
   for (const { slug } of named) {
@@ -94,7 +90,7 @@ interface ToolLinks {
   ids: string[]
 }
 
-/** The columns as they are to be; what the row does not speak of stays as the tool there is has it. */
+/** The new values of the columns; those a row does not mention keep the tool's values. */
 function columnsOf(row: CatalogueRow, tool?: StoredTool): ToolColumns {
   const given = Object.entries(row).filter(([, value]) => value !== undefined)
   const whole = { ...EMPTY_TOOL, ...NO_FACTS, ...tool, ...Object.fromEntries(given) }
@@ -105,10 +101,10 @@ function columnsOf(row: CatalogueRow, tool?: StoredTool): ToolColumns {
   }
 }
 
-/** Columns that an import changes: a tool is found by its slug. */
+/** Columns that an import may change: a tool is found by its slug. */
 const CHANGED = [...TOOL_FIELDS.filter((field) => field !== 'slug'), ...FACT_FIELDS, 'logo'] as const
 
-/** What has to be written for the tool to be as the row says, or undefined when it is already. */
+/** The changes that make the tool match the row, or undefined when it matches already. */
 function changeOf(
   tool: StoredTool,
   row: CatalogueRow,
@@ -130,7 +126,7 @@ function changeOf(
   }
 }
 
-/** Several values stand in one order. */
+/** Lists of values have one canonical order. */
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 const namesOf = (categories: StoredCategory[]) => categories.map(({ name }) => name).join(', ')
@@ -140,8 +136,8 @@ const STORED_COLUMNS = (['id', 'category_id', 'logo', ...TOOL_FIELDS, ...FACT_FI
 )
 
 /**
- * The tools there are already, locked until the transaction ends so that the comparison stays true. By id and not against
- * keys to them, as everybody locks tools (docs/decisions/050).
+ * The existing tools, locked until the transaction ends so that the comparison stays valid. By id and with FOR NO KEY
+ * UPDATE, as everybody locks tools (docs/decisions/050).
  */
 function findTools(connection: Connection, rows: CatalogueRow[]) {
   return connection<StoredTool[]>`
@@ -191,7 +187,7 @@ async function updateTools(connection: Connection, tools: ChangedTool[]): Promis
     where tools.id = changed.id`
 }
 
-/** Gives the tools exactly these categories in this order. The primary one is set on the tool before. */
+/** Gives the tools exactly these categories in this order. The primary one has been set on the tool before. */
 async function linkCategories(connection: Connection, tools: ToolLinks[]): Promise<void> {
   if (tools.length === 0) return
   const rows = JSON.stringify(tools)

@@ -9,8 +9,8 @@ export interface StoredCategory {
 }
 
 /**
- * Finds the categories that are named, by slug or else by name whatever its
- * case, and makes those there are not. An exact one is found by slug alone.
+ * Finds the named categories, by slug or else by name in any case, and creates missing ones. An exact one is found by
+ * slug only.
  */
 export async function ensureCategories(
   connection: Connection,
@@ -51,7 +51,7 @@ export async function ensureCategories(
   }
 }
 
-/** Writes categories of their own, no slug twice: creates them, or gives them the row's name and description. */
+/** Writes category rows with distinct slugs: creates them, or updates name and description. */
 export async function writeCategories(
   connection: Connection,
   rows: (CategoryRow & { line: number })[],
