@@ -3,19 +3,19 @@ import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 import { tagOf } from '../etag.ts'
 import type { Tag } from './tags.ts'
 
-/** Bytes whose memory nobody shares: a slice of a larger piece would keep all of it. */
+/** A copy with memory of its own: a slice would keep the whole larger buffer alive. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** An answer for everyone: what was rendered or read. */
+/** A public response: rendered or read. */
 export interface Answer {
   readonly status: number
   readonly headers: readonly [string, string][]
-  /** What it depends on; undefined: not to be kept. */
+  /** Its dependencies; undefined: not cacheable. */
   readonly tags: ReadonlySet<Tag> | undefined
   readonly etag: string
-  /** Its body in one encoding or more; {@link bodyIn} makes the others. */
+  /** Its body in one or more encodings; {@link bodyIn} creates the others. */
   readonly bodies: Partial<Record<Encoding, Bytes>>
 }
 
@@ -28,12 +28,12 @@ export function createAnswer({ body, ...made }: Made): Answer {
   return { ...made, etag: tagOf(identity), bodies: { identity } }
 }
 
-/** The same, in brotli alone: plain, a page takes five times the memory, and hardly anybody asks for it so. */
+/** The response with its brotli body only: plain text takes five times the memory and is rarely requested. */
 export async function compressed(answer: Answer): Promise<Answer> {
   return { ...answer, bodies: { br: await bodyIn(answer, 'br') } }
 }
 
-/** What it takes of memory. Its bodies twice: another encoding that is asked for later stays with it, and is no larger. */
+/** Its size in memory. The body counts twice: a second encoding requested later is stored too, and is no larger. */
 export function bytesOf({ headers, tags, bodies }: Answer): number {
   let sum = (tags?.size ?? 0) * TAG_BYTES
   for (const [name, value] of headers) sum += 2 * (name.length + value.length)
@@ -44,16 +44,16 @@ export function bytesOf({ headers, tags, bodies }: Answer): number {
 /** A tag is a string and two slots. */
 const TAG_BYTES = 160
 
-/** Less than this grows by compression, or is sent in one piece of the network anyway. */
+/** A smaller body does not shrink, or fits into one packet anyway. */
 const COMPRESSED_FROM_BYTES = 1024
 
-/** The encoding a client is sent, by its `Accept-Encoding`. */
+/** The encoding to send, by `Accept-Encoding`. */
 export function encodingFor({ bodies }: Answer, accepted: string | null | undefined): Encoding {
   const isSmall = bodies.identity && bodies.identity.byteLength < COMPRESSED_FROM_BYTES
   return isSmall ? 'identity' : encodingOf(accepted)
 }
 
-/** What a client accepts best of what is offered; where it likes two alike, the first. */
+/** The client's preferred encoding among those offered; the first of equals. */
 export function encodingOf(
   accepted: string | null | undefined,
   offered: readonly Encoding[] = ['br', 'gzip'],
@@ -72,7 +72,7 @@ const asBrotli = promisify(brotliCompress)
 const asGzip = promisify(gzip)
 const fromBrotli = promisify(brotliDecompress)
 
-/** The body in this encoding. A compressed one stays with the answer for whoever asks next. */
+/** The body in this encoding. A compressed one is stored with the response for later requests. */
 export async function bodyIn({ bodies, tags }: Answer, encoding: Encoding): Promise<Bytes> {
   const known = bodies[encoding]
   if (known) return known
@@ -87,5 +87,5 @@ export async function bodyIn({ bodies, tags }: Answer, encoding: Encoding): Prom
   return bodies[encoding]
 }
 
-/** 256 kB, more than a page has: the default takes four megabytes for each that is compressed at the same time. */
+/** 256 kB, more than a page has: the default allocates four megabytes for each concurrent compression. */
 const BROTLI_WINDOW = { [constants.BROTLI_PARAM_LGWIN]: 18 }

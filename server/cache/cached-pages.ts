@@ -5,9 +5,9 @@ import type { Memory } from './memory.ts'
 import { headOf } from './send.ts'
 
 /**
- * Answers a visitor's request for a page that is in memory, before anything is made of the request: most requests are
- * such, and the pipeline would take many times as long to come to the same bytes. Calls `otherwise` for everything else.
- * What the pipeline does to every answer (request id, log, security headers) is done here by the same parts.
+ * Serves a visitor's request from the cached pages before the pipeline, which would take many times as long to send the
+ * same bytes; most requests are such. Calls `otherwise` for everything else. Request id, log and security headers come
+ * from the same parts as in the pipeline.
  */
 export type CachedPages = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
 
@@ -19,14 +19,14 @@ interface Options {
 }
 
 export function createCachedPages({ memory, log, ipOf }: Options): CachedPages {
-  /** Whether it answered. */
+  /** Whether it has answered. */
   function send(request: IncomingMessage, response: ServerResponse, started: number): boolean {
     const { method = '', url = '', headers } = request
     const answer = memory.peek(url)
     if (!answer) return false
     const head = headOf({ answer, isHit: true }, headers['if-none-match'], headers['accept-encoding'])
     const body = head.encoding && answer.bodies[head.encoding]
-    // Another encoding is made by the pipeline.
+    // The pipeline creates other encodings.
     if (head.encoding && !body) return false
     const id = log.idFor(headers['x-request-id'])
     const lines = [...head.headers, ...PLAIN_SECURITY_HEADERS, ['x-request-id', id]]
@@ -44,7 +44,7 @@ export function createCachedPages({ memory, log, ipOf }: Options): CachedPages {
     if (!isRead || headers.authorization !== undefined || !memory.holds(url)) return otherwise()
     const started = performance.now()
     if (send(request, response, started)) return
-    // It is here, and nobody has asked for a moment whether it still holds.
+    // Cached, but its freshness has not been checked for a moment.
     memory.awaitInvalidations().then(() => {
       if (!response.destroyed && !send(request, response, started)) otherwise()
     }, otherwise)

@@ -5,22 +5,22 @@ import type { Report } from '../errors.ts'
 import { withTimeout } from '../with-timeout.ts'
 
 /**
- * What was changed in the database, notified by its triggers over a connection of our own (`listen`). While that connection
- * is not known to work nothing may be answered from memory.
+ * Listens for the change notices of the database's triggers on a connection of our own. While that connection is not
+ * known to work, nothing may be answered from the cache.
  */
 export interface Changes {
-  /** Everything committed until a moment ago has been notified. */
+  /** All notices of commits until a moment ago have been received. */
   isFresh(): boolean
-  /** Asks the database: true once everything committed before the call has been notified, false when nobody listens. */
+  /** Asks the database: true once all notices of earlier commits have been received, false while not listening. */
   awaitNotices(): Promise<boolean>
   close(): Promise<void>
 }
 
 export interface ChangesOptions {
   database: ConnectionOptions
-  /** Names of what changed, as the change notices in supabase/schemas spell them. */
+  /** Names of what changed, as supabase/schemas/28_change_notices.sql spells them. */
   onChange(names: readonly string[]): void
-  /** Changes may have been missed. */
+  /** Notices may have been missed. */
   onLost(): void
   report: Report
 }
@@ -28,26 +28,26 @@ export interface ChangesOptions {
 const CHANNEL = 'plaudit_changes'
 
 /**
- * An answer from memory needs a sign of life of the listening connection that is not older. While little is asked every
- * request so waits for one of its own, a fraction of a millisecond, and reads what was committed before it; under load
- * many share one. Also when the network swallows everything in silence, nothing older than this is answered.
+ * The maximum age of the last check of the listening connection for answers from the cache. With few requests each
+ * waits for a check of its own, a fraction of a millisecond; under load many share one. The bound also holds when the
+ * network silently drops packets.
  */
 const FRESH_MS = 6
-/** From this age on the next one is asked for while answers go out, so that hardly anybody waits under load. */
+/** From this age on the next check is sent in advance, so that hardly any request waits under load. */
 const RENEW_MS = 3
-/** A connection that answers later than this is lost. */
+/** A connection that answers later than this counts as lost. */
 const TIMEOUT_MS = 1000
-/** Without any request, so that a lost connection is replaced before somebody needs it. */
+/** Without requests, so that a lost connection is replaced before it is needed. */
 const IDLE_BEAT_MS = 5000
 const RETRY_MS = 200
 
 type Connection = postgres.Sql
 
-/** Starts listening; returns at once, and is fresh as soon as the database has answered. */
+/** Starts listening and returns at once; fresh as soon as the database has answered. */
 export function listenForChanges({ database, onChange, onLost, report }: ChangesOptions): Changes {
-  /** The connection that listens. */
+  /** The listening connection. */
   let listening: Connection | undefined
-  /** When the last question that was answered had been asked. */
+  /** When the last answered check was sent. */
   let confirmed = Number.NEGATIVE_INFINITY
   let asking: Promise<boolean> | undefined
   let closed = false
@@ -63,7 +63,7 @@ export function listenForChanges({ database, onChange, onLost, report }: Changes
       fetch_types: false,
       connection: { application_name: 'plaudit-changes' },
       onclose: () => lose(connection),
-      // The driver's types do not know this one.
+      // The driver's types lack this event.
       ...{ onnotify: (_channel: string, names: string) => onChange(names.split(' ')) },
     })
     return connection
@@ -77,13 +77,13 @@ export function listenForChanges({ database, onChange, onLost, report }: Changes
     onLost()
   }
 
-  /** One question to the listening connection: what was notified before it is delivered before its answer. */
+  /** One query on the listening connection: pending notices are delivered before its result. */
   function ask(connection: Connection): Promise<boolean> {
     const since = performance.now()
     asking = withTimeout(connection`select 1`, TIMEOUT_MS)
       .then(
         () => {
-          // The driver reconnects by itself, and does not listen then: `lose` was called before.
+          // The driver reconnects by itself but does not listen again; `lose` was called before.
           if (listening === connection) confirmed = since
         },
         () => lose(connection),
@@ -128,7 +128,7 @@ export function listenForChanges({ database, onChange, onLost, report }: Changes
       return age < FRESH_MS
     },
     awaitNotices: async () => {
-      // A question that is already out may be older than what the caller means; the next one serves all who wait.
+      // A check in flight may have been sent before the caller's write; the next one serves all waiting callers.
       await asking
       if (!listening) return false
       return asking ?? ask(listening)

@@ -8,7 +8,7 @@ function made(body: string, tags: string[] = ['catalogue']): Answer {
   return createAnswer({ status: 200, headers: [], body, tags: new Set(tags) })
 }
 
-/** The listening connection, as a test wants it. */
+/** The listening connection, under the test's control. */
 function listening(): Changes & { fresh: boolean } {
   return {
     fresh: true,
@@ -101,7 +101,7 @@ describe('one key', () => {
     })
     memory.invalidate(['tools'])
     expect(await textOf('/', async () => made('after it'))).toBe('after it')
-    // Also one that comes after somebody else has begun anew.
+    // Also for a caller that came after another computation had begun.
     memory.invalidate(['profiles'])
     released.resolve()
     expect(await slow).toBe('before the change')
@@ -159,7 +159,7 @@ describe('a flood', () => {
       await memory.load(`/tools/made-up-${index}`, async () =>
         made(page(600), ['catalogue', `tool:${index % 50}`]),
       )
-      // A page people ask for stays.
+      // A page that is requested repeatedly stays.
       if (index % 100 === 0) expect(memory.peek('/')).toBeDefined()
       if (index % 1000 === 0) expect(memory.bytes).toBeLessThanOrEqual(1024 * 1024)
     }

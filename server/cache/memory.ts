@@ -4,54 +4,54 @@ import type { Changes } from './changes.ts'
 import { type Tag, tagsOf } from './tags.ts'
 
 /**
- * Answers for everyone, kept in memory for as long as nothing they depend on changes. One at a time is made for a key.
- * The one who makes it is given the key and nothing else of the request, so that nothing of a person can get in.
+ * A cache of public responses, valid until something they depend on changes. One response is computed per key at a
+ * time, from the key and nothing else of the request, so that nothing personal can get in.
  */
 export interface Memory {
-  /** Whether anything is kept at all. */
+  /** Whether caching is on. */
   readonly isUsed: boolean
-  /** Whether there is an answer, fresh or not. */
+  /** Whether there is an entry, fresh or not. */
   holds(key: string): boolean
-  /** The answer, if it is here and may be used now; never waits. */
+  /** The entry, if it is present and valid now; never waits. */
   peek(key: string): Answer | undefined
-  /** The answer: from memory, from someone who is making it now, or made. */
+  /** The response: cached, from a computation in progress, or computed. */
   load(key: string, make: () => Promise<Answer>): Promise<Loaded>
-  /** Notices of what changed. */
+  /** Notices of changes. */
   invalidate(notices: readonly string[]): void
   invalidateAll(): void
-  /** Resolves once everything that was committed before is known here: for whoever just wrote. */
+  /** Resolves once all earlier commits are known here: for requests that have just written. */
   awaitInvalidations(): Promise<void>
   readonly bytes: number
   readonly count: number
-  /** How often an answer was here, and how often it had to be made. */
+  /** Hits and misses. */
   readonly reads: Readonly<Record<'hit' | 'miss', number>>
 }
 
 export interface Loaded {
   answer: Answer
-  /** It was in memory. */
+  /** A cache hit. */
   isHit: boolean
 }
 
 export interface MemoryOptions {
-  /** 0: nothing is kept. */
+  /** 0: caching is off. */
   maxBytes: number
-  /** The bound of an answer's life in milliseconds, where changes are not notified (a hosted project). */
+  /** The maximum age in milliseconds, where changes are not notified (a hosted project). */
   lifetimeMs?: number | undefined
 }
 
-/** Longer ones are not kept, so that keys cannot fill the memory. */
+/** Longer keys are not cached, so that keys cannot fill the memory. */
 const MAX_KEY_LENGTH = 1000
-/** What an entry costs beside its own bytes: objects, map and index slots. Measured: see bench/flood.ts. */
+/** Overhead of an entry: objects, map and index slots. Measured by bench/flood.ts. */
 const OVERHEAD_BYTES = 1000
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Longer nobody waits for what somebody else is making: their reads may be queued behind others of theirs. */
+/** The longest wait for another request's computation: its reads may be queued behind others of that client. */
 const JOIN_MS = 1000
 
-/** An answer that is being made. */
+/** A computation in progress. */
 interface Flight {
   answer: Promise<Answer>
-  /** What changed since it began. */
+  /** Changes since it began. */
   changed: Set<Tag>
 }
 
@@ -64,7 +64,7 @@ export function createMemory(
   const kept = new LRUCache<string, Answer>({
     maxSize: Math.max(maxBytes, 1),
     maxEntrySize: Math.max(Math.floor(maxBytes / 10), 1),
-    // Two bytes a character at most.
+    // At most two bytes per character.
     sizeCalculation: (answer, key) => bytesOf(answer) + 2 * key.length + OVERHEAD_BYTES,
     dispose: (answer, key) => {
       for (const tag of answer.tags ?? []) {
@@ -75,19 +75,19 @@ export function createMemory(
     },
   })
   const reads = { hit: 0, miss: 0 }
-  /** What is being made and may be kept, if nothing it depends on changes. */
+  /** Computations in progress whose result may be cached, unless a dependency changes. */
   const running = new Set<Flight>()
-  /** Of these, what may still be waited for. */
+  /** Those that other requests may still wait for. */
   const joinable = new Map<string, Flight>()
 
   const isFresh = () => !isNotified || (changes()?.isFresh() ?? false)
   const awaitNotices = async () => !isNotified || ((await changes()?.awaitNotices()) ?? false)
 
-  /** Until something changes, at most until the day ends (UTC): the only thing a page tells by the clock is the date. */
+  /** Expires at the end of the day (UTC): the date is the only thing on a page that follows the clock. */
   const lifetime = () => lifetimeMs ?? DAY_MS - (Date.now() % DAY_MS)
 
   function keep(key: string, answer: Answer): void {
-    // First, so that the tags of the one before are forgotten with it.
+    // First, so that the tags of the replaced entry go with it.
     kept.delete(key)
     kept.set(key, answer, { ttl: lifetime() })
     if (!kept.has(key)) return
@@ -106,7 +106,7 @@ export function createMemory(
     const timer = setTimeout(resolve, JOIN_MS)
     const answer = await Promise.race([flight.answer, tooLong]).finally(() => clearTimeout(timer))
     if (answer) return { answer, isHit: false }
-    // Made anew by the first of those who waited, for the others.
+    // The first of the waiting requests computes it again, for all of them.
     if (joinable.get(key) === flight) joinable.delete(key)
     return load(key, make)
   }
@@ -154,7 +154,7 @@ export function createMemory(
           for (const flight of running) flight.changed.add(tag)
         }
       }
-      // Whoever asks from now on may have seen the change: nothing that was begun before it is for them.
+      // Later requests may have seen the change, so they must not get a computation that began before it.
       joinable.clear()
     },
     invalidateAll,

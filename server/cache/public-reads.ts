@@ -5,28 +5,28 @@ import type { Loaded, Memory } from './memory.ts'
 import { NOT_STORED, REVALIDATED } from './send.ts'
 import { PUBLIC_READS, type Tag } from './tags.ts'
 
-/** Reads of /rest/v1 that are the same for everyone, from memory. */
+/** Public reads of /rest/v1, from the cache. */
 export interface PublicReads {
-  /** The answer to a visitor's call of a public function; undefined for every other request. */
+  /** The response to a visitor's call of a public function; undefined for every other request. */
   answer(request: Request): Promise<Loaded> | undefined
-  /** For rendering: what a page reads goes through here, and becomes what the page depends on. */
+  /** For rendering: reads of a page go through here and become its dependencies. */
   fetchForPage(request: Request): Promise<Response>
-  /** Renders, and tells what was read meanwhile. */
+  /** Renders, and records what was read meanwhile. */
   collect<T>(render: () => Promise<T>): Promise<{ result: T; read: Collected }>
 }
 
-/** What a page was made from. */
+/** The dependencies of a page. */
 export interface Collected {
   tags: Set<Tag>
-  /** Everything it asked for was answered, and may be kept. */
+  /** All its reads succeeded and are cacheable. */
   isKeepable: boolean
-  /** False when something it asked for was refused because the database does not answer. */
+  /** False when a read failed because the database does not answer. */
   isAnswered: boolean
 }
 
 export interface PublicReadsOptions {
   memory: Memory
-  /** Answers /rest/v1, for a client and for our own pages. */
+  /** Answers /rest/v1, for clients and for our own pages. */
   fetch(request: Request): Promise<Response>
   fetchForPage(request: Request): Promise<Response>
   publishableKey: string
@@ -39,21 +39,21 @@ interface Read {
   request: Request
 }
 
-/** Headers that belong to the answer; the others are the pipeline's. */
+/** Headers that belong to the response itself; the pipeline adds the others. */
 const OWN_HEADERS = ['content-type', 'content-range', 'content-location', 'preference-applied']
 const VARY = 'accept-encoding, authorization, apikey, accept, accept-profile, prefer, range, range-unit'
-/** The forms of an answer our own pages ask for. Others are answered, and not kept. */
+/** The response formats our own pages request. Others are answered without caching. */
 const ACCEPTED = ['', '*/*', 'application/json', 'application/vnd.pgrst.object+json']
 
 export function createPublicReads(options: PublicReadsOptions): PublicReads {
   const { memory, publishableKey } = options
   const collecting = new AsyncLocalStorage<Collected>()
 
-  /** A read with nothing but the public key, in a form that is kept. Nothing else of the request is passed on. */
+  /** A read with only the public API key, in a cacheable format. Nothing else of the request is passed on. */
   function find({ method, url, headers }: Request): Read | undefined {
     const header = (name: string) => headers.get(name)?.trim() ?? ''
     const accept = header('accept')
-    // postgrest-js asks for it where the columns of a function are chosen; a read returns its rows anyway.
+    // postgrest-js sends it when columns of a function are selected; a read returns its rows anyway.
     const prefer = header('prefer').replace(/^return=representation$/, '')
     const key = header('authorization').replace(/^bearer\s+/i, '')
     const isVisitors = header('apikey') === publishableKey && (key === '' || key === publishableKey)
@@ -63,7 +63,7 @@ export function createPublicReads(options: PublicReadsOptions): PublicReads {
     const address = new URL(url)
     const name = address.pathname.replace('/rest/v1/', '')
     if (!Object.hasOwn(PUBLIC_READS, name) || address.searchParams.has('apikey')) return undefined
-    // Their order means nothing.
+    // Their order has no meaning.
     address.searchParams.sort()
     const asked = {
       accept: accept || '*/*',
@@ -102,7 +102,7 @@ export function createPublicReads(options: PublicReadsOptions): PublicReads {
   return {
     answer: (request) => {
       const read = find(request)
-      // Tables are read too many ways for what a read of one depends on to be declared; our own pages' are known.
+      // Tables are read in too many ways to declare the dependencies of each; those of our own pages are known.
       if (!read?.name.startsWith('rpc/')) return undefined
       return memory.load(read.key, () => make(read, options.fetch))
     },

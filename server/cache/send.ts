@@ -3,24 +3,24 @@ import { matchesTag } from '../etag.ts'
 import { bodyIn, type Encoding, encodingFor } from './answer.ts'
 import type { Loaded } from './memory.ts'
 
-/** To be kept by anyone who asks us each time whether it still holds: exactness is promised, so nobody may skip it. */
+/** May be stored, but must be revalidated each time, because answers have to be exact. */
 export const REVALIDATED: [string, string][] = [['cache-control', 'public, max-age=0, must-revalidate']]
 
-/** Nobody's to keep: a person's, or what failed. */
+/** Not cacheable: personal, or a failure. */
 export const NOT_STORED: [string, string][] = [['cache-control', 'no-store']]
 
-/** Statuses whose bodies a client may keep and ask about again. */
+/** Statuses whose bodies a client may store and revalidate. */
 const TAGGED = [200, 206, 404]
 
-/** What a client is sent before the body. */
+/** Status and headers, before the body. */
 interface Head {
   status: number
   headers: [string, string][]
-  /** Of the body; undefined: none is sent, the client has it. */
+  /** Of the body; undefined for a 304. */
   encoding: Encoding | undefined
 }
 
-/** By what a request says of itself: compressed as the client likes it, a 304 if it has the answer already. */
+/** Content negotiation by the request's headers: compression, and 304 if the client has the response. */
 export function headOf(
   { answer, isHit }: Loaded,
   ifNoneMatch: string | null | undefined,
@@ -30,14 +30,14 @@ export function headOf(
   const isKnown = status === 200 && matchesTag(ifNoneMatch, etag)
   const encoding = isKnown ? undefined : encodingFor(answer, acceptEncoding)
   const headers = [...answer.headers]
-  // Says that it came from memory (RFC 9211).
+  // Marks a cache hit (RFC 9211).
   if (isHit) headers.push(['cache-status', 'plaudit; hit'])
   if (TAGGED.includes(status)) headers.push(['etag', etag])
   if (encoding && encoding !== 'identity') headers.push(['content-encoding', encoding])
   return { status: isKnown ? 304 : status, headers, encoding }
 }
 
-/** An answer as a response of the pipeline. */
+/** A cached answer as a response of the pipeline. */
 export async function toResponse(loaded: Loaded, request: Request): Promise<Response> {
   const wanted = (name: string) => request.headers.get(name)
   const { status, headers, encoding } = headOf(loaded, wanted('if-none-match'), wanted('accept-encoding'))
@@ -45,6 +45,6 @@ export async function toResponse(loaded: Loaded, request: Request): Promise<Resp
   const body = await bodyIn(loaded.answer, encoding)
   headers.push(['content-length', String(body.byteLength)])
   const isBare = request.method === 'HEAD' || body.byteLength === 0
-  // The listener's own kind: it sends the bytes as they are, without a stream and copies in between.
+  // The listener's own Response class sends the bytes without streams and copies.
   return new FastResponse(isBare ? null : body, { status, headers })
 }

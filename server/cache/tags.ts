@@ -1,15 +1,15 @@
 /**
- * What an answer for everyone depends on, and what a notice of the database concerns (docs/decisions/033):
+ * The tags a public response depends on, and those a change notice invalidates (docs/decisions/033):
  *   catalogue              tools, categories and which tool is in which, except for counts
  *   counts                 the number of upvotes of any tool, and every order that follows from it
  *   tool:<id>              the number of upvotes of this tool
  *   recommendations        recommendations and who wrote them, of any tool
  *   recommendations:<id>   recommendations of this tool
- * The settings of the site are part of every page: their notice concerns all there are.
+ * The settings of the site are part of every page: their notice invalidates everything.
  */
 export type Tag = string
 
-/** The tags a notice of the trigger functions concerns; undefined: all there are. */
+/** The tags a notice invalidates; undefined: all. */
 export function tagsOf(notice: string): readonly Tag[] | undefined {
   const [table = '', id] = notice.split('#')
   if (table === 'tools' && id) return ['counts', `tool:${id}`]
@@ -20,16 +20,16 @@ export function tagsOf(notice: string): readonly Tag[] | undefined {
   return UNREAD.includes(table) || table.startsWith('private.') ? [] : undefined
 }
 
-/** No visitor reads these, and none of `private` that is notified (tests/contract/cache-listening.test.ts). */
+/** No visitor's read depends on these, nor on notified tables of `private` (tests/contract/cache-listening.test.ts). */
 const UNREAD = ['audit_log', 'sign_up_invitations', 'upvote_appeals', 'upvote_flags']
 
-/** A read of /rest/v1 for everyone, and the rows it was answered. */
+/** A read of /rest/v1 for everyone, and the returned rows. */
 export interface PublicRead {
   parameters: URLSearchParams
   rows: readonly unknown[]
 }
 
-/** What every public read depends on. One that is not here is never kept, nor is a page made of it. */
+/** The dependencies of every public read. A read that is missing here is never cached, nor is a page that uses it. */
 export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>> = {
   'rpc/get_site_settings': () => ['site'],
   'rpc/count_tools': () => ['catalogue'],
@@ -47,7 +47,7 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
     isPlain(parameters, ['slugs'])
       ? ['catalogue', 'recommendations', ...shown(rows), ...shown(rows, 'recommendations')]
       : ['catalogue', 'counts', 'recommendations'],
-  // Counts move the other orders; in this one they are only shown.
+  // Counts determine the other orders; in this one they are only shown.
   'rpc/list_tools': ({ parameters, rows }) =>
     parameters.get('sort') === 'newest' && isPlain(parameters, LIST_ARGUMENTS)
       ? ['catalogue', 'recommendations', ...shown(rows), ...shown(rows, 'recommendations')]
@@ -70,13 +70,13 @@ const LIST_ARGUMENTS = [
   'platforms',
 ]
 
-/** A call with nothing but arguments: filters, orders and selects may let counts decide what is shown. */
+/** A call with arguments only: filters, orders and selects could make the rows depend on counts. */
 function isPlain(parameters: URLSearchParams, known: readonly string[]): boolean {
   const names = [...parameters.keys()]
   return names.every((name) => known.includes(name)) && new Set(names).size === names.length
 }
 
-/** Of tools in an order that no count decides: the counts, or recommendations, of those that are shown. */
+/** For tools in an order that does not depend on counts: the counts, or recommendations, of the shown tools. */
 function shown(rows: readonly unknown[], what: 'tool' | 'recommendations' = 'tool'): Tag[] {
   const ids = rows.map((row) => (typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined))
   return ids.every((id) => typeof id === 'string') ? ids.map((id) => `${what}:${id}`) : ['counts']

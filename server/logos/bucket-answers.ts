@@ -5,9 +5,9 @@ import { invalidRequest } from './storage-error.ts'
 import type { LogoEntry, StoredLogo } from './store.ts'
 import { BUCKET } from './store.ts'
 
-/** What the storage service says of its bucket and the objects in it, field by field. */
+/** The responses of the storage service about its bucket and objects, field by field. */
 
-/** An id that is the same every time: a name stands for one object as long as that object is there. */
+/** A stable id: a name refers to one object for as long as it exists. */
 function idOf(name: string): string {
   const hex = createHash('sha256').update(`${BUCKET}/${name}`).digest('hex')
   return [
@@ -66,7 +66,7 @@ export function info(name: string, { size, type, etag, maxAge, modified }: Store
 
 const COLUMNS = ['name', 'updated_at', 'created_at', 'last_accessed_at']
 
-/** The page of a list that storage-js asks for; 100 from the beginning by name when it says nothing (section 9). */
+/** The requested page of a list; by default the first 100 by name (section 9). */
 export function page(entries: LogoEntry[], body: unknown): LogoEntry[] {
   const asked = isRecord(body) ? body : {}
   const number = (name: string, fallback: number, max: number): number => {
@@ -83,7 +83,7 @@ export function page(entries: LogoEntry[], body: unknown): LogoEntry[] {
   const limit = number('limit', 100, 1000)
   const offset = number('offset', 0, Number.MAX_SAFE_INTEGER)
   const search = text(asked.search).toLowerCase()
-  // There are no folders: nothing is in one.
+  // There are no folders, so every folder is empty.
   if (text(asked.prefix).replace(/^\/+|\/+$/g, '') !== '') return []
   const sort = isRecord(asked.sortBy) ? asked.sortBy : {}
   const column = sort.column ?? 'name'

@@ -15,14 +15,14 @@ import {
 } from './store.ts'
 
 /**
- * Logos as plain files in one folder. A file is written whole under a temporary name, forced to disk and then linked to
- * its own: the link is made or refused in one step, so a name is never written over and never holds half a file,
- * whenever the process is killed.
+ * Logos as files in one folder. A file is written under a temporary name, forced to disk and then hard-linked to its
+ * own: linking is atomic and fails if the name exists, so no name is overwritten or holds half a file, even when the
+ * process is killed.
  */
 
-/** No logo's name begins with a dot, so neither of these is ever served. */
+/** Names of logos never begin with a dot, so these are never served. */
 const TEMPORARY = '.tmp-'
-/** Beside a logo whose copies may be kept for another time than usual. */
+/** Beside a logo whose cache lifetime differs from the default. */
 const MAX_AGE = '.max-age-'
 
 export function createDiskStore(folder: string): LogoStore {
@@ -61,7 +61,7 @@ export function createDiskStore(folder: string): LogoStore {
       const { mtime, size, ino } = await handle.stat()
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(PROLOG_BYTES), 0, PROLOG_BYTES, 0)
       const type = sniffImageType(buffer.subarray(0, bytesRead))
-      // A file somebody put there that is no picture is not ours to show.
+      // Files from elsewhere that are not images are not served.
       if (!type) return undefined
       return {
         type,
@@ -126,7 +126,7 @@ const hex = (value: number) => Math.round(value).toString(16)
 
 const CHUNK_BYTES = 64 * 1024
 
-/** Read piece by piece as it is taken. The file is closed at its end, or when nobody wants the rest. */
+/** Streams a file. It is closed at its end, or when the reader goes away. */
 async function streamFile(file: string): Promise<ReadableStream<Uint8Array>> {
   const handle = await open(file, constants.O_RDONLY)
   return new ReadableStream({
@@ -146,7 +146,7 @@ async function streamFile(file: string): Promise<ReadableStream<Uint8Array>> {
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** ELOOP: a link in the place of a file is not followed. */
+/** ELOOP: a symbolic link instead of a file is not followed. */
 const unlessMissing = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: unknown) => {
     if (['ENOENT', 'ELOOP', 'EISDIR'].includes(codeOf(error))) return undefined

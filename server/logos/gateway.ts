@@ -10,32 +10,32 @@ import { answerPicture } from './serve-logo.ts'
 import * as refuse from './storage-error.ts'
 import { BUCKET, isLogoName, type LogoEntry, type LogoStore, StoreError } from './store.ts'
 
-/** /storage/v1 with the calls of section 7, as @supabase/storage-js sends them, for the one bucket of tool logos. */
+/** /storage/v1 with the calls of section 7, as @supabase/storage-js sends them, for the single bucket of tool logos. */
 
 export interface GatewayParts {
   store: LogoStore
   images: Images
   renderer: Renderer
   mayWrite: MayWrite
-  /** Called before a picture is made in a size for this client; throws a StorageError when it asked for too many. */
+  /** Called before a resized image is made for this client; throws a StorageError when it requested too many. */
   spend(ip: string): Promise<void>
   report: Report
 }
 
-/** Each holds its picture in memory a few times over. */
+/** Each upload needs several times its size in memory. */
 const UPLOADS_AT_ONCE = 4
 const MAX_REMOVED = 1000
 const JSON_BYTES = 256 * 1024
 
 export function createGateway({ store, images, renderer, mayWrite, spend, report }: GatewayParts) {
-  // The others are not read yet: their senders wait.
+  // Further uploads are not read yet: their senders wait.
   const oneOfFew = createSemaphore(UPLOADS_AT_ONCE)
 
   async function upload(request: Request, name: string): Promise<Response> {
     await mayWrite(request)
     await oneOfFew(async () => {
       const { bytes, maxAge } = await readUpload(request)
-      // The bytes decide what it is.
+      // The bytes decide the type.
       const type = sniffImageType(bytes)
       if (!type) throw refuse.notAnImage()
       const kept = await images.run({ kind: 'clean', type, bytes })
@@ -82,7 +82,7 @@ export function createGateway({ store, images, renderer, mayWrite, spend, report
     return Response.json(info(name, logo))
   }
 
-  /** Lists asked for at the same moment are one list: reading a folder is not free. */
+  /** Concurrent lists share one result: reading the folder is not free. */
   let listing: Promise<LogoEntry[]> | undefined
   async function list(request: Request): Promise<Response> {
     await mayWrite(request)
@@ -135,7 +135,7 @@ export function createGateway({ store, images, renderer, mayWrite, spend, report
   }
 
   return {
-    /** Answers one request whose path starts with /storage/v1, whatever happens. */
+    /** Answers one request whose path starts with /storage/v1; never throws. */
     async fetch(request: Request, ip: string): Promise<Response> {
       if (request.method === 'OPTIONS') return answerPreflight(request)
       try {
@@ -149,7 +149,7 @@ export function createGateway({ store, images, renderer, mayWrite, spend, report
   }
 }
 
-/** What is no logo is true for the moment. */
+/** Only logos are cacheable. */
 function notKept(response: Response): Response {
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
   return response
@@ -157,14 +157,14 @@ function notKept(response: Response): Response {
 
 interface Call {
   method: string
-  /** What is asked for, without bucket and name: `object/public`. */
+  /** The requested route, without bucket and name: `object/public`. */
   path: string
   bucket?: string
-  /** As it was sent; may be anything. */
+  /** As it was sent, not validated. */
   name?: string
 }
 
-/** Calls of storage-js that the logos have no use for: they are public, and lie under names never used twice. */
+/** Calls of storage-js that logos do not need: they are public, and their names are never reused. */
 const UNSUPPORTED = /^object\/(?:sign|upload\/sign|move|copy|list-v2)(?:\/|$)/
 const WITH_BUCKET =
   /^(object(?:\/(?:public|authenticated|list|info(?:\/(?:public|authenticated))?))?|render\/image\/(?:public|authenticated))\/(.+)$/
@@ -207,7 +207,7 @@ async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** Browsers ask before they write from another origin; headers are whatever clients of the service send. */
+/** CORS preflight; the clients of the service send any headers. */
 function answerPreflight(request: Request): Response {
   const headers = request.headers.get('access-control-request-headers')
   return new Response(null, {

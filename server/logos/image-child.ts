@@ -4,19 +4,19 @@ import { ImageRefused, type ImageType, type RasterType, svgRoot } from './image-
 import type { IconShape, ImageJob, ImageReply, Rendering } from './images.ts'
 
 /**
- * The process pictures are unpacked in. Decoders are large native libraries that read what strangers wrote: what goes
- * wrong in one ends this process and not the server, and the memory goes with it. It gets no secret of the server.
+ * The process that decodes images. Decoders are large native libraries that parse untrusted input: a crash ends this
+ * process instead of the server, and its memory is freed with it. It gets none of the server's secrets.
  */
 
 const loadCards = () => import('../previews/draw-card.ts')
 
-// Loaded once, all of it has been compiled and is kept (scripts/lib.mjs).
+// Everything has been loaded and compiled: write the compile cache (scripts/lib.mjs).
 if (process.argv.includes('--compile-only')) await loadCards()
 
-// Memory before speed: one picture at a time, one thread, nothing kept.
+// Memory before speed: one image at a time, one thread, no cache.
 sharp.concurrency(1)
 sharp.cache(false)
-// No other format has a reader, whatever the bytes pretend to be.
+// No other decoder is available, whatever the bytes claim to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Svg'].map((format) => `VipsForeignLoad${format}`),
@@ -44,19 +44,19 @@ async function work(job: ImageJob): Promise<Buffer> {
   return job.type === 'image/svg+xml' ? proveDrawing(bytes) : cleanRaster(bytes, job.type)
 }
 
-/** A logo of 4,096 by 4,096, or an animation of 256 by 256 with 256 frames, is the largest that is unpacked. */
+/** The largest image that is decoded: 4,096 by 4,096, or an animation of 256 by 256 with 256 frames. */
 const MAX_PIXELS = 4096 * 4096
 const MAX_SIDE = 8192
 const MAX_FRAMES = 500
-/** More than any page shows of a logo, even twice as dense. */
+/** More than any page shows of a logo, even at double density. */
 const KEPT_SIDE = 2048
 const WITHIN = { width: KEPT_SIDE, height: KEPT_SIDE, fit: 'inside', withoutEnlargement: true } as const
 
-/** Encoded again: no metadata, no bytes after the picture, turned as its orientation says, animation kept. */
+/** Re-encodes an image: no metadata, no bytes after it, upright, animation kept. */
 const cleanRaster = (bytes: Buffer, type: RasterType): Promise<Buffer> =>
   decoding(async () => {
     const image = open(bytes, type)
-    // Of the header alone: how large it unpacks is known before anything unpacks it.
+    // Reads the header only: the decoded size is known before anything is decoded.
     const { width, height, pages = 1, pageHeight = height, isPalette, hasAlpha } = await image.metadata()
     if (width > MAX_SIDE || pageHeight > MAX_SIDE || pages > MAX_FRAMES) throw new ImageRefused('too large')
     const upright = pages > 1 ? image.autoOrient() : image.autoOrient().resize(WITHIN)
@@ -70,14 +70,14 @@ const cleanRaster = (bytes: Buffer, type: RasterType): Promise<Buffer> =>
       .toBuffer()
   })
 
-/** What a drawing may have of elements, and take of this process's time: visitors' browsers have to draw it too. */
+/** Bounds of an SVG's elements and of this process's time, because visitors' browsers have to render it too. */
 const MAX_ELEMENTS = 20_000
 const MAX_DRAWING_MS = 3000
 
 /**
- * Draws an SVG once to prove that it is a picture, and returns it as it is. What makes it harmless is how it is served
- * (docs/decisions/067). librsvg runs no script, fetches nothing and bounds references. It is given the root element
- * alone, without the document type: custom entities are an error.
+ * Renders an SVG once to verify that it is an image, and returns it unchanged. The way it is served makes it harmless
+ * (docs/decisions/067). librsvg runs no script, fetches nothing and bounds references. It gets the root element without
+ * the document type, so that custom entities are an error.
  */
 const proveDrawing = (bytes: Buffer): Promise<Buffer> =>
   decoding(async () => {
@@ -92,7 +92,7 @@ const proveDrawing = (bytes: Buffer): Promise<Buffer> =>
     return bytes
   })
 
-/** In the size a page shows. A picture is never made larger than it is. */
+/** Resizes to the size a page shows. Images are never enlarged. */
 function renderRaster(
   bytes: Buffer,
   type: RasterType,
@@ -114,7 +114,7 @@ function renderRaster(
 
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 }
 
-/** A square PNG of a picture or a drawing; of an animation the first frame. */
+/** A square PNG of an image or an SVG; of an animation the first frame. */
 const drawIcon = (bytes: Buffer, type: ImageType, { side, part, paper }: IconShape): Promise<Buffer> =>
   decoding(async () => {
     const input = type === 'image/svg+xml' ? Buffer.from(svgRoot(bytes) ?? '') : bytes
@@ -129,8 +129,8 @@ const drawIcon = (bytes: Buffer, type: ImageType, { side, part, paper }: IconSha
   })
 
 /**
- * sharp says in a text alone what went wrong. What a decoder could not read is the picture's fault; a system without
- * memory, an encoder that failed and every other kind of error are not.
+ * sharp reports the cause as text only. What a decoder could not read is the image's fault; lack of memory, a failed
+ * encoder and everything else are not.
  */
 async function decoding(work: () => Promise<Buffer>): Promise<Buffer> {
   try {
@@ -138,7 +138,7 @@ async function decoding(work: () => Promise<Buffer>): Promise<Buffer> {
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'Error' || 'code' in error) throw error
     if (/memory|allocat/i.test(error.message)) throw error
-    // A decoder that stops in the middle is named first, then the encoder that waited for it.
+    // The failed decoder is named first, then the encoder that waited for it.
     if (/save|write/i.test(error.message) && !/read|load/i.test(error.message)) throw error
     throw new ImageRefused(/exceeds|too (?:large|many)/i.test(error.message) ? 'too large' : 'no image')
   }

@@ -3,7 +3,7 @@ import { png } from '../../tests/support/logos.ts'
 import { ImageRefused } from './image-type.ts'
 import { createImages, type Images, ImagesBusyError } from './images.ts'
 
-/** What the process of the pictures says of one that it cannot make: whose fault it is. */
+/** How the image process reports a failure: caused by the image, or by us. */
 
 let images: Images
 let failures: string[]
@@ -32,7 +32,7 @@ test('work that cannot be done says nothing about the picture, and is told', asy
   })
   await expect(made).rejects.toBeInstanceOf(ImagesBusyError)
   expect(failures).toEqual(['the work failed'])
-  // The next one has a process of its own.
+  // A new process handles the next image.
   const next = images.run({ kind: 'render', type: 'image/png', bytes, rendering: { ...rendering, width: 8 } })
   expect((await next).length).toBeGreaterThan(0)
 })

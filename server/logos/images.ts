@@ -13,18 +13,18 @@ export interface Rendering {
   height?: number
   fit: Fit
   quality: number
-  /** The type of the answer. */
+  /** The type of the result. */
   as: RasterType
 }
 
-/** A square of so many pixels, filled to this part of it, transparent without paper. */
+/** A square of this many pixels, the image filling this share of it, transparent without a background. */
 export interface IconShape {
   side: number
   part: number
   paper?: string
 }
 
-/** What is asked of the process of image-child.ts. */
+/** A job of image-child.ts. */
 export type ImageJob =
   | { kind: 'clean'; type: ImageType; bytes: Uint8Array }
   | { kind: 'render'; type: RasterType; bytes: Uint8Array; rendering: Rendering }
@@ -43,13 +43,13 @@ export class ImagesBusyError extends Failure {
 }
 
 export interface Images {
-  /** The cleaned or rendered image. Throws an {@link ImageRefused}, or an {@link ImagesBusyError}. */
+  /** The re-encoded or resized image. Throws an {@link ImageRefused}, or an {@link ImagesBusyError}. */
   run(job: ImageJob): Promise<Buffer>
   close(): void
 }
 
 const JOB_MS = 20_000
-/** The process ends after so long without a job; a page of logos asks for fifteen at once. */
+/** The process ends after this long without a job; a page requests fifteen logos at once. */
 const IDLE_MS = 30_000
 const MAX_WAITING = 200
 
@@ -75,7 +75,7 @@ export function createImages(onFailure: (error: ImagesBusyError) => void): Image
   function start(): ChildProcess {
     const started = fork(path.join(import.meta.dirname, 'image-child.ts'), [], {
       serialization: 'advanced',
-      // The child gets none of the server's keys and addresses, only the compile cache.
+      // The child gets none of the server's secrets, only the compile cache.
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',
@@ -110,7 +110,7 @@ export function createImages(onFailure: (error: ImagesBusyError) => void): Image
       if (settled) return
       const error = new ImagesBusyError(reason, { cause })
       onFailure(error)
-      // One that has failed may be in any state.
+      // After a failure its state is unknown.
       if (child === worker) stop()
       release()
       reject(error)
@@ -143,7 +143,7 @@ export function createImages(onFailure: (error: ImagesBusyError) => void): Image
       new Promise((resolve, reject) => {
         if (waiting.length >= MAX_WAITING) return reject(new ImagesBusyError('too many pictures at once'))
         const entry = { job, resolve, reject }
-        // An administrator waits for an upload; a page shows its text while logos come.
+        // Uploads first: an administrator waits for them, while a page is readable before its logos.
         if (job.kind === 'clean') waiting.unshift(entry)
         else waiting.push(entry)
         next()

@@ -14,8 +14,8 @@ interface Keys {
 }
 
 /**
- * The token says who asks; the database says each time whether that person administers and whether their session is
- * still open, as it does for every other write (docs/decisions/013).
+ * The token names the person; the database decides each time whether they are an administrator with a live session, as
+ * for every other write (docs/decisions/013).
  */
 export function createMayWrite(sql: postgres.Sql, { jwtSecret, secretKey }: Keys): MayWrite {
   return async (request) => {
@@ -29,7 +29,7 @@ export function createMayWrite(sql: postgres.Sql, { jwtSecret, secretKey }: Keys
 }
 
 async function readClaims(token: string, secret: string): Promise<Record<string, unknown>> {
-  // The public key is a key and no person's token.
+  // An API key is not a person's token.
   if (!token.includes('.')) throw invalidToken('Sign in as an administrator to change logos')
   try {
     return await verifyToken(token, secret)

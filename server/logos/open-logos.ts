@@ -14,7 +14,7 @@ import { StorageError } from './storage-error.ts'
 import type { LogoStore } from './store.ts'
 import { sweepLogos } from './sweep.ts'
 
-/** Everything behind /storage/v1, open and ready. */
+/** The parts behind /storage/v1. */
 export interface Logos {
   /** Answers a request of the client with this address. */
   fetch(request: Request, ip: string): Promise<Response>
@@ -29,7 +29,7 @@ interface LogosOptions {
   keys: { jwtSecret: string; secretKey: string }
 }
 
-/** Opens the store the configuration names and puts the gateway before it. A store that is down is no reason not to start. */
+/** Opens the configured store and the gateway. An unavailable store does not prevent the start. */
 export async function openLogos({ config, log, report, sql, keys }: LogosOptions): Promise<Logos> {
   const store = await openStore(config)
   const images = createImages((error) => report('an image could not be processed', error))
@@ -51,14 +51,14 @@ export async function openLogos({ config, log, report, sql, keys }: LogosOptions
   }
 }
 
-/** The store alone. */
+/** The store without the gateway. */
 export async function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<LogoStore> {
   if (!s3) return createDiskStore(path.join(dataDir, 'logos'))
   const { createS3Store } = await import('./s3-store.ts')
   return createS3Store(s3)
 }
 
-/** Pictures one client may have made in a minute. What was made before costs nothing and is not counted. */
+/** New sizes one client may request per minute. Cached ones are not counted. */
 const PICTURES = 600
 const SECONDS = 60
 

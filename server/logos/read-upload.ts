@@ -1,26 +1,26 @@
 import { invalidRequest, notAnImage, tooLarge } from './storage-error.ts'
 import { DEFAULT_MAX_AGE } from './store.ts'
 
-/** 2 MB to the byte (section 5). */
+/** Exactly 2 MB (section 5). */
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024
-/** What a form adds to its file: boundaries, headers, the field with the cache control, metadata. */
+/** The overhead of a form: boundaries, headers, cache control and metadata fields. */
 const FORM_BYTES = 64 * 1024
-/** How much more of a refused upload is read and thrown away, so that its sender gets to read the answer. */
+/** Bytes of a refused upload that are read and discarded, so that its sender gets to read the response. */
 const LINGER_BYTES = 8 * 1024 * 1024
 const LINGER_MS = 5000
-/** Others wait for the place of an upload that has stopped coming. */
+/** A stalled upload must not occupy a slot that others wait for. */
 const TIMEOUT_MS = 120_000
 const MAX_MAX_AGE = 31_536_000
 
 export interface Upload {
   bytes: Buffer
-  /** Seconds others may keep a copy. */
+  /** Cache lifetime in seconds. */
   maxAge: number
 }
 
 /**
- * What was sent: the file of a form, as storage-js sends a File or Blob, or the body itself, as it sends a Buffer.
- * Throws a StorageError when there is none or more than 2 MB, the latter without reading on.
+ * The uploaded file: from a form, as storage-js sends a File or Blob, or the body itself, as it sends a Buffer. Throws
+ * a StorageError if there is none or if it exceeds 2 MB, without reading further.
  */
 export async function readUpload(request: Request): Promise<Upload> {
   const type = request.headers.get('content-type') ?? ''
@@ -34,7 +34,7 @@ export async function readUpload(request: Request): Promise<Upload> {
   return upload
 }
 
-/** A body whole; as soon as it is more than `limit` bytes, or says that it will be, what `refusal` gives is thrown. */
+/** Reads a body; throws `refusal` as soon as it exceeds, or announces, more than `limit` bytes. */
 export async function readAtMost(request: Request, limit: number, refusal: () => Error): Promise<Buffer> {
   if (Number(request.headers.get('content-length')) > limit) throw refusal()
   const reader = request.body?.getReader()
@@ -58,7 +58,7 @@ export async function readAtMost(request: Request, limit: number, refusal: () =>
     clearTimeout(timer)
     reader?.releaseLock()
   }
-  // What was given up looks as if it had ended.
+  // An aborted stream looks as if it had ended.
   if (late) throw invalidRequest('The upload took too long')
   return Buffer.concat(chunks, size)
 }
@@ -86,8 +86,8 @@ function parseMaxAge(text: string | null): number {
 }
 
 /**
- * Reads on after a refusal and forgets what it reads, for a while: a connection that is closed while its client still
- * sends takes the answer with it. A client that goes on sending is cut off.
+ * Discards the rest of a refused upload for a while: closing the connection while the client still sends would lose the
+ * response. A client that does not stop is disconnected.
  */
 export async function lingerOver(request: Request): Promise<void> {
   if (!request.body || request.body.locked) return
@@ -99,7 +99,7 @@ export async function lingerOver(request: Request): Promise<void> {
       left -= part.value.byteLength
     await reader.cancel()
   } catch {
-    // The client has gone: nobody is left to read the answer.
+    // The client is gone: nobody can read the response.
   } finally {
     clearTimeout(timer)
   }

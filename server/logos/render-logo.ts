@@ -8,32 +8,32 @@ import { invalidRequest } from './storage-error.ts'
 import type { LogoStore, StoredLogo } from './store.ts'
 
 /**
- * Logos in the size a page shows them, at Supabase's own address for that. What was made is kept in memory up to a
- * bound; the same picture is never made twice at once.
+ * Logos in the size a page shows, at Supabase's own URL for that. Results are cached in memory up to a bound;
+ * concurrent requests for one image share one computation.
  */
 export interface Renderer {
-  /** Undefined when there is no such logo. `onWork` is called before a picture is made, and may throw. */
+  /** Undefined when there is no such logo. `onWork` is called before an image is made, and may throw. */
   render(name: string, wanted: Wanted, onWork: () => Promise<void>): Promise<Picture | undefined>
-  /** Forgets what was made of a logo that was removed. */
+  /** Drops the cached sizes of a deleted logo. */
   forget(name: string): void
 }
 
-/** What an address asks for; the type follows the logo unless the sender takes WebP. */
+/** The requested size; the type is the logo's unless the client accepts WebP. */
 export type Wanted = Omit<Rendering, 'as'> & { webp: boolean }
 
 const MAX_SIDE = 1024
-/** Logos held in memory to be made smaller; one is being made, the next is ready. */
+/** Logos held in memory for resizing: the current one and the next. */
 const AT_ONCE = 3
 const CACHE_BYTES = 16 * 1024 * 1024
-/** What is made once and shown on every page is worth keeping; a large one is made again. */
+/** Small results recur on every page and are worth caching; large ones are not. */
 const MAX_KEPT_BYTES = 512 * 1024
-/** Names are never written over, so what an address shows stays the same. */
+/** Names are never overwritten, so a URL always shows the same image. */
 const FOR_A_YEAR = 'public, max-age=31536000, immutable'
 const FOR_A_MINUTE = 'public, max-age=60'
 
 const FITS: readonly Fit[] = ['cover', 'contain', 'fill']
 
-/** Reads `width`, `height`, `resize`, `quality` and `format` of an address. Throws a StorageError for odd ones. */
+/** Reads `width`, `height`, `resize`, `quality` and `format` of a URL. Throws a StorageError for invalid values. */
 export function readWanted(request: Request): Wanted {
   const { searchParams } = new URL(request.url)
   const whole = (name: string, min: number, max: number): number | undefined => {
@@ -76,7 +76,7 @@ export function createRenderer(store: LogoStore, images: Images): Renderer {
     if (!logo) return undefined
     const { type } = logo
     if (type === 'image/svg+xml') {
-      // Drawings have every size.
+      // SVGs scale by themselves.
       if (logo.size > MAX_KEPT_BYTES) return asItIs(name, logo, FOR_A_YEAR)
       return madeOf(name, logo, type, await oneOfFew(logo.read))
     }
@@ -90,7 +90,7 @@ export function createRenderer(store: LogoStore, images: Images): Renderer {
     } catch (error) {
       if (!(error instanceof ImagesBusyError || error instanceof ImageRefused)) throw error
     }
-    // Better the whole logo than none; the next visitor tries again.
+    // Serve the original if resizing fails; the next request tries again.
     return asItIs(name, logo, FOR_A_MINUTE)
   }
 

@@ -13,12 +13,12 @@ import {
 } from './store.ts'
 
 /**
- * Logos in an S3-compatible bucket, so that several processes share them. They lie below `tool-logos/`: whatever else
- * is in the bucket is never listed and never swept.
+ * Logos in an S3-compatible bucket, which several processes can share. They are stored below `tool-logos/`; other
+ * objects are never listed or deleted.
  */
 
 const PREFIX = `${BUCKET}/`
-/** A bucket that does not answer for this long is down: nobody waits for it longer. */
+/** A bucket that does not answer within this time counts as down. */
 const TIMEOUT_MS = 8000
 
 export function createS3Store({
@@ -31,12 +31,12 @@ export function createS3Store({
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
   const bucketUrl = `${endpoint}/${bucket}`
 
-  /** `whole`: the timeout covers the body too, which we read; else somebody else reads it at their own speed. */
+  /** `whole`: the timeout includes reading the body; otherwise the body is streamed at the client's speed. */
   async function ask(address: string, init: RequestInit = {}, whole = true): Promise<Response> {
     const { headers } = await client.sign(address, init)
     const timeout = new AbortController()
     const { promise: late, reject } = Promise.withResolvers<never>()
-    // The request is aborted, but not waited for: a signal that goes through several hands can get lost.
+    // Aborts the request without waiting for it: an abort signal may get lost on the way.
     const timer = setTimeout(() => {
       reject(new StoreError('no answer in time'))
       timeout.abort()
@@ -57,7 +57,7 @@ export function createS3Store({
     ask(`${bucketUrl}/${PREFIX}${name}`, init, whole)
 
   async function put(name: string, { bytes, type, maxAge }: NewLogo): Promise<'kept' | 'exists'> {
-    // Services that do not know the condition below ignore it; for them this look is what there is.
+    // Services without conditional puts ignore the condition below; for them this check is the only protection.
     const there = await object(name, { method: 'HEAD' })
     if (there.ok) return 'exists'
     if (there.status !== 404) throw await refusal(there)
@@ -70,7 +70,7 @@ export function createS3Store({
         'if-none-match': '*',
       },
     })
-    // 409: somebody is just writing the same name.
+    // 409: a concurrent put of the same name.
     if (response.status === 412 || response.status === 409) return 'exists'
     await demand(response)
     return 'kept'
@@ -78,11 +78,11 @@ export function createS3Store({
 
   async function get(name: string): Promise<StoredLogo | undefined> {
     const { status, ok, headers } = await object(name, { method: 'HEAD' })
-    // No body says what is missing, the object or the bucket; a list does.
+    // A HEAD response has no body that says whether the object or the bucket is missing; a list does.
     if (status === 404) return (await bucketIsThere()) ? undefined : fail('NoSuchBucket')
     if (!ok) return fail(String(status))
     const type = IMAGE_TYPES.find((known) => known === headers.get('content-type'))
-    // What somebody else put there without saying that it is a picture is not ours to show.
+    // Objects from elsewhere without an image type are not served.
     if (!type) return undefined
     return {
       type,
@@ -128,19 +128,19 @@ export function createS3Store({
     get,
     list,
     remove: async (name) => {
-      // DELETE answers the same whether there was one or not.
+      // DELETE answers the same whether the object existed or not.
       const there = await object(name, { method: 'HEAD' })
       if (there.status === 404) return false
       await demand(there)
       await demand(await object(name, { method: 'DELETE' }))
       return true
     },
-    // An upload is there whole or not at all.
+    // Uploads to a bucket are atomic, so there are no partial files.
     removeLeftovers: async () => 0,
   }
 }
 
-/** The text of an element without children; names and tokens are plain, `&amp;` is all that can be in them. */
+/** The text of an element without children; names and tokens are plain, `&amp;` is the only entity they can contain. */
 const field = (xml: string, name: string): string =>
   (new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '').replaceAll('&amp;', '&')
 
@@ -158,13 +158,13 @@ function fail(reason: string): never {
   throw new StoreError(reason)
 }
 
-/** The service's own word for what is wrong (AccessDenied, NoSuchBucket, SignatureDoesNotMatch), for the log. */
+/** The service's error code (AccessDenied, NoSuchBucket, SignatureDoesNotMatch), for the log. */
 async function refusal(response: Response): Promise<StoreError> {
   const text = await response.text().catch(() => '')
   return new StoreError(`${response.status} ${/<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? ''}`.trim())
 }
 
-/** The answer with its body read, so that nothing of it is still to come. */
+/** Reads the whole body, so that the connection can be reused. */
 async function wholeOf(response: Response): Promise<Response> {
   const bytes = await response.arrayBuffer()
   return new Response(bytes.byteLength > 0 ? bytes : null, response)

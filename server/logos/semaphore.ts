@@ -1,4 +1,4 @@
-/** Lets so many at a time do what takes memory; the others wait their turn. */
+/** Limits concurrent work that needs memory; further callers wait. */
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createSemaphore(places: number): Semaphore {
@@ -10,7 +10,7 @@ export function createSemaphore(places: number): Semaphore {
     try {
       return await work()
     } finally {
-      // A place that is wanted is handed on and never free in between.
+      // A released slot goes to the next waiting caller directly.
       const next = waiting.shift()
       if (next) next()
       else free++

@@ -1,7 +1,7 @@
 import { matchesTag } from '../etag.ts'
 import type { ImageType } from './image-type.ts'
 
-/** What is sent of a logo: as it is kept, or in a size. */
+/** A logo to send: the original or a resized one. */
 export interface Picture {
   name: string
   type: ImageType
@@ -10,24 +10,24 @@ export interface Picture {
   etag: string
   modified: Date
   cacheControl: string
-  /** What the answer depends on beside the address. */
+  /** What the response depends on beside the URL. */
   vary?: string
 }
 
-/** An SVG that is opened by itself is a document: it may show itself and do nothing. */
+/** An SVG opened directly is a document: it may render itself and nothing else. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** The answer to a GET or HEAD for a picture: 200, or 304 when the sender has it. */
+/** The response to a GET or HEAD of an image: 200, or 304 when the client has it. */
 export async function answerPicture(request: Request, picture: Picture): Promise<Response> {
   const headers = new Headers({
     'cache-control': picture.cacheControl,
     etag: picture.etag,
     'last-modified': picture.modified.toUTCString(),
     ...(picture.vary && { vary: picture.vary }),
-    // With a 304 too: a cache gives what it has the headers of the 304.
+    // A 304 has them too, because caches take over its headers.
     'content-security-policy': PICTURE_POLICY,
     'content-disposition': disposition(request.url, picture.name),
-    // A page of another origin may show it, as on a hosted project.
+    // Pages of other origins may embed it, as on a hosted project.
     'cross-origin-resource-policy': 'cross-origin',
   })
   if (isKnown(request.headers, picture)) return new Response(null, { status: 304, headers })
@@ -42,11 +42,11 @@ function isKnown(headers: Headers, { etag, modified }: Picture): boolean {
   const tags = headers.get('if-none-match')
   if (tags !== null) return matchesTag(tags, etag)
   const since = Date.parse(headers.get('if-modified-since') ?? '')
-  // The header counts in seconds.
+  // The header has a resolution of seconds.
   return Math.floor(modified.getTime() / 1000) * 1000 <= since
 }
 
-/** `?download` or `?download=NAME` saves the file, as on a hosted project; names carry no character that needs care. */
+/** `?download` or `?download=NAME` saves the file, as on a hosted project; names contain no characters to escape. */
 function disposition(address: string, name: string): string {
   const wanted = new URL(address).searchParams.get('download')
   if (wanted === null) return `inline; filename="${name}"`

@@ -1,6 +1,6 @@
 /**
  * A refusal or failure in the shape of Supabase's storage service: `{statusCode, code, error, message}`. That service
- * sends most of them with the HTTP status 400; here the status line says the same as the body.
+ * sends most of them with HTTP status 400; here the status line agrees with the body.
  */
 export class StorageError extends Error {
   override name = 'StorageError'
@@ -47,7 +47,7 @@ export const alreadyExists = () =>
 
 export const invalidToken = (message: string) => new StorageError(401, 'InvalidJWT', 'Unauthorized', message)
 
-/** What row-level security answers those who are no administrators. */
+/** The row-level security error for callers who are not administrators. */
 export const accessDenied = () =>
   new StorageError(403, 'AccessDenied', 'Unauthorized', 'new row violates row-level security policy')
 

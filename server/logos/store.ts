@@ -4,23 +4,23 @@ import type { ImageType } from './image-type.ts'
 /** Where logos are kept: a folder, or a bucket that several processes share. */
 export interface LogoStore {
   /**
-   * Keeps a logo under a name nothing has yet. Resolves when it is durable: `exists` when the name was taken, whoever
-   * came first. A store that cannot be reached throws a {@link StoreError}, here and below.
+   * Stores a logo under a new name. Resolves when it is durable, or with `exists` when the name was taken, even by a
+   * concurrent upload. An unavailable store throws a {@link StoreError}, here and below.
    */
   put(name: string, logo: NewLogo): Promise<'kept' | 'exists'>
   get(name: string): Promise<StoredLogo | undefined>
   /** False when there was none. */
   remove(name: string): Promise<boolean>
-  /** Every logo there is, in no order. */
+  /** Every logo, in any order. */
   list(): Promise<LogoEntry[]>
-  /** Removes what unfinished uploads left behind before `before`; how many there were. */
+  /** Removes what unfinished uploads left behind before `before`; returns how many. */
   removeLeftovers(before: Date): Promise<number>
 }
 
 export interface NewLogo {
   bytes: Buffer
   type: ImageType
-  /** Seconds others may keep a copy. */
+  /** Cache lifetime in seconds. */
   maxAge: number
 }
 
@@ -35,15 +35,15 @@ export interface StoredLogo {
   size: number
   maxAge: number
   modified: Date
-  /** Changes when the bytes under the name do. */
+  /** Changes with the bytes. */
   etag: string
-  /** The bytes, for work on them. */
+  /** The whole content in memory, for processing. */
   read(): Promise<Buffer>
-  /** The bytes on their way to somebody, as fast as they take them: nothing is held meanwhile. */
+  /** The content as a stream, read at the speed of its consumer. */
   stream(): Promise<ReadableStream<Uint8Array>>
 }
 
-/** The store did not do what was asked of it. `reason` names no secret and nothing of a person. */
+/** The store failed. `reason` contains no secret and nothing about a person. */
 export class StoreError extends Failure {
   override name = 'StoreError'
   readonly reason: string
@@ -56,12 +56,12 @@ export class StoreError extends Failure {
 
 export const DEFAULT_MAX_AGE = 3600
 
-/** The one bucket there is (section 3), and how its objects may be called. */
+/** The only bucket (section 3), and the names its objects may have. */
 export const BUCKET = 'tool-logos'
 
 /**
- * Section 7 names a logo by tool id, timestamp and extension. Any flat name of these characters is taken: what keeps it
- * harmless is that there is no folder, no leading dot and no character a file system or an address reads as its own.
+ * Section 7 names a logo by tool id, timestamp and extension. Any flat name of these characters is accepted: no folder,
+ * no leading dot, no character with a meaning for file systems or URLs.
  */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*$/
 const MAX_LENGTH = 200

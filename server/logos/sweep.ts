@@ -5,13 +5,13 @@ import type { Logger } from '../log.ts'
 import type { LogoStore } from './store.ts'
 
 const EVERY_MS = 60 * 60 * 1000
-/** A logo is uploaded before its tool is saved: until then nothing points at it. */
+/** A logo is uploaded before its tool is saved: until then nothing refers to it. */
 const DAY_MS = 24 * 60 * 60 * 1000
 const AT_ONCE = 500
 
 /**
- * The names of all logos that are in use; null for one that is kept elsewhere. Of the site's those of every version: each
- * can be restored.
+ * The names of all logos in use; null for one stored elsewhere. Of the site's pictures those of every version, since
+ * each can be restored.
  */
 export const selectUsedLogos = (sql: postgres.Sql) => sql`
   select substring(logo from '/tool-logos/([^/?#]+)') as name
@@ -23,8 +23,8 @@ export const selectUsedLogos = (sql: postgres.Sql) => sql`
   where logo is not null`
 
 /**
- * Removes logos neither a tool nor the site points at and what unfinished uploads left, once they are older than a day:
- * now and every hour, in one process at a time.
+ * Deletes logos that neither a tool nor the site uses, and remains of unfinished uploads, once they are older than a
+ * day: now and every hour, in one process at a time.
  */
 export function sweepLogos(
   store: LogoStore,

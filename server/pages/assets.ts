@@ -4,7 +4,7 @@ import { BUILD_FOLDER } from './render-pages.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** Serves the files of the build. Names under /assets carry a hash of their content, so they never change. */
+/** Serves the files of the build. Names under /assets contain a hash, so their content never changes. */
 export function createAssets(): (request: Request) => Promise<Response | undefined> {
   const dir = path.join(BUILD_FOLDER, 'client')
   const hashed = staticMiddleware({ dir, encodings: true, maxAge: YEAR_SECONDS, immutable: true })
@@ -12,7 +12,7 @@ export function createAssets(): (request: Request) => Promise<Response | undefin
   const nothing = new Response(null, { status: 404 })
   return async (request) => {
     const { pathname } = new URL(request.url)
-    // A page has no ending; only what looks like a file is looked for.
+    // Pages have no extension; only paths with one are looked up.
     if (!/\.[a-z0-9]+$/i.test(pathname)) return undefined
     const serve = pathname.startsWith('/assets/') ? hashed : plain
     const answer = await serve(request, () => nothing)

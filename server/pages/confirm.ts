@@ -1,6 +1,6 @@
 /**
- * The form on /auth/confirm, for browsers without scripts: with scripts the page verifies by itself. A mail scanner
- * that only fetches the link uses nothing up either way.
+ * The form of /auth/confirm for browsers without scripts; with scripts the page verifies by itself. Either way a mail
+ * scanner that only fetches the link does not redeem it.
  */
 export function createConfirm(
   api: (request: Request) => Promise<Response>,

@@ -1,13 +1,13 @@
 import { movedTo } from '../seo/answer.ts'
 
-/** The canonical spelling of a path of a page: lower case throughout. */
+/** The canonical form of a page's path: lower case. */
 
-/** A path no page has. */
+/** A path that no page has. */
 const NO_PAGE = '/-/not-found'
 
 /**
- * An address no page can have (two slashes at its beginning, a backslash, NUL, bytes that are no UTF-8) is rendered as
- * the not-found page: the router would take the first for another host and fail on the others.
+ * A path no page can have (two slashes at its beginning, a backslash, NUL, invalid UTF-8) is rendered as the not-found
+ * page: the router would take the first for another host and fail on the others.
  */
 export function withValidPath(request: Request): Request {
   const { pathname, origin } = new URL(request.url)
@@ -17,12 +17,12 @@ export function withValidPath(request: Request): Request {
 }
 
 /**
- * Redirects to the canonical spelling of a path with capitals, percent-encoded letters or trailing slashes; undefined when it
- * has that spelling. The router reads all spellings as one page, and every cache on the way would keep each of them.
+ * Redirects a path with capitals, percent-encoded letters or trailing slashes to its canonical form; undefined when it
+ * is canonical. The router treats all forms as one page, and every cache would store each of them.
  */
 export function toPlainPath(request: Request): Response | undefined {
   const { pathname, search } = new URL(request.url)
-  // File names of a build have capitals, and are no pages.
+  // File names of a build contain capitals, and are not pages.
   if (!isValid(pathname) || pathname.startsWith('/assets/')) return undefined
   const plain = pathname
     .replace(/%([0-9a-f]{2})/gi, (percents, hex) => {

@@ -11,13 +11,13 @@ import { StartError } from '../config.ts'
 import type { Report } from '../errors.ts'
 import { pagePolicy } from '../middleware/security-headers.ts'
 
-/** The built app: what `src/server.tsx` exports. */
+/** The built app: the exports of `src/server.tsx`. */
 export interface BuiltPages {
   render(request: Request): Promise<Response> | Response
   canonicalAddress(address: string): string | undefined
 }
 
-/** Hands the pages their environment and the backend, where src/lib/environment.ts looks for them. */
+/** Sets the global through which the pages get their environment and the backend (src/lib/environment.ts). */
 export function offerToPages(context: ServerContext): void {
   Reflect.set(globalThis, Symbol.for('plaudit'), context)
 }
@@ -35,9 +35,9 @@ export async function loadPages(): Promise<BuiltPages> {
   return { render: built.default.fetch, canonicalAddress: built.canonicalAddress }
 }
 
-/** The pages, each the same for everyone. */
+/** Renders pages, the same for everyone. */
 export interface Pages {
-  /** The page at an address: path and search. */
+  /** Renders the page at a URL: path and search. */
   answer(address: string): Promise<Loaded>
 }
 
@@ -45,23 +45,23 @@ interface Options {
   built: BuiltPages
   memory: Memory
   reads: PublicReads
-  /** Pages are rendered for this origin, whichever name they were asked for by. */
+  /** Pages are rendered for this origin, whichever host was requested. */
   publicUrl: string
-  /** Throws when the one who asks has used up their time in the database. */
+  /** Throws when the client has used up its database time. */
   admit(): void
-  /** A backend on another origin, if there is one. */
+  /** A backend on another origin, if any. */
   apiOrigin?: string | undefined
   report: Report
 }
 
-/** As everything else here says while the database does not answer. */
+/** The same text as elsewhere while the database does not answer. */
 const RETRY: [string, string][] = [['retry-after', '5']]
 
-/** A page whose address carries the token of a mailed link is nobody else's, and leaves no copy here. */
+/** The URL of a mailed link's page contains a token: it is never cached. */
 const PRIVATE = /^\/auth\//
 
 export function createPages({ built, memory, reads, publicUrl, admit, apiOrigin, report }: Options): Pages {
-  // The address and nothing else of a request comes in here.
+  // Only the URL of a request enters rendering.
   async function make(address: string): Promise<Answer> {
     admit()
     const { result, read } = await reads.collect(async () => {
@@ -79,7 +79,7 @@ export function createPages({ built, memory, reads, publicUrl, admit, apiOrigin,
     if (!isPage)
       return createAnswer({
         status,
-        // A slug may come back to what had it before: a browser that kept the redirect would go in circles.
+        // A slug may be reassigned: a browser that caches the redirect could loop.
         headers: response.headers.has('cache-control') ? headers : [...headers, ...REVALIDATED],
         body: text,
         tags: undefined,
@@ -112,21 +112,21 @@ export function createPages({ built, memory, reads, publicUrl, admit, apiOrigin,
 }
 
 /**
- * The router notes when it loaded each part of a page. Without these moments the same data make the same page, in every
- * process and at any time. Text of others cannot look like this: its quotation marks are escaped.
+ * The router records when it loaded each part of a page. Without these timestamps the same data makes the same page in
+ * every process. Text of users cannot match: its quotation marks are escaped.
  */
 function withoutTimes(html: string): string {
   return html.replace(/(\{i:"[^"\\]*",u:)\d+/g, '$10')
 }
 
 /**
- * TanStack's router writes some errors of a page to the console, with data in them, and offers no other way: what `head()`
- * throws, what cannot be serialised, what its handler catches. What it writes while it renders a page is given to us;
- * everything else that writes to the console does as always.
+ * TanStack's router writes some page errors to the console, with data in them, and offers no other way: those thrown by
+ * `head()`, those that cannot be serialised, those its handler catches. While it renders a page, its console errors are
+ * passed to our reporter; other output is unchanged.
  */
 const captured = new AsyncLocalStorage<(error: unknown) => void>()
 
-// biome-ignore lint/suspicious/noConsole: what is not for us is written as before.
+// biome-ignore lint/suspicious/noConsole: other errors are written as before.
 const write = console.error
 console.error = (...parts) => {
   const take = captured.getStore()
@@ -134,5 +134,5 @@ console.error = (...parts) => {
   else write(...parts)
 }
 
-/** Runs the work; `take` is given each error it writes to the console. */
+/** Runs the work; `take` receives each error it writes to the console. */
 const capturingConsole = <T>(take: (error: unknown) => void, work: () => T): T => captured.run(take, work)

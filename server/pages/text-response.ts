@@ -1,8 +1,8 @@
 import { FastResponse } from 'srvx/node'
 
 /**
- * A response that is read in the process that makes it, with `text()` and by no other way: its text is handed over as it
- * is, where the platform's own kind encodes it, leads it through a stream and decodes it again.
+ * A response read in this process by `text()` only: returns the string directly instead of encoding, streaming and
+ * decoding it.
  */
 export class TextResponse extends FastResponse {
   readonly #text: string

@@ -3,12 +3,14 @@ import { rendererFor } from './fonts.ts'
 import type { Card } from './previews.ts'
 import { type SetText, setText } from './set-text.ts'
 
-/** Draws a preview. For the process of pictures: fonts and renderer are large (server/logos/image-child.ts). */
+/**
+ * Draws a preview image. Runs in the image process, because fonts and renderer are large (server/logos/image-child.ts).
+ */
 
 const CARD_WIDTH = 1200
 const CARD_HEIGHT = 630
 
-// The tokens of src/styles/app.css, light.
+// The light tokens of src/styles/theme.css.
 const PAPER = '#fbfaf7'
 const INK = '#1d1713'
 const INK_SOFT = '#59514b'
@@ -20,13 +22,13 @@ const EDGE = 88
 const WIDTH = CARD_WIDTH - 2 * EDGE
 const TOP = 150
 const BOTTOM = 500
-/** Between a name and what is said of it. */
+/** Space between the name and the description. */
 const GAP = 26
 
 interface TextStyle {
   size: number
   color: string
-  /** Lines beyond these are cut off with an ellipsis. */
+  /** Further lines are cut off with an ellipsis. */
   maxLines: number
   lineHeight: number
   letterSpacing?: string
@@ -34,7 +36,7 @@ interface TextStyle {
 }
 
 const NAME = { color: INK, lineHeight: 1.1, letterSpacing: '-0.025em' }
-/** A short name is set large; a long one smaller, so that as much of it as possible is there. */
+/** A short name is set large, a long one smaller, so that most of it fits. */
 const NAME_SIZES = [
   { size: 108, maxLines: 1 },
   { size: 86, maxLines: 2 },
@@ -73,7 +75,7 @@ export async function drawCard(card: Card): Promise<Buffer> {
       children: [
         row(54, [
           { ...group([dot(accent), write(brand, BRAND)]) },
-          // Half a label or description would be a riddle.
+          // A truncated label or description would be hard to understand.
           ...(label.hasUnknown ? [] : [write(label, SMALL)]),
         ]),
         {

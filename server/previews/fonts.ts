@@ -4,14 +4,14 @@ import path from 'node:path'
 import { Renderer } from '@takumi-rs/core'
 
 /**
- * The fonts of the previews, from @fontsource: the site's own two for Latin, and for each other script one whose letters
- * go with them. A family comes in slices, each for some characters; only slices that are needed are read.
+ * The fonts of preview images, from @fontsource: the site's own two for Latin, and one per other script. A family
+ * consists of subset files; only the needed ones are read.
  */
 
-/** Names are set in the reading face, the rest in the sober one. */
+/** Names use the serif face, everything else the sans face. */
 export type Voice = 'newsreader' | 'geist'
 
-/** The file name's ending of those that are variable: size makes Newsreader finer, weight is what the others have. */
+/** File name suffixes of variable fonts: Newsreader varies by optical size, the others by weight. */
 const VARIABLE: Record<string, string> = {
   newsreader: 'opsz',
   geist: 'wght',
@@ -20,10 +20,12 @@ const VARIABLE: Record<string, string> = {
   'noto-serif-kr': 'wght',
 }
 
-/** Signs that the Chinese one has, beside its script. */
+/** Symbols that the Chinese font has, beside its script. */
 const HAN = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\u3000-\u303f\uff00-\uffef○●◎◇◆□■△▲▽▼☆★←↑→↓♀♂]/u
 
-/** What each is for. Its list of characters promises more than its files hold, but not within its script. */
+/**
+ * The characters each font is used for. Its declared ranges exceed what its files contain, except within its script.
+ */
 const SCRIPTS: Record<string, RegExp> = {
   newsreader: /\P{Cc}/u,
   geist: /\P{Cc}/u,
@@ -47,7 +49,7 @@ const SCRIPTS: Record<string, RegExp> = {
   'noto-serif-sc': HAN,
 }
 
-/** The families to look in for a text, in order. Han characters are Japanese where kana stand beside them, else Chinese. */
+/** The families to use for a text, in order. Han characters are Japanese where there is kana, else Chinese. */
 export function fontStack(voice: Voice, text: string): string[] {
   const others = Object.keys(SCRIPTS).filter((family) => family !== 'newsreader' && family !== 'geist')
   if (!/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text))
@@ -55,15 +57,15 @@ export function fontStack(voice: Voice, text: string): string[] {
   return [voice, ...others]
 }
 
-/** Characters that show nothing of themselves: joiners, variation selectors, marks of direction. */
+/** Characters without a glyph: joiners, variation selectors, direction marks. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u
-/** Accents belong to the letter they stand on. */
+/** Accents combine with their letter. */
 const ACCENT = /\p{Script=Inherited}/u
 
 const isFor = (family: string, character: string) =>
   Boolean(SCRIPTS[family]?.test(character)) || ACCENT.test(character)
 
-/** Whether one of these families can write every character of this text. */
+/** Whether these families can write every character of this text. */
 export const canWrite = (stack: string[], text: string): boolean =>
   [...text].every(
     (character) =>
@@ -95,7 +97,7 @@ function slicesOf(family: string): Slice[] {
   const ranges: Record<string, string> = JSON.parse(readFileSync(path.join(folder, 'unicode.json'), 'utf8'))
   const slices = Object.entries(ranges)
     .map(([key, text]) => ({
-      // Slices in brackets in unicode.json are files by number; named ones by name.
+      // Numbered ranges of unicode.json are in brackets; the others are named.
       file: path.join(folder, `files/${family}-${key.replace(/[[\]]/g, '')}-${axis ?? 400}-normal.woff2`),
       ranges: text.split(',').map((range): [number, number] => {
         const [from = '', to = from] = range.trim().replace(/^U\+/i, '').split('-')
@@ -107,12 +109,12 @@ function slicesOf(family: string): Slice[] {
   return slices
 }
 
-/** Slices a renderer is given before it is replaced by a new one, so that its memory stays bounded. */
+/** Subset files a renderer loads before it is replaced, to bound its memory. */
 const MAX_SLICES = 60
 let renderer = new Renderer({ cacheMaxBytes: 0 })
 const registered = new Set<string>()
 
-/** A renderer that has the fonts for these texts. */
+/** A renderer with the fonts for these texts. */
 export async function rendererFor(texts: { stack: string[]; text: string }[]): Promise<Renderer> {
   if (registered.size > MAX_SLICES) {
     renderer = new Renderer({ cacheMaxBytes: 0 })

@@ -9,34 +9,35 @@ import type { Reader } from '../seo/reader.ts'
 import type { ServedSite } from '../site.ts'
 
 /**
- * The pictures shown where a page is linked to: /social/tools/SLUG.png, /social/alternatives/SLUG.png,
- * /social/categories/SLUG.png, /social/home.png. Each is drawn from what the catalogue says now; nothing of the address but
- * the slug plays a part. What is drawn is kept in memory, by what it shows, within a bound, and drawn once however many ask
- * at once.
+ * The preview images of pages: /social/tools/SLUG.png, /social/alternatives/SLUG.png, /social/categories/SLUG.png,
+ * /social/home.png. Drawn from the current catalogue; only the slug of the URL matters. Cached in memory by content,
+ * within a bound; concurrent requests share one drawing.
  */
 
-/** What a preview shows. Made of the catalogue's own data alone. */
+/** The content of a preview, from the catalogue only. */
 export interface Card {
   product: string
-  /** Of the light theme; undefined: ours. */
+  /** The light theme's accent; undefined: the default. */
   accent?: string | undefined
-  /** Above the name: what it is, or what it belongs to. */
+  /** Above the name: its kind or category. */
   label: string
   title: string
   text: string
-  /** Below: recommendations of a tool, tools of a category; left out when there is nothing to tell. */
+  /** Below: recommendations of a tool, tools of a category; empty when there are none. */
   count?: { number: number; what: 'recommendation' | 'tool' }
-  /** The site's host, below at the right. */
+  /** The site's host, at the bottom right. */
   host: string
-  /** Instead of a name that no font here can write. */
+  /** Shown instead of a name that no font can write. */
   fallbackTitle: string
 }
 
 const KEPT_BYTES = 12 * 1024 * 1024
 const MAX_AGE = 3600
-/** About what drawing one takes; counted as time in the database is, so that nobody has the whole catalogue drawn at once. */
+/**
+ * About the cost of drawing one, charged like database time, so that no client has the whole catalogue drawn at once.
+ */
 const DRAWING_MS = 100
-/** Changes whenever the drawing does: part of the ETag, so that an old picture is not revalidated. */
+/** Increase when the drawing changes: part of the ETag, so that old images are not revalidated. */
 const LOOK = 3
 
 const category = z.object({ name: z.string() })
@@ -56,7 +57,7 @@ interface Options {
   reader: Reader
   images: Images
   site(): Promise<ServedSite>
-  /** Counts so many milliseconds against the client that asks. */
+  /** Charges this many milliseconds to the client. */
   charge(ms: number): void
 }
 
@@ -85,7 +86,7 @@ export function createPreviews({ reader, images, site: readSite, charge }: Optio
     return work
   }
 
-  /** Undefined for what is no preview, or one of something there is not. Throws an ImagesBusyError. */
+  /** Undefined for a URL that is no preview, or whose subject does not exist. Throws an ImagesBusyError. */
   return async (request: Request, pathname: string): Promise<Response | undefined> => {
     const path = /^\/social\/(?:home|(?<kind>tools|alternatives|categories)\/(?<slug>[a-z0-9-]+))\.png$/.exec(
       pathname,
@@ -107,7 +108,7 @@ export function createPreviews({ reader, images, site: readSite, charge }: Optio
     const tag = tagOf(JSON.stringify([LOOK, card]))
     const kept = {
       'cache-control': `public, max-age=${MAX_AGE}`,
-      // Shown on other sites, which is what it is for.
+      // For use on other sites, which is its purpose.
       'cross-origin-resource-policy': 'cross-origin',
     }
     return answerPng(request, kept, tag, () => draw(tag, card))
@@ -138,7 +139,7 @@ async function describeTool(reader: Reader, site: ServedSite, slug: string): Pro
     ...frame(site),
     label: tool.categories?.name ?? '',
     title: tool.name,
-    // Always in letters every font has, and as much its name as a host can be.
+    // Every font has these characters, and the host identifies the tool.
     fallbackTitle: new URL(tool.website_url).hostname,
     text: tool.short_description,
     ...(tool.upvote_count > 0 && { count: { number: tool.upvote_count, what: 'recommendation' as const } }),

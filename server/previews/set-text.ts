@@ -4,17 +4,17 @@ import path from 'node:path'
 import type { Node } from '@takumi-rs/core'
 import { canWrite, fontStack, type Voice } from './fonts.ts'
 
-/** A text as the renderer takes it: written with the fonts there are, emoji as pictures, ready to be broken into lines. */
+/** A text prepared for the renderer: in available characters, emoji as images, with line break opportunities. */
 export interface SetText {
-  /** The characters that are written. */
+  /** The characters to write. */
   text: string
   stack: string[]
   nodes: Node[]
-  /** A letter or digit is missing that no font here has. */
+  /** A letter or digit is missing in every font. */
   hasUnknown: boolean
-  /** The text begins at the right. */
+  /** The text starts at the right. */
   isRightToLeft: boolean
-  /** Its letters stand one above another: lines need more room. */
+  /** Its letters stack vertically: lines need more height. */
   isTall: boolean
 }
 
@@ -37,14 +37,14 @@ export function setText(value: string, voice: Voice): SetText {
   let hasUnknown = false
   for (const { segment } of graphemes.segment(plain)) {
     if (EMOJI.test(segment)) {
-      // One that is newer than the set is left out: a box would say less.
+      // An emoji newer than the set is left out, since a box would say less.
       const emoji = readEmoji(segment)
       if (emoji) parts.push(emoji)
       continue
     }
-    // A ligature or a letter of mathematics is spelled with plain ones where no font has it.
+    // A ligature or mathematical letter is replaced by plain ones if no font has it.
     const written = [segment, segment.normalize('NFKC')].find((form) => canWrite(stack, form))
-    // A sign that cannot be drawn is left out; a letter or a digit would be missed.
+    // A symbol without a glyph is left out; a letter or digit must not be.
     if (written === undefined) hasUnknown ||= /[\p{L}\p{N}]/u.test(segment)
     else if (typeof parts.at(-1) === 'string') parts.push(`${parts.pop()}${written}`)
     else parts.push(written)
@@ -64,11 +64,11 @@ export function setText(value: string, voice: Voice): SetText {
   }
 }
 
-/** With a place to break a line after each word, where the script has no spaces for that. */
+/** Adds a line break opportunity after each word, in scripts without spaces. */
 const breakable = (text: string) =>
   UNSPACED.test(text) ? [...words.segment(text)].map(({ segment }) => segment).join('\u200b') : text
 
-/** Emoji as pictures: Twemoji (CC BY 4.0), a file a sequence, named by its code points. */
+/** Emoji as images: Twemoji (CC BY 4.0), one file per sequence, named by its code points. */
 const FOLDER = path.dirname(createRequire(import.meta.url).resolve('@twemoji/svg/package.json'))
 const EMOJI =
   /\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{fe0f}|[#*0-9]\u{fe0f}?\u{20e3}|\p{Regional_Indicator}{2}/u
@@ -82,13 +82,13 @@ const EMOJI_STYLE = {
 
 function readEmoji(grapheme: string): Buffer | undefined {
   const points = [...grapheme].map((character) => (character.codePointAt(0) ?? 0).toString(16))
-  // The set leaves the presentation selector out, except in sequences that join.
+  // The set omits the presentation selector, except in joined sequences.
   const names = [points, points.filter((point) => point !== 'fe0f')].map((parts) => parts.join('-'))
   for (const name of names)
     try {
       return readFileSync(path.join(FOLDER, `${name}.svg`))
     } catch {
-      // Not by this name.
+      // There is no file of this name.
     }
   return undefined
 }

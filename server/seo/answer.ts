@@ -3,8 +3,8 @@ import { REVALIDATED, toResponse } from '../cache/send.ts'
 import { matchesTag } from '../etag.ts'
 
 /**
- * A text document, packed as the client likes it; 304 when it has it already. Without a `maxAgeSeconds` to be asked for
- * each time.
+ * A text document, compressed as the client accepts; 304 if the client has it. Without `maxAgeSeconds` it must be
+ * revalidated each time.
  */
 export function answerText(
   request: Request,
@@ -23,7 +23,7 @@ export function answerText(
   return toResponse({ answer, isHit: false }, request)
 }
 
-/** A picture we drew; `draw` is called only for a client that has another one. */
+/** An image we drew; `draw` is called only if the client has no current copy. */
 export async function answerPng(
   request: Request,
   kept: Record<string, string>,
@@ -38,12 +38,12 @@ export async function answerPng(
   return new Response(request.method === 'HEAD' ? null : png, { headers })
 }
 
-/** The same thing under its present address, for good; but the slug may come back, so nobody keeps the answer unasked. */
+/** A permanent redirect to the current URL; revalidated each time, because the slug may be reassigned. */
 export function movedTo(location: string): Response {
   return new Response(null, { status: 308, headers: [['location', location], ...REVALIDATED] })
 }
 
-/** What XML 1.0 has no place for, even escaped. A name or a reason may hold it all the same. */
+/** Characters that XML 1.0 cannot contain, even escaped. A name or a reason may contain them. */
 const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** A text as it stands in an element or an attribute of an XML document. */
+/** Escapes a text for an element or attribute of an XML document. */
 export function escapeXml(text: string): string {
   return text.replace(NO_XML, '').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }

@@ -1,15 +1,15 @@
 import { escapeXml, XML_HEAD } from './answer.ts'
 
-/** A feed in Atom (RFC 4287). Addresses are whole; moments are as the database writes them. */
+/** An Atom feed (RFC 4287). URLs are absolute; timestamps are as the database writes them. */
 export interface Feed {
-  /** Stays the same when the feed's address changes. */
+  /** Stays the same when the feed's URL changes. */
   id: string
   title: string
   subtitle?: string | undefined
-  /** The page it belongs to, and its own address. */
+  /** Its page, and its own URL. */
   page: string
   self: string
-  /** Who is behind entries that name nobody. */
+  /** The author of entries without one. */
   author: string
   icon: string
   /** For a feed without entries. */

@@ -5,8 +5,9 @@ import { type Entry, type Feed, writeAtom } from './atom.ts'
 import type { Reader } from './reader.ts'
 
 /**
- * What to subscribe to: /feed.xml, the newest tools; /categories/SLUG/feed.xml, the newest of one; /tools/SLUG/feed.xml,
- * the newest recommendations of a tool. They are read as a visitor, at every request: what is hidden is not in them.
+ * The feeds: /feed.xml, the newest tools; /categories/SLUG/feed.xml, the newest of a category; /tools/SLUG/feed.xml,
+ * the newest recommendations of a tool. Read with a visitor's rights at every request, so hidden content is not in
+ * them.
  */
 
 const LENGTH = 30
@@ -29,7 +30,7 @@ const tools = z.array(
 const TOOL_COLUMNS =
   'id,name,slug,short_description,created_at,updated_at,categories(name,slug),pricing,open_source,platforms'
 
-/** Answers the feeds; undefined for one of a tool or category there is not. A former slug leads to the present one. */
+/** Answers the feeds; undefined if the tool or category does not exist. A former slug redirects to the current one. */
 export async function answerFeed(
   request: Request,
   pathname: string,
@@ -49,7 +50,7 @@ export async function answerFeed(
   return current ? movedTo(`/${kind}/${current}/feed.xml`) : undefined
 }
 
-/** The present slug of what had this one before. */
+/** The current slug for a former one. */
 export async function findCurrentSlug(
   reader: Reader,
   kind: 'tool' | 'category',
@@ -135,7 +136,7 @@ async function readTool(reader: Reader, site: ServedSite, slug: string): Promise
 
 function frame({ publicUrl, name }: ServedSite, page: string, self: string, id: string) {
   return {
-    // A tag URI (RFC 4151): slugs and addresses may change, this does not.
+    // A tag URI (RFC 4151): stable when slugs and URLs change.
     id: `tag:${new URL(publicUrl).hostname},2026:${id}`,
     page: publicUrl + page,
     self: publicUrl + self,
@@ -159,7 +160,7 @@ function toEntries({ publicUrl }: ServedSite, rows: z.infer<typeof tools>): Entr
   }))
 }
 
-/** What is known of a tool, by the names of the database: categories, each of the scheme of its fact. */
+/** The facts of a tool as Atom categories, with the database's names; the scheme is the fact. */
 function factsOf({ pricing, open_source, platforms }: z.infer<typeof tools>[number], publicUrl: string) {
   const answer = open_source === null ? null : open_source ? 'yes' : 'no'
   return Object.entries({ pricing: [pricing], open_source: [answer], platforms }).flatMap(([fact, terms]) =>

@@ -6,8 +6,8 @@ import type { IconShape, Images } from '../logos/images.ts'
 import { answerPng } from './answer.ts'
 
 /**
- * The site's own icon under the names browsers and the manifest know, in their sizes. Without one the files of the build
- * are answered, which is not done here.
+ * The site's own icon under the URLs browsers and the manifest request, in their sizes. Without an own icon the build's
+ * files are served elsewhere.
  */
 
 const PAPER = '#fbfaf7'
@@ -16,7 +16,7 @@ const SHAPES: Readonly<Record<string, IconShape>> = {
   '/favicon.svg': { side: 192, part: 1 },
   '/icon-192.png': { side: 192, part: 1 },
   '/icon-512.png': { side: 512, part: 1 },
-  // The system cuts these into its own shape: paper to the edge, the icon well inside.
+  // Mobile systems crop these icons to their own shape: background to the edge, the icon well inside.
   '/icon-maskable-512.png': { side: 512, part: 0.6, paper: PAPER },
   '/apple-touch-icon.png': { side: 180, part: 0.8, paper: PAPER },
 }
@@ -28,9 +28,9 @@ interface Options {
   fetchFile(address: string): Promise<Response>
 }
 
-/** Answers undefined for every other address, and where there is no icon that can be drawn. */
+/** Undefined for every other URL, and when there is no usable icon. */
 export function createIcons({ images, site, fetchFile }: Options) {
-  /** Of the icon there is. */
+  /** The current icon. */
   let drawn = new Map<string, Promise<Buffer | undefined>>()
   let drawnOf: string | undefined
 

@@ -2,18 +2,18 @@ import type * as z from 'zod'
 import { TimeBudgetError } from '../database/read-scheduler.ts'
 import { Failure } from '../errors.ts'
 
-/** The backend as a visitor may read it, through /rest/v1, whichever of the three backends answers that. */
+/** Reads the backend as a visitor, through /rest/v1, with each of the three kinds of backend. */
 export interface Reader {
   /** Rows of a table: `rows('tools?select=slug', schema)`. */
   rows<T>(query: string, schema: z.ZodType<T>): Promise<T>
-  /** What a function that only reads answers. */
+  /** The result of a read-only function. */
   call<T>(name: string, args: Record<string, unknown>, schema: z.ZodType<T>): Promise<T>
 }
 
-/** The backend gave no answer that can be used: the request is answered with 503. */
+/** The backend gave no usable answer: the request is answered with 503. */
 export class ReadError extends Failure {
   override name = 'ReadError'
-  /** Undefined: nothing was answered, or something else than asked for. */
+  /** Undefined: no response, or an unexpected one. */
   readonly status: number | undefined
 
   constructor(message: string, status?: number) {
@@ -36,7 +36,7 @@ export function createReader(
     })
     if (!response?.ok)
       throw new ReadError(`/rest/v1 answered ${response?.status ?? 'nothing'}`, response?.status)
-    // As text, which a response of ours has at hand.
+    // As text, which our own responses provide directly.
     const parsed = schema.safeParse(JSON.parse(await response.text()))
     if (!parsed.success) throw new ReadError('/rest/v1 answered something else than asked for')
     return parsed.data

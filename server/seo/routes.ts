@@ -8,8 +8,8 @@ import { answerSitemap } from './sitemap.ts'
 type Answer = (request: Request, pathname: string) => Promise<Response | undefined>
 
 /**
- * What the site serves to machines, beside the pages: sitemap, feeds, previews, icons, robots.txt, manifest, /.well-known.
- * Answers undefined for every other address.
+ * What the site serves to machines beside the pages: sitemap, feeds, previews, icons, robots.txt, manifest,
+ * /.well-known. Undefined for every other URL.
  */
 export function createSeo(
   config: SeoConfig,
@@ -30,7 +30,7 @@ export function createSeo(
       )
     } catch (error) {
       if (error instanceof ReadError) report('a document could not be read together', error)
-      // What became of a picture has been reported where it happened.
+      // The cause of a failed image has been reported where it happened.
       else if (!(error instanceof ImagesBusyError)) throw error
       return new Response('This cannot be answered for a moment. Please try again.\n', {
         status: 503,

@@ -1,7 +1,7 @@
 import type { ServedSite } from '../site.ts'
 import { answerText } from './answer.ts'
 
-/** The small files a site is known by: robots.txt, the web app manifest, /.well-known. */
+/** Files with fixed names: robots.txt, the web app manifest, /.well-known. */
 
 export interface SeoConfig {
   publicUrl: string
@@ -27,7 +27,7 @@ export async function answerSiteFile(
   return undefined
 }
 
-/** Pages that say noindex are not named: a crawler that may not fetch them would never read it. */
+/** Pages with noindex are not listed: a crawler that may not fetch them would never see the noindex. */
 const robots = ({ publicUrl }: SeoConfig) => `User-agent: *
 Disallow: /admin
 Disallow: /auth/
@@ -39,7 +39,7 @@ Sitemap: ${publicUrl}/sitemap.xml
 const PAPER = '#fbfaf7'
 
 function manifest({ name, tagline, icon, version }: ServedSite): string {
-  // An own icon is drawn under the same names; what was kept of the others is asked for again.
+  // An own icon has the same URLs, so a cached one must be revalidated.
   const own = icon ? `?${version}` : ''
   const png = (src: string, sizes: string, purpose: string) => ({
     src: src + own,
@@ -69,8 +69,8 @@ function manifest({ name, tagline, icon, version }: ServedSite): string {
 }
 
 /**
- * RFC 9116. Without SECURITY_CONTACT it names the site's contact, else the contact section of the terms, which says how to
- * reach the site's operator. It is good for half a year from today: the day, not the second, so that the file stays the same all day.
+ * RFC 9116. Without SECURITY_CONTACT it names the site's contact, else the contact section of the terms. It expires
+ * half a year from today; the date has no time of day, so that the file is the same all day.
  */
 function securityText({ publicUrl, securityContact }: SeoConfig, { contact }: ServedSite, now: Date): string {
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 180))

@@ -4,17 +4,16 @@ import { answerText, escapeXml, XML_HEAD } from './answer.ts'
 import type { Reader } from './reader.ts'
 
 /**
- * What search engines may find here: /sitemap.xml names the parts, each part at most 50,000 addresses (the protocol's
- * limit). A part of the tools is a range of ids, which are random: `tools-3` holds those that begin with a 3. It is read
- * and sent in pages of a thousand, so none is ever whole in memory. When a list last changed nobody keeps, so only tools
- * and the legal pages say it of themselves. The pages of alternatives are parts of the same ranges: of the tools that have
- * any, because another tool is in one of their categories.
+ * /sitemap.xml lists the parts, each with at most 50,000 URLs (the protocol's limit). A part of the tools is a range of
+ * ids, which are random: `tools-3` has those that begin with a 3. It is read and sent in pages of a thousand, so it is
+ * never whole in memory. Only tools and legal pages have a modification date; nobody records when a list changed. Pages
+ * of alternatives are parts of the same ranges, for tools that share a category with another tool.
  */
 
 const PART_SIZE = 50_000
-/** On average, so that chance does not fill one over the limit. */
+/** On average, leaving room for random deviation. */
 const PART_FILL = 45_000
-/** What one answer of /rest/v1 may hold, here and on a hosted project. */
+/** Rows of one response of /rest/v1, here and on a hosted project. */
 const PAGE_SIZE = 1000
 const MAX_AGE = 600
 
@@ -25,7 +24,7 @@ const slugs = z.array(z.object({ slug: z.string() }))
 
 const counts = z.array(z.object({ tool_count: z.number() }))
 
-/** Tools alone that are in a category with others. */
+/** Only tools in a category with other tools. */
 const SHARED_CATEGORIES =
   'tool_categories!inner(categories!inner())&tool_categories.categories.tool_count=gt.1'
 
@@ -34,7 +33,7 @@ interface Entry {
   changedAt?: string
 }
 
-/** Answers /sitemap.xml and /sitemaps/…; undefined for a part there is not. */
+/** Answers /sitemap.xml and /sitemaps/…; undefined for a part that does not exist. */
 export async function answerSitemap(
   request: Request,
   pathname: string,
@@ -72,7 +71,7 @@ async function answerIndex(request: Request, reader: Reader, publicUrl: string):
   return answerText(request, body, XML, MAX_AGE)
 }
 
-/** The parts that so many tools are in: by no digit of their ids, by the first, or by the first two. */
+/** The parts for this many tools: by no digit of their ids, by the first, or by the first two. */
 export function nameToolParts(count: number): string[] {
   if (count === 0) return []
   const digits = [0, 1].find((number) => count <= PART_FILL * 16 ** number) ?? 2
@@ -83,7 +82,7 @@ export function nameToolParts(count: number): string[] {
   )
 }
 
-/** 'Last updated' of both legal pages where the owner gave no date (section 9). */
+/** 'Last updated' of both legal pages without a date of the owner (section 9). */
 const LEGAL_CHANGED_ON = '2025-04-18'
 
 const documents = z.array(
@@ -94,7 +93,7 @@ const documents = z.array(
   }),
 )
 
-/** The pages that are no tool and no category. */
+/** Pages that are neither tools nor categories. */
 async function readPages(reader: Reader): Promise<Entry[]> {
   const [site] = await reader.rows(
     'rpc/get_site_settings?select=terms_date,privacy_date,has_about',
@@ -109,7 +108,7 @@ async function readPages(reader: Reader): Promise<Entry[]> {
   ]
 }
 
-/** Tools whose ids begin with these digits, or their pages of alternatives, of those that have some. */
+/** Tools whose ids begin with these digits, or the pages of their alternatives. */
 async function* readTools(
   reader: Reader,
   digits: string,
@@ -162,7 +161,7 @@ function list(element: 'url' | 'sitemap', entries: Entry[], publicUrl: string): 
     .join('')
 }
 
-/** Sends what is read as it is read. A read that fails breaks the answer off: half a list must not look whole. */
+/** Streams the rows. A failed read aborts the response, so that a partial list does not look complete. */
 function stream(
   request: Request,
   first: Entry[],
@@ -174,7 +173,7 @@ function stream(
     'cache-control': `public, max-age=${MAX_AGE}`,
     vary: 'accept-encoding',
   })
-  // In pages as they come, which gzip alone does here.
+  // In chunks as they are read, so only gzip is possible here.
   const packs = encodingOf(request.headers.get('accept-encoding'), ['gzip', 'identity']) === 'gzip'
   if (packs) headers.set('content-encoding', 'gzip')
   if (request.method === 'HEAD') return new Response(null, { headers })
