@@ -10,14 +10,13 @@ import { adminErrors, lostRight, lostRightQuestion } from '~/messages/en/admin'
 import { GuardSkeleton } from './guard-skeleton'
 import { MembersOnly } from './members-only'
 
-// Every page of the administration stands behind this guard.
+// The guard of every admin page.
 addErrorTexts(adminErrors)
 
 /**
- * The content of a page that `requireAdmin` let someone into, for as long as they are signed in and administrator. Who
- * loses the right meanwhile is notified and redirected to the home page; with unsaved changes, after a confirmation. A
- * check that fails on the way changes nothing here: the database refuses what is not theirs to do, and what they typed is
- * not lost for want of a network.
+ * The content of an admin page, for as long as the person is signed in and an administrator. If they lose the right
+ * they are notified and redirected home; with unsaved changes, after a confirmation. A failed check changes nothing:
+ * the database enforces the rights, and typed text must not be lost for want of a network.
  */
 export function AdminsOnly({ children }: { children: (user: User) => ReactNode }) {
   return <MembersOnly>{(user) => <Guard user={user}>{children}</Guard>}</MembersOnly>
@@ -30,7 +29,7 @@ function Guard({ user, children }: { user: User; children: (user: User) => React
     refetchOnWindowFocus: true,
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every further answer asks again those who stayed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new result asks again where the person stayed.
   useEffect(() => {
     if (isAdmin !== false) return
     let current = true
@@ -43,6 +42,6 @@ function Guard({ user, children }: { user: User; children: (user: User) => React
     }
   }, [router, isAdmin, dataUpdatedAt])
 
-  // With the right gone the page stays until they leave: what was typed on it is theirs.
+  // The page stays until they leave, because it may contain typed text.
   return isAdmin === undefined ? <GuardSkeleton /> : children(user)
 }

@@ -6,7 +6,7 @@ const TONES = {
   note: 'border-line bg-surface',
 }
 
-/** What a person must read before they go on with a form: why it failed, or what has just been done. */
+/** A message above a form: why it failed, or what has just been done. */
 export function FormAlert({ tone = 'bad', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   return (
     <div

@@ -1,19 +1,19 @@
 import { type ReactNode, useId } from 'react'
 
-/** What a control needs so that its label, its hint and its mistake belong to it. */
+/** The attributes that connect a control with its label, hint and error. */
 export type FieldWiring = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }
 
 type FormFieldProps = {
   label: string
-  /** The mistake to show; takes the hint's place, so that nothing below moves. */
+  /** The error to show; replaces the hint, so that nothing below moves. */
   error?: string | undefined
   hint?: ReactNode
-  /** Announces changes of the hint or the mistake as they happen, for what is found out while the person waits. */
+  /** Announces changes of the hint or error while the person waits, such as a lookup's result. */
   live?: boolean
   children: (wiring: FieldWiring) => ReactNode
 }
 
-/** A labelled control with its hint or mistake below: `<FormField label="Email">{(wiring) => <Input {...wiring} />}`. */
+/** A labelled control with its hint or error below: `<FormField label="Email">{(wiring) => <Input {...wiring} />}`. */
 export function FormField({ label, error, hint, live = false, children }: FormFieldProps) {
   const id = useId()
   const noteId = `${id}-note`

@@ -1,7 +1,7 @@
 import * as messages from '~/messages/en/common'
 import { Skeleton } from './ui/skeleton'
 
-/** What a guarded page shows while it is being found out who is here (section 2): a title bar and two cards. */
+/** Shown by a guarded page until the session is known (section 2): a title bar and two cards. */
 export function GuardSkeleton() {
   return (
     <div className="wrap grid gap-6 py-10 md:py-16">

@@ -3,28 +3,28 @@ import { logoAddress, logoSource } from '~/lib/logo-url'
 
 type Props = {
   logo: string | null
-  /** What it shows, unless the name of the tool is read out beside it anyway. */
+  /** Alternative text, unless the tool's name is read out beside it anyway. */
   alt?: string | undefined
-  /** Side of the square it is shown in, in CSS pixels. */
+  /** Side of the square in CSS pixels. */
   pixels: number
-  /** The same on screens narrower than 768 pixels, where it is another. */
+  /** The side on screens narrower than 768 pixels, if it differs. */
   narrow?: number | undefined
-  /** Seen as the page opens; the others are fetched as they come near. */
+  /** Visible when the page opens; other images load lazily. */
   eager?: boolean
-  /** In its place when there is none or none that loads. */
+  /** Shown when there is no logo or it does not load. */
   children: ReactNode
 }
 
-/** A tool's logo in the size it is shown in. It fills the box around it; the tool's name stands beside it. */
+/** A tool's logo in the displayed size. It fills the box around it; the tool's name stands beside it. */
 export function LogoImage({ logo, ...props }: Props) {
-  // A logo that comes in the place of another has not failed yet.
+  // A new logo has not failed yet.
   return logo ? <Loading key={logo} logo={logo} {...props} /> : props.children
 }
 
 function Loading({ logo, pixels, narrow, alt = '', eager = false, children }: Props & { logo: string }) {
   const [failures, setFailures] = useState(0)
   const sized = logoSource(logo, pixels, narrow)
-  // What could not be made in a size may still be there as it is.
+  // If resizing failed, the original may still load.
   const sources = sized.srcSet ? [sized, { src: logoAddress(logo) }] : [sized]
   const source = sources[failures]
   if (!source) return children
@@ -38,9 +38,9 @@ function Loading({ logo, pixels, narrow, alt = '', eager = false, children }: Pr
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       className="size-full object-contain"
-      // A picture of the server's HTML may have failed before this code came to listen.
+      // An image in the server's HTML may have failed before this code listened.
       ref={(img) => {
-        // A drawing that names no size has no natural width in some browsers, and can be decoded.
+        // An SVG without dimensions has no natural width in some browsers but decodes.
         if (img?.complete && img.naturalWidth === 0) img.decode().catch(() => setFailures(failures + 1))
       }}
       onError={() => setFailures(failures + 1)}

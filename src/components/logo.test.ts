@@ -20,7 +20,7 @@ it('gives a name one of ten tints, always the same, and uses them all', () => {
   expect(tintOf('Whisper')).toBe(tintOf('Whisper'))
 })
 
-/** Relative luminance (WCAG 2.2) of a color in oklch, by the matrices of CSS Color 4. */
+/** Relative luminance (WCAG 2.2) of an oklch colour, by the matrices of CSS Color 4. */
 function luminance(lightness: number, chroma: number, hue: number): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)

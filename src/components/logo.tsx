@@ -1,6 +1,6 @@
 import { LogoImage } from './logo-image'
 
-/** Sides in CSS pixels; `narrow` as in LogoImage. A sample's box is its card's (`category-link`). */
+/** Sides in CSS pixels; `narrow` as in LogoImage. `category-link` sizes the box of a sample. */
 type Size = { box?: string; pixels: number; narrow?: number; eager?: boolean }
 
 const SIZES: Record<'row' | 'sm' | 'sample' | 'card' | 'page' | 'choice' | 'form', Size> = {
@@ -20,14 +20,14 @@ const SIZES: Record<'row' | 'sm' | 'sample' | 'card' | 'page' | 'choice' | 'form
 
 type Props = {
   tool: { name: string; logo: string | null }
-  /** What the image shows, unless the name of the tool is read out beside it anyway. */
+  /** Alternative text, unless the tool's name is read out beside it anyway. */
   alt?: string
-  /** What the specification has in place of a missing logo, for those who do not see the initials. */
+  /** The specification's text for a missing logo, for screen readers. */
   missing?: string | undefined
   size: keyof typeof SIZES
 }
 
-/** A tool's logo, or where there is none or it does not load, its initials on a tint. The tool's name stands beside it. */
+/** A tool's logo or, if missing or broken, its initials on a tint. The tool's name stands beside it. */
 export function Logo({ tool: { name, logo }, alt, missing, size }: Props) {
   const { box, ...image } = SIZES[size]
   return (
@@ -39,7 +39,7 @@ export function Logo({ tool: { name, logo }, alt, missing, size }: Props) {
           data-tint={tintOf(name)}
           data-initials={size === 'row' ? initials(name) : undefined}
         >
-          {/* A row of the search is an option, which browsers search by its text when somebody types. */}
+          {/* Hidden initials, because browsers match a search option by its text when somebody types. */}
           {size !== 'row' && initials(name)}
         </span>
         {missing && <span className="sr-only">{missing}</span>}
@@ -50,7 +50,7 @@ export function Logo({ tool: { name, logo }, alt, missing, size }: Props) {
 
 let graphemes: Intl.Segmenter | undefined
 
-/** The first two letters of a name, uppercased (section 2): characters as people see them, spaces and hyphens left out. */
+/** The first two letters of a name, uppercased (section 2): graphemes, without spaces and hyphens. */
 export function initials(name: string): string {
   graphemes ??= new Intl.Segmenter('en')
   let text = ''
@@ -64,10 +64,10 @@ export function initials(name: string): string {
   return text
 }
 
-/** How many tints there are for a missing logo; `logo-initials` has their colours. */
+/** Number of tints for missing logos; `logo-initials` defines the colours. */
 const TINTS = 10
 
-/** The tint of a name's initials: always the same one for the same name, so that tools differ at a glance. */
+/** The tint of a name's initials, derived from the name, so that tools differ at a glance. */
 export function tintOf(name: string): number {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973

@@ -103,7 +103,7 @@ describe('a text in Markdown', () => {
       '<!--',
       '|-',
     ],
-    // As many marks as are looked at.
+    // The maximum number of marks that is parsed.
     ...['*aaaa ', '_aaaa', '[aaaa', '`aaa\n', '<aaaa ', '**aa bb', '[a](bbbb', '|a\n|-|\n', '> a\n'],
   ])('is read at once, %j again and again', (part) => {
     const started = performance.now()

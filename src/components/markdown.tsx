@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { createElement, type ReactNode } from 'react'
 import type { MarkdownNode } from '~/lib/read-markdown'
 
-/** A page of this site, without a place on it or a search: what a link of the router takes as it is. */
+/** A path of this site without search and hash, which the router's Link takes unchanged. */
 const isPage = (href: string) => /^\/[^?#]*$/.test(href)
 
-/** A text as read-markdown.ts has read it. `rel` is of its links to elsewhere. */
+/** Renders the tree of read-markdown.ts. `rel` is for external links. */
 export function MarkdownNodes({ nodes, rel }: { nodes: readonly MarkdownNode[]; rel: string }) {
   return nodes.map((node, place) => show(node, place, rel))
 }

@@ -6,12 +6,12 @@ import { useSession } from '~/lib/session'
 import { profileErrors } from '~/messages/en/profile'
 import { GuardSkeleton } from './guard-skeleton'
 
-// Every page of a member stands behind this guard.
+// The guard of every member's page.
 addErrorTexts(profileErrors)
 
 /**
- * The content of a page that `requireUser` let someone into, for as long as they stay signed in. When their session ends
- * elsewhere they are redirected to /login, which brings them back; signing out here has a redirect of its own.
+ * The content of a member's page, for as long as they stay signed in. When the session ends elsewhere they are
+ * redirected to /login, which leads back; signing out here has its own redirect.
  */
 export function MembersOnly({ children }: { children: (user: User) => ReactNode }) {
   const router = useRouter()

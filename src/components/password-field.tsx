@@ -7,14 +7,14 @@ import { Input } from './ui/input'
 
 type PasswordFieldProps = Omit<ComponentProps<typeof Input>, 'type'> & {
   label: string
-  /** What the toggle calls it: 'Show password'. */
+  /** The toggle's name for it: 'Show password'. */
   spokenName?: string
   error?: string | undefined
   hint?: string
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password with a button that shows or hides it. */
+/** A password field with a button that shows or hides it. */
 export function PasswordField({
   label,
   spokenName = label.toLowerCase(),

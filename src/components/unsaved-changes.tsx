@@ -8,9 +8,8 @@ import { Dialog } from './ui/dialog'
 type Question = { words: NavigationQuestion | undefined; answer: (leave: boolean) => void }
 
 /**
- * While mounted, asks before the person leaves the page with what they typed: a dialog of ours on the way to another
- * page or out of their account, the browser's own when the tab is closed or reloaded. Another view of the same page is
- * not leaving.
+ * While mounted, asks before the person leaves the page with unsaved text: our dialog for navigation and signing out,
+ * the browser's own when the tab is closed or reloaded. Another view of the same page does not count as leaving.
  */
 export function UnsavedChanges({
   title = messages.leaveWithoutSaving,
@@ -22,7 +21,7 @@ export function UnsavedChanges({
   const [question, setQuestion] = useState<Question | null>(null)
   const page = useMatch({ strict: false, select: ({ pathname }) => pathname })
   const blocker = useBlocker({
-    // While the next page is on its way this one still stands, and has nothing left to ask.
+    // While the next page loads this one is still mounted, and must not ask again.
     shouldBlockFn: ({ current, next }) => current.pathname === page && next.pathname !== page,
     enableBeforeUnload: true,
     withResolver: true,

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 
-/** The rule of a text: a zod schema; its first issue is the message shown. */
+/** The rule of a text: a zod schema; its first issue is shown. */
 type Rule = {
   safeParse(
     text: string,
@@ -8,16 +8,16 @@ type Rule = {
 }
 
 type Options = {
-  /** Texts begun and not sent: closing the dialog or a failure loses nothing. */
+  /** Unsent texts, kept when the dialog closes or sending fails. */
   drafts: Map<string, string>
-  /** Whose text about what: one person's words are never another's to see, also not on a shared computer. */
+  /** Author and subject of the text: nobody else must see it, even on a shared computer. */
   draft: string
   rule: Rule
-  /** Called with the text as the rule leaves it. */
+  /** Called with the validated text. */
   onSend: (text: string) => void
 }
 
-/** The one text of a dialog, kept while it is written and checked when it is sent. */
+/** The text of a dialog, kept while it is written and validated when it is sent. */
 export function useDraft({ drafts, draft, rule, onSend }: Options) {
   const [text, setText] = useState(drafts.get(draft) ?? '')
   const [mistake, setMistake] = useState<string>()

@@ -10,12 +10,12 @@ import { isUsernameFree } from './username-data'
 
 type UsernameFieldProps = Omit<ComponentProps<typeof Input>, 'disabled'> & {
   check: ReturnType<typeof useUsernameCheck>
-  /** What the field holds now. */
+  /** The current value. */
   typed: string | undefined
   error?: string | undefined
 }
 
-/** A username, with what is known about it below: the rule, the lookup under way, that it is free, or the mistake. */
+/** A username field with its status below: the rule, a lookup in progress, free, or the error. */
 export function UsernameField({ check, typed, error, ...input }: UsernameFieldProps) {
   return (
     <FormField label={messages.username} error={error} hint={<Note check={check} typed={typed} />} live>
@@ -24,7 +24,7 @@ export function UsernameField({ check, typed, error, ...input }: UsernameFieldPr
           {...input}
           {...wiring}
           disabled={check.checking}
-          // The address is what one signs in with: a password manager must not take this field for it.
+          // Autocomplete off: people sign in with the address, so a password manager must not fill this field.
           autoComplete="nickname"
           autoCapitalize="none"
           autoCorrect="off"
@@ -49,9 +49,9 @@ function Note({ check: { checking, freeName }, typed }: Pick<UsernameFieldProps,
 }
 
 /**
- * The username rules of section 5 as the person meets them: shape first, then the lookup, during which the field is to
- * be disabled (`checking`). An empty value and the person's `current` name, in whatever case, pass without a lookup.
- * `check` gives the mistake or null; a name once found free is not looked up twice.
+ * The username rules of section 5: first the format, then the lookup, during which the field should be disabled
+ * (`checking`). An empty value and the person's `current` name, in any case, pass without a lookup. `check` returns the
+ * error or null; a name found free is not looked up twice.
  */
 export function useUsernameCheck(current?: string) {
   const [checking, setChecking] = useState(false)
@@ -63,7 +63,7 @@ export function useUsernameCheck(current?: string) {
     if (name === '' || name.toLowerCase() === current?.toLowerCase()) return null
     const mistake = findUsernameMistake(name)
     if (mistake || name === freeName) return mistake
-    // Leaving the field by pressing the button asks twice at once: one lookup answers both.
+    // Leaving the field by pressing the button checks twice at once: both share one lookup.
     if (pending.current?.name !== name) pending.current = { name, mistake: lookUp(name) }
     return pending.current.mistake
   }
@@ -73,7 +73,7 @@ export function useUsernameCheck(current?: string) {
     setChecking(true)
     const free = await isUsernameFree(getDb(), name).catch(() => false)
     pending.current = null
-    // Synchronously: a disabled field cannot take the focus its caller, or the person, wants it to have.
+    // Synchronously: a disabled field cannot receive the focus.
     flushSync(() => {
       setChecking(false)
       setFreeName(free ? name : null)

@@ -13,7 +13,7 @@ export type ShownDifference<Field extends string> = {
 }
 
 type Props<Field extends string> = {
-  /** What was saved: 'tool' or 'category'. */
+  /** The saved entity: 'tool' or 'category'. */
   thing: string
   differences: readonly ShownDifference<Field>[]
   onResolve: (sides: ReadonlyMap<Field, Side>) => void
@@ -21,8 +21,8 @@ type Props<Field extends string> = {
 }
 
 /**
- * Someone else saved while a form was open: shows each field the two disagree on and asks whose to keep. Fields the person
- * had left alone are theirs unless chosen otherwise.
+ * Someone else saved while the form was open: shows each differing field and asks whose value to keep. Fields the
+ * person left alone default to the other's value.
  */
 export function ConflictDialog<Field extends string>({
   thing,

@@ -1,10 +1,10 @@
-/** Whose version of a field is kept when two people changed the same thing. */
+/** Whose value of a field is kept in an edit conflict. */
 export type Side = 'theirs' | 'mine'
 
-/** A field two versions disagree on. `prefer`: theirs where the person had left it alone. */
+/** A field in which two versions differ. `prefer`: 'theirs' where the person left it alone. */
 export type Difference<Field> = { field: Field; prefer: Side }
 
-/** The fields of `mine` and `theirs` that differ; `known` is what both began with, null when there was nothing. */
+/** The fields in which `mine` and `theirs` differ; `known` is the common base, null for something new. */
 export function findDifferences<Values extends object>(
   fields: readonly (keyof Values)[],
   { known, theirs, mine }: { known: Values | null; theirs: Values; mine: Values },
@@ -17,7 +17,7 @@ export function findDifferences<Values extends object>(
     }))
 }
 
-/** `mine`, with the fields that were given to the other side. */
+/** `mine`, with the fields for which the other's value was chosen. */
 export function merge<Values extends object>(
   { theirs, mine }: { theirs: Values; mine: Values },
   sides: ReadonlyMap<keyof Values, Side>,
@@ -27,5 +27,5 @@ export function merge<Values extends object>(
   return merged
 }
 
-/** Texts, booleans and lists of texts. */
+/** Compares texts, booleans and lists of texts. */
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

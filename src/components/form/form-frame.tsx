@@ -9,12 +9,12 @@ import { SectionHeading } from '../ui/section-heading'
 
 type Props = {
   title: string
-  /** Leads to the page that is being edited. */
+  /** Links to the page that is being edited. */
   link?: ReactNode
-  /** 'tool' or 'category', when it was deleted while it was being edited. */
+  /** 'tool' or 'category', if it was deleted during editing. */
   deleted: string | null
   submit: string
-  /** What the button says while it is being saved; null when nothing is. */
+  /** The button's text while saving; null otherwise. */
   busy: string | null
   unsaved: boolean
   onSubmit: FormEventHandler
@@ -22,7 +22,10 @@ type Props = {
   children: ReactNode
 }
 
-/** What the forms of the catalogue share: heading, fields that rest while they are saved, buttons, and the guard. */
+/**
+ * The frame of the catalogue's forms: heading, fields that are disabled while saving, buttons, and the navigation
+ * guard.
+ */
 export function FormFrame({
   title,
   link,
@@ -67,7 +70,7 @@ export function FormFrame({
   )
 }
 
-/** Leads from a form to the page visitors see, in a tab of its own: what is being typed stays. */
+/** Opens the public page in a new tab, so that typed text stays. */
 export function PublicPageLink({ to, slug }: { to: '/tools/$slug' | '/categories/$slug'; slug: string }) {
   return (
     <Link

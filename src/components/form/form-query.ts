@@ -1,8 +1,7 @@
-/** PostgreSQL's code for a text that is none of the column's type: an address somebody typed. */
+/** PostgreSQL's code for a value of the wrong type, such as an invalid id in the URL. */
 export const NO_UUID = '22P02'
 
 /**
- * What the forms open with is read when a form opens and not again below what is being typed: a save finds out by itself
- * whether it has changed.
+ * A form's data is read once when it opens and not refetched while somebody types: saving detects changes by itself.
  */
 export const READ_ONCE = { staleTime: 'static', gcTime: 0 } as const

@@ -6,7 +6,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/skeleton'
 import * as messages from '~/messages/en/form'
 
-/** The shape of a form while what it edits is being read: heading, `fields` fields, buttons. */
+/** The skeleton of a form: heading, `fields` fields, buttons. */
 export function FormSkeleton({ fields, aside = false }: { fields: number; aside?: boolean }) {
   return (
     <div data-skeleton="form">
@@ -33,14 +33,14 @@ export function FormSkeleton({ fields, aside = false }: { fields: number; aside?
 const LISTS = { tool: '/admin/tools', category: '/admin/categories' } as const
 
 type EditingProps<T> = {
-  /** What is edited, as it is read: null where there is none. */
+  /** The edited entity; null if it does not exist. */
   query: { data: T | null | undefined; error: Error | null; refetch: () => unknown }
   thing: keyof typeof LISTS
   skeleton: ReactNode
   children: (opened: T) => ReactNode
 }
 
-/** Section 2, Admin: a form with a tool or category in it, once it is read; or that there is none. */
+/** Section 2, Admin: a form with its tool or category once it is loaded, or a message that it does not exist. */
 export function Editing<T>({ query, thing, skeleton, children }: EditingProps<T>) {
   const { data, error, refetch } = query
   if (error && data === undefined) return <LoadFailure error={error} onRetry={refetch} />

@@ -7,14 +7,14 @@ import { slugify } from '~/rules/catalogue-rules'
 
 type Props = ComponentProps<typeof Input> & {
   error: string | undefined
-  /** Where the page will be, without the slug: `/tools/`. */
+  /** The URL of the page without the slug: `/tools/`. */
   base: string
-  /** What name and slug hold now. */
+  /** The current values of name and slug. */
   nameTyped: string
   slugTyped: string
 }
 
-/** The part of the address that is the page's own, with the address below it; asks for one where none can be made. */
+/** The slug field, with the resulting URL below; asks for a slug when none can be made from the name. */
 export function SlugField({ error, base, nameTyped, slugTyped, ...input }: Props) {
   const hint =
     slugTyped.trim() === '' && nameTyped.trim() !== ''
@@ -37,8 +37,8 @@ export function SlugField({ error, base, nameTyped, slugTyped, ...input }: Props
 }
 
 /**
- * Section 5: the slug of something new follows its name until it is edited by hand. Gives what to call when either is
- * typed in; `write` puts a slug into the form.
+ * Section 5: the slug of a new entity follows its name until it is edited. Returns handlers for changes of either
+ * field; `write` sets the slug in the form.
  */
 export function useSlugOfName(follows: boolean, write: (slug: string) => void) {
   const byHand = useRef(false)

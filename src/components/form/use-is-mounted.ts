@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Whether a form is still on the page: a save that ends after the person left leads them nowhere. */
+/** Whether a form is still mounted: a save that ends after the person left must not navigate. */
 export function useIsMounted() {
   const mounted = useRef(true)
   useEffect(() => {

@@ -9,9 +9,9 @@ export function Brand(props: { onClick?: () => void }) {
 
 type Props = { site: Pick<Site, 'name' | 'logo' | 'icon'>; onClick?: () => void }
 
-/** The logo of a site, or its icon and name. */
+/** The site's logo, or its icon and name. */
 export function BrandLink({ site: { name, logo, icon }, onClick }: Props) {
-  // Its form is part of its file's name, so that nothing moves when it comes.
+  // The aspect ratio is part of the file's name, so that space can be reserved.
   const [, width, height] = /-(\d+)x(\d+)-/.exec(logo ?? '') ?? []
   return (
     <Link
@@ -35,6 +35,6 @@ export function BrandLink({ site: { name, logo, icon }, onClick }: Props) {
   )
 }
 
-/** In the size it is shown in on a dense screen, where our own storage has it. */
+/** Resized for dense screens, if it is in our own storage. */
 const sized = (path: string) =>
   path[0] === '/' ? `${path.replace('/object/', '/render/image/')}?height=72&resize=contain` : path

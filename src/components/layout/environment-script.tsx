@@ -1,6 +1,6 @@
 import { ENVIRONMENT_ELEMENT_ID, getEnvironment } from '~/lib/environment'
 
-/** Prints the installation's public values into the page, where the browser's code reads them. */
+/** Embeds the installation's public values in the page, for the code in the browser. */
 export function EnvironmentScript() {
   const json = JSON.stringify(getEnvironment()).replaceAll('<', '\\u003c')
   return (

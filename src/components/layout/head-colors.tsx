@@ -2,8 +2,8 @@ import { useSite } from '~/lib/site-data'
 import { accentStyle } from '~/rules/accent-css'
 
 /**
- * The colours a browser takes for its own parts, and the accents of the site. Those are made by the server alone: what
- * makes them is no part of the first load, and the browser leaves the style as it is.
+ * The theme colours for the browser's interface, and the site's accents. Only the server renders the accents: the code
+ * that makes them is not part of the first load, and the browser keeps the style.
  */
 export function HeadColors() {
   const site = useSite()
@@ -14,7 +14,7 @@ export function HeadColors() {
       <style
         data-accent=""
         suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: two colours, checked where the style is made.
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: two colours, validated where the style is made.
         dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? accentStyle(site) : thereAlready() }}
       />
     </>

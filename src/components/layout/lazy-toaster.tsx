@@ -2,12 +2,12 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { isMessageWaiting, onFirstNotification } from '~/lib/notify'
 import { useSession } from '~/lib/session'
 
-/** How long after a download that failed, while something waits to be said, it is tried again. */
+/** Delay before a failed download is retried while a message waits. */
 const RETRY_MS = 1500
 
 /**
- * Mounts the toaster before it is needed: for members at once, for visitors when they type, because what there is to say
- * may be that the server is gone. For everybody else with the first message.
+ * Mounts the toaster before it is needed, because the message may be that the server is gone: for members at once, for
+ * visitors when they type. Otherwise with the first message.
  */
 export function LazyToaster() {
   const [Toaster, setToaster] = useState<ComponentType>()

@@ -1,10 +1,10 @@
 import type { SiteLink } from '~/rules/site'
 
-/** Networks that have a mark in public/networks.svg: as a word of the link's name, or by their address. */
+/** Networks with an icon in public/networks.svg, recognised by a word of the link's name or by the URL. */
 const KNOWN =
   /(?<![\w-])(?:linkedin|instagram|youtube|mastodon|bluesky|github|facebook|tiktok|discord|reddit|telegram|threads|rss|x(?=\.com))(?![\w-])/
 
-/** A network's mark, or a neutral one. The link around it carries the name. The drawings are no part of the first load. */
+/** A network's icon, or a neutral one; the link around it has the name. The drawings are not part of the first load. */
 export function NetworkMark({ link: { label, url } }: { link: SiteLink }) {
   const mark = KNOWN.exec(`${label} ${url}`.toLowerCase())?.[0] ?? 'link'
   return (

@@ -4,7 +4,7 @@ import { buttonClass } from '~/components/ui/button'
 import { logError } from '~/lib/errors'
 import * as messages from '~/messages/en/site'
 
-/** The page of every address that leads nowhere (section 2), which is logged. */
+/** The page for unknown URLs (section 2); the visit is logged. */
 export function NotFoundPage() {
   useEffect(() => logError('Nothing is at this address:', window.location.pathname), [])
   return (

@@ -5,8 +5,8 @@ import { DataError } from '~/lib/errors'
 import * as messages from '~/messages/en/site'
 
 /**
- * What stands where a page failed. Tells a missing network from a failure of ours, and offers to try again.
- * A missing thing is not an error: see the not-found pages.
+ * Shown when a page failed. Distinguishes a missing network from a failure of ours, and offers to try again. Missing
+ * things have their own not-found pages.
  */
 export function PageError({ error }: ErrorComponentProps) {
   const { offline, message } = describe(error)
@@ -32,7 +32,7 @@ export function PageError({ error }: ErrorComponentProps) {
   )
 }
 
-/** Loads a failed page once more: its failed queries are forgotten, its loader runs again. */
+/** Reloads a failed page: resets its failed queries and runs its loader again. */
 export function useRetry(): () => void {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()
@@ -42,7 +42,7 @@ export function useRetry(): () => void {
   }
 }
 
-/** Only our own errors are worded for people; what a library says stays out of sight. */
+/** Only our own errors have texts for people; those of libraries are not shown. */
 function describe(error: unknown): { offline: boolean; message: string } {
   const offline =
     (error instanceof DataError && error.offline) || (typeof navigator !== 'undefined' && !navigator.onLine)

@@ -1,6 +1,6 @@
 type Props = { heading: string; subtitle: string }
 
-/** What home begins with. */
+/** The heading of the home page. */
 export function PageHeading({ heading, subtitle }: Props) {
   return (
     <div className="pt-9 pb-5 md:pt-16 md:pb-7">

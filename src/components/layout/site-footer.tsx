@@ -9,7 +9,7 @@ import { ThemeSwitch } from './theme-switch'
 
 const TEXT_LINK = 'rounded-md py-1 transition-colors hover:text-ink pointer-coarse:py-3'
 
-/** The foot of every page. `year` comes from the server's render, so that the browser writes the same. */
+/** The footer of every page. `year` comes from the server, so that hydration matches. */
 export function SiteFooter({ year }: { year: number }) {
   return (
     <FooterOf site={useSite()} year={year}>
@@ -20,7 +20,7 @@ export function SiteFooter({ year }: { year: number }) {
 
 type Props = { site: Site; year: number; children?: ReactNode }
 
-/** The foot of a site: what it is for, where else it is, its rules and links. */
+/** The footer's content: tagline, social links, legal pages and further links. */
 export function FooterOf({ site, year, children }: Props) {
   const { name, tagline, socialLinks, footerLinks, contact, hasAbout } = site
   return (

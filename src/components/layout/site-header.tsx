@@ -11,8 +11,8 @@ import { useViewer } from './use-viewer'
 const GHOST = buttonClass({ variant: 'ghost', className: 'px-3' })
 
 /**
- * The head of every page, in the variants of section 2. The server renders the visitor's; a member's takes its place
- * in a box of the same width, so nothing moves. `search` is the search button, which belongs in every variant.
+ * The header of every page, in the variants of section 2. The server renders the visitor's; a member's replaces it in a
+ * box of the same width, so nothing moves. `search` is the search button, part of every variant.
  */
 export function SiteHeader({ search }: { search: ReactNode }) {
   const viewer = useViewer()

@@ -14,8 +14,8 @@ const ENTRY = 'display block border-b border-line py-5 text-[30px]'
 type Props = { viewer: Viewer; onSignOut: () => Promise<void>; signingOut: boolean }
 
 /**
- * Below 768 px: a menu button and the full-width side panel it opens. The panel is the browser's own modal dialog:
- * it keeps the focus, closes with Escape and gives the focus back; `command` opens it even where scripts are off.
+ * Below 768 px: a menu button and the full-width side panel it opens. The panel is a native modal dialog, which traps
+ * and restores the focus and closes with Escape; `command` opens it even without scripts.
  */
 export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
   const panel = useRef<HTMLDialogElement>(null)

@@ -3,16 +3,16 @@ import { useEffect } from 'react'
 import { adminStatusQuery } from '~/lib/admin-status-data'
 import { useSession } from '~/lib/session'
 
-/** Who the header speaks to. Until the session is known that is a visitor, as in the server's HTML. */
+/** The state of the header. Until the session is known it is the visitor's, as in the server's HTML. */
 export type Viewer = { isMember: boolean; isAdmin: boolean }
 
-/** The person in front of the page, as far as the header needs to know. */
+/** The signed-in person, as far as the header needs to know. */
 export function useViewer(): Viewer {
   const { status, user } = useSession()
   const admin = useQuery({ ...adminStatusQuery(user?.id ?? ''), enabled: user !== null })
 
   useEffect(() => {
-    // The hint of the script before the first paint has served: from here on the session itself decides.
+    // The hint of the inline script is no longer needed: the session is known.
     if (status !== 'loading') delete document.documentElement.dataset.returning
   }, [status])
 

@@ -6,18 +6,18 @@ import * as messages from '~/messages/en/logo-field'
 import { findLogoMistake, KEPT, type LogoChoice } from './logo-choice'
 
 type Props = {
-  /** The address of the logo as it is stored. */
+  /** The URL of the stored logo. */
   stored: string | null
   words: messages.LogoWords
-  /** The logo as it will be. */
+  /** The logo after saving. */
   picture: ReactNode
   choice: LogoChoice
   onChoice: (choice: LogoChoice) => void
-  /** How much of the file has left, from 0 to 1, while it is being uploaded. */
+  /** The uploaded share of the file, from 0 to 1. */
   share: number | null
 }
 
-/** A logo: shown before it is saved, chosen by a button or dropped here, removed, put back (section 5). */
+/** A logo field: previewed before it is saved; chosen by a button or dropped, removed, restored (section 5). */
 export function LogoField({ stored, words, picture, choice, onChoice, share }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

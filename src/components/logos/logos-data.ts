@@ -3,13 +3,13 @@ import { DataError, logError } from '~/lib/errors'
 
 const BUCKET = 'tool-logos'
 
-/** Keeps a file as the logo of a tool and gives its public address. In the storage's own words where it refuses. */
+/** Uploads the file as a tool's logo and returns its public URL. Errors have the storage's own text. */
 export async function uploadLogo(files: Files, toolId: string, file: File): Promise<string> {
   const bucket = files.from(BUCKET)
   const name = logoFileName(toolId, file, Date.now())
   const { error } = await bucket.upload(name, file, { cacheControl: '3600', upsert: false })
   if (!error) return bucket.getPublicUrl(name).data.publicUrl
-  // A hosted project's storage says 400 in the status line.
+  // A hosted project's storage answers 400 and has the real status in the body.
   const status = Number(error.statusCode ?? ('status' in error ? error.status : 0)) || 0
   throw new DataError('uploadLogo', {
     status,
@@ -17,7 +17,7 @@ export async function uploadLogo(files: Files, toolId: string, file: File): Prom
   })
 }
 
-/** Removes the file behind a logo's address, if it is one of ours. Throws the storage's error. */
+/** Deletes the file behind a logo's URL, if it is one of ours. Throws the storage's error. */
 async function removeLogo(files: Files, logo: string): Promise<void> {
   const name = storedLogoName(logo)
   if (name === null) return
@@ -25,7 +25,7 @@ async function removeLogo(files: Files, logo: string): Promise<void> {
   if (error) throw error
 }
 
-/** Removes a logo nothing points at any more. Section 8: a failed logo deletion is only logged. */
+/** Deletes a logo that is no longer used. Section 8: a failed logo deletion is only logged. */
 export async function removeQuietly(logo: string): Promise<void> {
   try {
     await removeLogo(await loadFiles(), logo)
@@ -34,7 +34,7 @@ export async function removeQuietly(logo: string): Promise<void> {
   }
 }
 
-/** The storage's client, downloaded when a file is first sent or removed. Rejects with a TypeError when that fails. */
+/** The storage client, downloaded for the first upload or deletion. Rejects with a TypeError if that fails. */
 export async function loadFiles(onProgress?: (share: number) => void): Promise<Files> {
   const { createFilesClient } = await import('~/components/logos/storage-client')
   return createFilesClient(onProgress)
@@ -52,8 +52,8 @@ export function logoFileName(
 }
 
 /**
- * The name in the bucket of a logo's address: its last segment (section 7). Null for one that leads elsewhere: logos of an
- * imported catalogue may lie on other sites.
+ * The object name of a logo's URL: its last segment (section 7). Null for a URL elsewhere, which imported logos may
+ * have.
  */
 export function storedLogoName(logo: string): string | null {
   return /\/object\/public\/tool-logos\/([^/?#]+)$/.exec(logo)?.[1] ?? null

@@ -2,13 +2,15 @@ import { StorageClient } from '@supabase/storage-js'
 import { getApiUrl, getEnvironment } from '~/lib/environment'
 import { createFetchAsPerson } from '~/lib/fetch-as-person'
 
-/** The files of the installation, as data functions take them first: `uploadLogo(files, …)`. */
+/** The storage client, first argument of data functions: `uploadLogo(files, …)`. */
 export type Files = StorageClient
 
-/** Two megabytes leave by the slowest of lines in this time. */
+/** Enough for two megabytes on a very slow line. */
 const UPLOAD_PATIENCE_MS = 120_000
 
-/** The storage as the person on this page may use it, in the browser. `onProgress` follows what is sent, from 0 to 1. */
+/**
+ * The storage client with the person's rights, in the browser. `onProgress` reports the uploaded share, from 0 to 1.
+ */
 export function createFilesClient(onProgress?: (share: number) => void): Files {
   const { publishableKey } = getEnvironment()
   return new StorageClient(
@@ -21,8 +23,8 @@ export function createFilesClient(onProgress?: (share: number) => void): Files {
 }
 
 /**
- * A `fetch` for uploads that tells how much of the body has left, from 0 to 1: fetch itself does not. Rejects as fetch
- * does, with a TypeError when no answer came and with the signal's reason when it was given up.
+ * A `fetch` that reports upload progress from 0 to 1, which fetch itself cannot. Rejects like fetch: with a TypeError
+ * without a response, with the signal's reason when aborted.
  */
 function createSendWithProgress(onProgress: (share: number) => void): typeof fetch {
   return (input, init = {}) =>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address for a file of this machine, for as long as it is shown. */
+/** An object URL for a local file, revoked when it is no longer shown. */
 export function useObjectUrl(file: File | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

@@ -10,7 +10,7 @@ export function badgeClass(look: keyof typeof LOOKS = 'plain'): string {
   return `badge ${LOOKS[look]}`
 }
 
-/** A short label: a category, a count, a mark of distinction. */
+/** A short label: a category, a count, a distinction. */
 export function Badge({ look, children }: { look?: keyof typeof LOOKS; children: ReactNode }) {
   return <span className={badgeClass(look)}>{children}</span>
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import * as messages from '~/messages/en/common'
 
-/** The way to a page. The last entry is the page itself; the others are links. */
+/** Breadcrumbs. The last entry is the page itself; the others are links. */
 export function Breadcrumb({ links, current }: { links: ReactNode[]; current: ReactNode }) {
   return (
     <nav aria-label={messages.breadcrumb} className="pt-7 text-[13px] text-ink-faint">
       <ol className="flex flex-wrap gap-x-2 [&_a]:rounded-sm [&_a]:transition-colors [&_a:hover]:text-ink">
         {links.map((link, position) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an entry is known by its place on the way.
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entry is identified by its position.
           <li key={position} className="flex gap-2">
             {link}
             <span aria-hidden="true">/</span>

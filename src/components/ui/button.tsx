@@ -9,7 +9,7 @@ const VARIANTS = {
 }
 
 const SIZES = {
-  /* Small on a pointer, still a full target under a finger. */
+  /* Small for a pointer, full size for touch. */
   sm: 'h-[34px] px-3 text-[13px] pointer-coarse:h-11',
   md: 'h-[38px] px-4 text-sm pointer-coarse:h-11',
   lg: 'h-11 px-[18px] text-[15px] rounded-xl',
@@ -23,9 +23,9 @@ export function buttonClass({ variant = 'solid', size = 'md', className = '' }: 
 }
 
 /**
- * A button. `busy` disables it and says so to assistive technology; the caller changes the label. It gets the focus back
- * afterwards, if it had it and nothing else took it: a browser takes the focus from a disabled button, each at a moment of
- * its own, so its focus events are followed instead of asking the document.
+ * A button. `busy` disables it and sets aria-busy; the caller changes the label. Afterwards it regains the focus if it
+ * had it and nothing else took it: browsers blur a disabled button at different moments, so focus events are tracked
+ * instead of reading document.activeElement.
  */
 export function Button({
   variant,
@@ -55,7 +55,7 @@ export function Button({
         onFocus?.(event)
       }}
       onBlur={(event) => {
-        // While busy, it is the browser that takes the focus.
+        // While busy, a blur is the browser's own.
         if (!busy) hadFocus.current = false
         onBlur?.(event)
       }}

@@ -7,12 +7,12 @@ type Props = {
   title: string
   description: string
   onClose: () => void
-  /** While true nothing closes the dialog: something is being sent. */
+  /** While true the dialog cannot be closed: a request is in progress. */
   locked?: boolean
   children: ReactNode
 }
 
-/** A modal dialog, open while it is mounted. Gives the focus back to where it was. */
+/** A modal dialog, open while mounted. Restores the focus when it closes. */
 export function Dialog({ title, description, onClose, locked = false, children }: Props) {
   const giveFocusBack = useFocusReturn()
   const keepOpen = (event: Event) => {
@@ -26,7 +26,7 @@ export function Dialog({ title, description, onClose, locked = false, children }
           onCloseAutoFocus={giveFocusBack}
           onEscapeKeyDown={keepOpen}
           onInteractOutside={(event) => {
-            // Reading or closing a toast is not leaving the dialog.
+            // Clicking a toast does not close the dialog.
             if (locked || isToast(event.target)) event.preventDefault()
           }}
           className="card fixed top-1/2 left-1/2 z-30 max-h-[calc(100dvh-24px)] w-[min(480px,calc(100vw-24px))] -translate-1/2 animate-rise overflow-y-auto p-5 shadow-float outline-none md:p-[26px]"
@@ -49,7 +49,7 @@ export function Dialog({ title, description, onClose, locked = false, children }
   )
 }
 
-/** A handler for a dialog's end that focuses what had the focus when the dialog came; it has no trigger of its own. */
+/** A close handler that restores the focus from before the dialog, which has no trigger of its own. */
 export function useFocusReturn(): (event: Event) => void {
   const before = useRef(document.activeElement)
   return (event) => {

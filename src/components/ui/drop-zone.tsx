@@ -2,11 +2,11 @@ import { type ReactNode, useState } from 'react'
 
 type Props = { onFile: (file: File) => void; className?: string; children: ReactNode }
 
-/** A place around a file field where a file may be dropped too: the first, when there are several. */
+/** An area around a file field where a file may be dropped; of several the first is used. */
 export function DropZone({ onFile, className = '', children }: Props) {
   const [dragging, setDragging] = useState(false)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button inside.
     <div
       onDragOver={(event) => {
         event.preventDefault()

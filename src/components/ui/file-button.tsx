@@ -5,7 +5,7 @@ type Props = {
   ref?: Ref<HTMLInputElement>
   id: string
   accept: string
-  /** What its face says; its name comes from the label of `id`. */
+  /** The button's text; the accessible name comes from the label of `id`. */
   face: string
   look?: Parameters<typeof buttonClass>[0]
   invalid?: boolean
@@ -13,7 +13,7 @@ type Props = {
   onFile: (file: File) => void
 }
 
-/** A file field with a button's face over it, so that what a person sees is the field itself: focus, click, drop. */
+/** A file field styled as a button, so that focus, click and drop are the native field's. */
 export function FileButton({ ref, id, accept, face, look = {}, invalid, describedBy, onFile }: Props) {
   return (
     <span className="relative">
@@ -28,7 +28,7 @@ export function FileButton({ ref, id, accept, face, look = {}, invalid, describe
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           if (file) onFile(file)
-          // The same file again is a choice too.
+          // Choosing the same file again must also fire a change.
           currentTarget.value = ''
         }}
       />

@@ -4,13 +4,13 @@ import { buttonClass } from './button'
 
 type Props = {
   to: '/' | '/login'
-  /** An address to fill in on the page it leads to. */
+  /** The email address to fill in on the target page. */
   email?: string | undefined
   className?: string
   children: ReactNode
 }
 
-/** A button that leads to a page, where the specification asks for a button; without scripts a form does the same. */
+/** A button that navigates, where the specification asks for a button; a form without scripts. */
 export function LinkButton({ to, email, className, children }: Props) {
   const navigate = useNavigate()
   return (

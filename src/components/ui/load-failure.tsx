@@ -2,7 +2,7 @@ import { DataError } from '~/lib/errors'
 import * as messages from '~/messages/en/common'
 import { Button } from './button'
 
-/** What stands where a part of a page could not be loaded, with a way to try again. */
+/** Shown when a part of a page could not be loaded, with a button to try again. */
 export function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const offline = error instanceof DataError && error.offline
   return (

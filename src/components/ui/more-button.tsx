@@ -2,7 +2,7 @@ import * as messages from '~/messages/en/common'
 import { Button } from './button'
 
 type Props = {
-  /** A list that is read page by page, as `useInfiniteQuery` returns it. */
+  /** A paged list, as `useInfiniteQuery` returns it. */
   list: {
     hasNextPage: boolean
     isFetchingNextPage: boolean
@@ -15,7 +15,7 @@ type Props = {
   children?: string
 }
 
-/** Below a list read page by page: fetches the next one, and says so where it did not come; nothing at its end. */
+/** Below a paged list: loads the next page and reports a failure; nothing at the end of the list. */
 export function MoreButton({ list, size = 'md', className = '', children = messages.loadMore }: Props) {
   if (!list.hasNextPage) return null
   const busy = list.isFetchingNextPage

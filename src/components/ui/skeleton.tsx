@@ -1,4 +1,4 @@
-/** A grey shape where something will be. Hidden from assistive technology: say that it loads beside it. */
+/** A grey placeholder. Hidden from assistive technology: announce the loading beside it. */
 export function Skeleton({ className }: { className: string }) {
   return <div className={`skeleton ${className}`} aria-hidden="true" />
 }

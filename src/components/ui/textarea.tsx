@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** A text of several lines, set in the reading face: what is typed here is published as a quotation. */
+/** A multi-line text field, in the serif face because the text is published as a quotation. */
 export function Textarea({ className = '', ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
 import { connectToaster } from '~/lib/notify'
 
-/** The toasts of the page, in the look's ink: dark on light, light on dark. */
+/** The toasts of the page, in inverted colours. */
 export function Toaster() {
   useEffect(
     () =>
@@ -32,7 +32,7 @@ export function Toaster() {
   )
 }
 
-/** A toast that offers something stays longer. */
+/** A toast with a button stays longer. */
 const TIME_TO_ACT_MS = 10_000
 
 const MARK = <span className="block size-2 rounded-full bg-(--toast-mark)" />

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react'
 type AccountCardProps = {
   title: string
   subtitle?: ReactNode
-  /** A sign above the heading, on pages that tell something rather than ask. */
+  /** An icon above the heading, on pages that inform rather than ask. */
   icon?: LucideIcon
-  /** Set where the page turns into this by itself: its heading takes the focus, so that it is read out. */
+  /** For pages that change by themselves: the heading takes the focus, so that it is read out. */
   focusHeading?: boolean
   children: ReactNode
   footer?: ReactNode
 }
 
-/** The frame of every page about getting in: a heading, what it is for, a form, and the way to the other pages. */
+/** The frame of the account pages: heading, description, form, and links to the other pages. */
 export function AccountCard({
   title,
   subtitle,

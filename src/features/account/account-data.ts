@@ -8,11 +8,11 @@ import { asOwnChoice } from '~/lib/session-store'
 import * as messages from '~/messages/en/account'
 import type { SignInValues, SignUpValues } from './account-schemas'
 
-/** The calls of section 7 about one's account. Each throws the service's error, whose message is shown as it is. */
+/** The account calls of section 7. Each throws the service's error, whose message is shown unchanged. */
 
 const NO_MAIL = 'No mail was sent'
 
-/** As a mutation: a refusal is said in a toast, in the words of the service, and logged as `failed`. */
+/** As a mutation: a refusal is shown in a toast in the service's words, and logged as `failed`. */
 function accountMutation<Values, Result>(
   call: (auth: GoTrueClient, values: Values) => Promise<Result>,
   failed: string,
@@ -20,7 +20,7 @@ function accountMutation<Values, Result>(
 ) {
   return mutationOptions({
     mutationFn: async (values: Values) => call(await loadAuthClient(), values),
-    // A password is kept no longer than its form.
+    // A password is not kept beyond its form.
     gcTime: 0,
     meta: { inForm: true },
     onError: (error) => {
@@ -30,7 +30,7 @@ function accountMutation<Values, Result>(
   })
 }
 
-/** `from`: the page before, for what is done once they are signed in. */
+/** `from`: the previous page, for what happens after signing in. */
 type SignIn = SignInValues & { from?: string | undefined }
 
 export const signInMutation = accountMutation(async (auth, { email, password }: SignIn) => {
@@ -39,8 +39,7 @@ export const signInMutation = accountMutation(async (auth, { email, password }: 
 }, 'Nobody was signed in')
 
 /**
- * Signs up; the profile is made from the metadata once the link of the mail that follows is opened. Returns the id the
- * account will have.
+ * Signs up; the profile is created from the metadata when the mailed link is followed. Returns the future account's id.
  */
 export const signUpMutation = accountMutation(async (auth, values: SignUpValues) => {
   const { email, password, fullName, username } = values
@@ -53,13 +52,13 @@ export const signUpMutation = accountMutation(async (auth, values: SignUpValues)
   return data.user?.id ?? null
 }, 'The account was not made')
 
-/** Sends the verification mail again. The answer does not show whether the address has an account. */
+/** Resends the verification mail. The response does not reveal whether the address has an account. */
 export const resendMutation = accountMutation(async (auth, email: string) => {
   const { error } = await auth.resend({ type: 'signup', email })
   if (error) throw error
 }, NO_MAIL)
 
-/** Sends the mail that leads to /reset-password. The answer does not show whether the address has an account. */
+/** Sends the mail that leads to /reset-password. The response does not reveal whether the address has an account. */
 export const requestResetMutation = accountMutation(
   async (auth, email: string) => {
     const redirectTo = `${getEnvironment().publicUrl}/reset-password`
@@ -71,8 +70,8 @@ export const requestResetMutation = accountMutation(
 )
 
 /**
- * Sets a new password for the person a recovery link let in, then ends every session of the account, this one too.
- * The password stands even if ending the sessions fails; `onSet` hears of it before the first session ends.
+ * Sets a new password with a recovery session, then ends every session of the account, including this one. The password
+ * is set even if ending the sessions fails; `onSet` runs before the first session ends.
  */
 export const resetPasswordMutation = accountMutation(
   async (auth, { password, onSet }: { password: string; onSet: () => void }) => {
@@ -88,15 +87,15 @@ export const resetPasswordMutation = accountMutation(
   messages.resetFailed,
 )
 
-/** What a mailed link can be for. */
+/** The types of mailed links. */
 export type LinkType = 'signup' | 'email' | 'recovery' | 'magiclink'
 
-/** Whether a link lets its holder in: to set a new password, or because that is what it was asked for. */
+/** Whether a link signs its holder in: to set a new password, or because a sign-in link was requested. */
 export function signsIn(type: LinkType): boolean {
   return type === 'recovery' || type === 'magiclink'
 }
 
-/** Redeems a mailed link: whose account it is of, and the session it gave. */
+/** Redeems a mailed link; returns the account and its session. */
 export async function redeemLink(
   auth: GoTrueClient,
   type: LinkType,
@@ -113,7 +112,7 @@ export async function adoptSession(auth: GoTrueClient, session: Session): Promis
   if (error) throw error
 }
 
-/** The sign-in service's word for why it refused, such as `email_not_confirmed` or `user_banned`. */
+/** The service's error code of a refusal, such as `email_not_confirmed` or `user_banned`. */
 export function refusalCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

@@ -5,8 +5,8 @@ import { Button } from '~/components/ui/button'
 import * as messages from '~/messages/en/account'
 
 /**
- * A form that only script can send. Until the page is alive its button waits, so that nothing typed is lost to a plain
- * submission; `method="post"` keeps a password out of the address whatever happens.
+ * A form that is sent by script only. Its button is disabled until hydration, so that a native submission does not lose
+ * what was typed; `method="post"` keeps a password out of the URL in any case.
  */
 export function AccountForm({ children, ...form }: Omit<ComponentProps<'form'>, 'method' | 'noValidate'>) {
   return (
@@ -19,7 +19,7 @@ export function AccountForm({ children, ...form }: Omit<ComponentProps<'form'>, 
   )
 }
 
-/** The button that sends an account form: full width, and its label while busy. */
+/** The submit button of an account form: full width, with another label while busy. */
 export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {
   const hydrated = useHydrated()
   return (

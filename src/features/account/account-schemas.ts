@@ -3,15 +3,15 @@ import * as messages from '~/messages/en/account'
 import { fullName, username } from '~/rules/person-rules'
 
 /**
- * The rules of section 5 for everything a person types about their account, with the messages shown beside the
- * fields. Forms and tests use these; the database and the sign-in service hold the same limits.
+ * The rules of section 5 for account data, with the messages shown at the fields. Forms and tests use these; the
+ * database and the authentication service have the same limits.
  */
 
-/** bcrypt, which keeps the password, reads 72 bytes and no more; the sign-in service refuses longer ones. */
+/** bcrypt reads 72 bytes; the authentication service refuses longer passwords. */
 export const PASSWORD_MAX_BYTES = 72
 export const PASSWORD_MIN = 6
 
-/** How many bytes a password takes: letters outside English and emoji count for two to four each. */
+/** The length of a password in bytes: letters outside ASCII and emoji take two to four each. */
 export function countBytes(text: string): number {
   return new TextEncoder().encode(text).length
 }

@@ -12,13 +12,13 @@ import { type MailedLink, useLinkRedemption } from './use-link-redemption'
 type ConfirmPageProps = {
   link: MailedLink | null
   type: LinkType
-  /** What came of the plain form. */
+  /** The result of the form without scripts. */
   status?: 'verified' | 'failed' | undefined
 }
 
 /**
- * Where mailed links lead. Script redeems the link as the page opens; without script a button in a plain form does, so
- * that a mail scanner's fetch never spends it. `link` is null when the address names no link.
+ * The target of mailed links. With scripts the link is redeemed when the page opens; without them by a button in a
+ * plain form, so that a mail scanner's fetch does not redeem it. `link` is null when the URL contains no link.
  */
 export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
   const { step, message, retry } = useLinkRedemption(link)
@@ -64,7 +64,7 @@ function Verified() {
   )
 }
 
-/** The sign-up waited for so long that its username was taken meanwhile. */
+/** Somebody else has taken the username since the sign-up. */
 function SignUpAgain({ reason }: { reason: string }) {
   return (
     <AccountCard

@@ -14,11 +14,11 @@ type EmailFormProps = {
   label: string
   /** Sends the mail to the address. */
   mutation: typeof resendMutation
-  /** What to say once it is sent. */
+  /** The message after sending. */
   done: string
 }
 
-/** Asks for an address and sends a mail there. The form stays, for a mail that does not come. */
+/** Asks for an address and sends a mail there. The form stays, in case the mail does not arrive. */
 export function EmailForm({ label, mutation, done }: EmailFormProps) {
   const { mutate, isPending, isSuccess } = useMutation({ ...mutation, onSuccess: () => notify.success(done) })
   const { register, handleSubmit, formState } = useForm<EmailValues>({ resolver: zodResolver(emailSchema) })

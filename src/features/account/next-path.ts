@@ -1,9 +1,9 @@
-/** A path of this site: one slash, then no second slash or backslash, which browsers read as another host. */
+/** A path of this site: one slash, not followed by a slash or backslash, which browsers read as another host. */
 const LOCAL_PATH = /^\/(?![/\\])/
 
 /**
- * Where to lead someone after signing in: `next` when it is a path of this site, else the home page.
- * Browsers drop tabs and line breaks inside an address, so a path holding control characters is not one.
+ * The target after signing in: `next` if it is a path of this site, else the home page. A path with control characters
+ * is rejected, because browsers drop tabs and line breaks.
  */
 export function safeNextPath(next: unknown): string {
   return typeof next === 'string' && LOCAL_PATH.test(next) && !hasControlCharacter(next) ? next : '/'

@@ -1,6 +1,6 @@
 /**
- * Remembers in this browser which sign-up was typed in it. A link followed here within half an hour signs in;
- * a link of anybody else's sign-up never is in this list, so it lets nobody in. No password and no secret is kept.
+ * Remembers in this browser which sign-ups were typed in it. A mailed link followed here within half an hour signs in;
+ * links of other sign-ups do not. Stores no password or secret.
  */
 
 const KEY = 'own-sign-up'
@@ -10,7 +10,7 @@ export function rememberSignUp(id: string): void {
   attempt(() => localStorage.setItem(KEY, JSON.stringify({ id, until: Date.now() + KEPT_MS })))
 }
 
-/** Whether the account was signed up for in this browser a short while ago. Answers once: the link works once. */
+/** Whether the account was signed up for in this browser recently. Answers once, because the link works once. */
 export function takeOwnSignUp(id: string): boolean {
   return (
     attempt(() => {
@@ -22,7 +22,7 @@ export function takeOwnSignUp(id: string): boolean {
   )
 }
 
-/** Browsers that keep no storage throw, and a value in it may be anybody's: without it the person signs in by hand. */
+/** Storage may be blocked, or hold a foreign value: the person then signs in by hand. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work()

@@ -3,7 +3,7 @@ import { Button } from '~/components/ui/button'
 import * as messages from '~/messages/en/account'
 import { resendMutation } from './account-data'
 
-/** Sends the verification email to an address once more, and says what came of it. */
+/** Resends the verification email to an address and reports the result. */
 export function ResendVerification({ email }: { email: string }) {
   const { mutate, isPending, isSuccess } = useMutation(resendMutation)
   return (

@@ -15,8 +15,8 @@ import { AccountForm, SubmitButton } from './account-form'
 import { type ResetPasswordValues, resetPasswordSchema } from './account-schemas'
 
 /**
- * Section 2, Reset password: open to all, of use to whoever a recovery link, or a sign-in, let in. Others are told how to
- * get a link; what they typed stays.
+ * Section 2, Reset password: reachable by everybody, usable with a session of a recovery link or a sign-in. Others are
+ * told how to get a link; typed text stays.
  */
 export function ResetPasswordPage() {
   const { status, user } = useSession()
@@ -32,7 +32,7 @@ export function ResetPasswordPage() {
   )
 }
 
-/** There from the first picture on, but not for who was signed in last time, before it is known. */
+/** Rendered from the first paint, except for people who were signed in last time, until the session is known. */
 function NoLink() {
   return (
     <div className="absent-for-members mb-6 space-y-2">

@@ -49,23 +49,23 @@ export function SignInPage() {
 
 type Props = {
   email?: string | undefined
-  /** The page they were on before; after signing in they can return to it. */
+  /** The previous page, which can be restored after signing in. */
   from?: string | undefined
 }
 
-/** Email and password. The page around it redirects home once the person is signed in. */
+/** Email and password. The surrounding page redirects home once the person is signed in. */
 function SignInForm({ email, from }: Props) {
   const router = useRouter()
   const { mutate, isPending, error, variables } = useMutation({
     ...signInMutation,
-    // `from` of the attempt, not of the page: signed-in members are redirected home before this is called.
+    // `from` of this attempt: signed-in members are redirected home before this is called.
     onSuccess: (_, attempt) =>
       notify.success(messages.successfullySignedIn, attempt.from ? wayBack(attempt.from) : undefined),
   })
-  // No default values: what was typed or filled in before the page came alive stays.
+  // No default values: what was typed or filled in before hydration stays.
   const { register, handleSubmit, formState } = useForm<SignInValues>({ resolver: zodResolver(signInSchema) })
   const { errors } = formState
-  // In the order of the page: the first of them with a mistake gets the focus.
+  // In the order of the page: the first field with an error gets the focus.
   const fields = { email: register('email'), password: register('password') }
 
   const wayBack = (to: string) => ({
@@ -106,7 +106,7 @@ function SignInForm({ email, from }: Props) {
   )
 }
 
-/** What the service said, kept where the person is looking, and what they can do about it. */
+/** The service's message, kept in view, and what the person can do about it. */
 function WhyRefused({ error, email }: { error: Error; email: string }) {
   const code = refusalCode(error)
   const message = errorMessage(error)
@@ -124,7 +124,7 @@ function WhyRefused({ error, email }: { error: Error; email: string }) {
   if (code === 'user_banned')
     return (
       <div className="grid gap-2.5">
-        {/* A hosted project says no more than that the user is banned. */}
+        {/* A hosted project's error gives no reason. */}
         <p>{message.startsWith('Your account') ? message : messages.yourAccountIsSuspended}</p>
         <p>
           {messages.suspensionMistaken}{' '}

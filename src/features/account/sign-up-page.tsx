@@ -21,7 +21,7 @@ import { rememberSignUp } from './own-sign-up'
 import { useLocationState } from './use-location-state'
 import { useRedirectSignedIn } from './use-redirect-signed-in'
 
-/** Section 2, Registration, as far as the owner lets people sign up. */
+/** Section 2, Registration, if the site's policy allows it. */
 export function SignUpPage() {
   const { from } = useLocationState()
   const { signUp, signUpText } = useSite()
@@ -67,7 +67,7 @@ export function SignUpPage() {
   )
 }
 
-/** What the owner has to say about joining. */
+/** The owner's text about joining. */
 function OwnText({ children }: { children: string }) {
   return (
     <p dir="auto" className="-mt-6 mb-6 whitespace-pre-line text-ink-soft">
@@ -87,11 +87,11 @@ function SignUpForm() {
       notify.success(messages.signUpSuccessful)
     },
   })
-  // No default values: what was typed or filled in before the page came alive stays.
+  // No default values: what was typed or filled in before hydration stays.
   const form = useForm<SignUpValues>({ resolver: zodResolver(signUpSchema) })
   const { register, handleSubmit, getValues, setError, clearErrors, formState } = form
   const { errors, isSubmitting } = formState
-  // In the order of the page: the first of them with a mistake gets the focus.
+  // In the order of the page: the first field with an error gets the focus.
   const fields = {
     fullName: register('fullName'),
     username: register('username', {
@@ -108,7 +108,7 @@ function SignUpForm() {
     return mistake === null
   }
 
-  /** Mistakes in other fields do away with one only the lookup knows. */
+  /** Validation of other fields would remove the lookup's error. */
   function keepUsernameMistake(mistakes: FieldErrors<SignUpValues>) {
     if (!mistakes.username) void checkUsername(getValues('username'), false)
   }
@@ -117,7 +117,7 @@ function SignUpForm() {
     if (!(await checkUsername(values.username, true))) return
     await mutateAsync(values).then(
       () => navigate({ to: '/verify-email', state: { email: values.email } }),
-      // Taken between the lookup and the sign-up, or by a sign-up that waits, which no lookup shows.
+      // Taken since the lookup, or by a pending sign-up, which the lookup does not show.
       (error: unknown) => {
         if (errorMessage(error) === usernameTaken)
           setError('username', { type: 'check', message: usernameTaken }, { shouldFocus: true })

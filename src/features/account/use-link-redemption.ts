@@ -10,19 +10,19 @@ import { adoptSession, type LinkType, redeemLink, refusalCode, signsIn } from '.
 import { safeNextPath } from './next-path'
 import { takeOwnSignUp } from './own-sign-up'
 
-/** What a mailed link's address says. */
+/** The parameters of a mailed link. */
 export type MailedLink = { type: LinkType; tokenHash: string; next: string | undefined }
 
 /**
- * Redeems a mailed link as its page opens and redirects: a recovery link to where the new password is set, a sign-in link
- * home, a verified address home where it was signed up with in this browser, and to /login in every other (the mailbox's
- * owner need not be who signed up). Stays with `dead` when the link is not good, with `refused` when the sign-up can no
- * longer become an account, with `unreachable` when the service could not be asked.
+ * Redeems a mailed link when its page opens, and redirects: a recovery link to the new password, a sign-in link home, a
+ * verified address home in the browser that signed up and to /login in any other (the mailbox's owner may not be the
+ * person who signed up). Stays with `dead` for an invalid link, `refused` when the sign-up can no longer become an
+ * account, `unreachable` when the service does not answer.
  */
 export function useLinkRedemption(link: MailedLink | null) {
   const router = useRouter()
   const { mutate, error } = useMutation({ mutationFn: redeem, gcTime: 0, meta: { inForm: true } })
-  // A link works once: an effect that runs twice must not spend it and then report it as spent.
+  // A link works once: an effect that runs twice must not redeem it and then report it as used.
   const spent = useRef(false)
 
   async function redeem({ type, tokenHash, next }: MailedLink) {
@@ -50,14 +50,14 @@ export function useLinkRedemption(link: MailedLink | null) {
     })
   }
 
-  /** The address is verified all the same: without a session the person signs in by hand. */
+  /** The address is verified anyway: without a session the person signs in by hand. */
   const adopt = async (session: Session) =>
     adoptSession(await loadAuthClient(), session).then(
       () => true,
       () => false,
     )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the link the page was opened with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the link in the URL
   useEffect(() => {
     if (!link || spent.current) return
     spent.current = true

@@ -2,7 +2,7 @@ import { type HistoryState, useHydrated, useLocation } from '@tanstack/react-rou
 
 type LocationState = Pick<HistoryState, 'email' | 'from' | 'notice'>
 
-/** What the page before handed over outside the address; nothing until the page is alive. */
+/** The location state of the navigation; empty until hydration. */
 export function useLocationState(): LocationState {
   const { email, from, notice } = useLocation({ select: ({ state }) => state })
   return useHydrated() ? { email, from, notice } : {}

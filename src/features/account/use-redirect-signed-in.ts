@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useSession } from '~/lib/session'
 
 /**
- * Redirects signed-in members home from a page for visitors, also when they have just signed in there or in another tab
- * (section 2, Sign in). The page leaves the history: Back goes to where they came from.
+ * Redirects signed-in members home from a visitors' page, also when they sign in there or in another tab (section 2,
+ * Sign in). Replaces the history entry, so that Back leads to the page before.
  */
 export function useRedirectSignedIn(): void {
   const router = useRouter()

@@ -19,8 +19,8 @@ const TAB =
   'relative -mb-px shrink-0 whitespace-nowrap border-b-2 border-transparent py-3 font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink'
 
 /**
- * The frame of every admin page (section 2, Admin): heading, tabs, and the page as the open tab's panel. The tabs are
- * links; arrow keys move among them, Enter or Space opens one.
+ * The frame of every admin page (section 2, Admin): heading, tabs, and the page as the selected tab's panel. The tabs
+ * are links; arrow keys move among them, Enter or Space opens one.
  */
 export function AdminShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
@@ -29,7 +29,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
   useScrollFade(tabs)
 
   useEffect(() => {
-    // On a narrow screen the tabs scroll; the open one is to be seen.
+    // On a narrow screen the tabs scroll; the selected one must be visible.
     const active = open && tabs.current?.querySelector('[data-state=active]')
     active?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [open])
@@ -59,7 +59,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** A link opens by Enter; what looks like a tab is expected to open by Space too. */
+/** A link opens by Enter only; a tab should open by Space too. */
 function openBySpace(event: KeyboardEvent<HTMLAnchorElement>): void {
   if (event.key !== ' ') return
   event.preventDefault()
@@ -67,8 +67,8 @@ function openBySpace(event: KeyboardEvent<HTMLAnchorElement>): void {
 }
 
 /**
- * Marks a row that scrolls sideways with `data-more-before` and `data-more-after` while there is more of it than is seen,
- * for its edges to fade.
+ * Sets `data-more-before` and `data-more-after` on a row that scrolls sideways while content is hidden there, so that
+ * its edges fade.
  */
 function useScrollFade(row: RefObject<HTMLElement | null>): void {
   useEffect(() => {

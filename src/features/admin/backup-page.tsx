@@ -28,7 +28,7 @@ const WAYS = [
   { title: messages.restore, how: messages.restoreHow, command: messages.restoreCommand },
 ]
 
-/** When the last backup was made, and how to make one and bring it back. A hosted project makes its own. */
+/** When the last backup was made, and how to make and restore one. A hosted project makes its own. */
 export function BackupPage({ userId }: { userId: string }) {
   return (
     <div className="max-w-[860px]">

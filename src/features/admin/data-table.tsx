@@ -5,17 +5,17 @@ import * as messages from '~/messages/en/admin'
 
 export type Column<Row, Sort extends string = never> = {
   header: string
-  /** What its header sorts by; without it the column has no order. */
+  /** The order its header sorts by; without it the column is not sortable. */
   sort?: Sort
-  /** Its share of the width, as a class. */
+  /** Its width, as a class. */
   width: string
   cell: (row: Row) => ReactNode
-  /** What stands for it where there are no columns; null for nothing. */
+  /** Its content in the narrow layout; null for none. */
   inCard?: (row: Row) => ReactNode
 }
 
 type Props<Row, Sort extends string> = {
-  /** What the table is: its accessible name. */
+  /** The table's accessible name. */
   label: string
   /** The first one names the row. */
   columns: readonly Column<Row, Sort>[]
@@ -23,13 +23,13 @@ type Props<Row, Sort extends string> = {
   rowKey: (row: Row) => string
   sorting?: { sort: Sort; descending: boolean } | undefined
   onSort?: (sort: Sort) => void
-  /** What one may do with a row; the last column, headed 'Actions'. */
+  /** The actions of a row; the last column, headed 'Actions'. */
   renderActions?: (row: Row) => ReactNode
-  /** These rows are the last answer; the next is on its way. */
+  /** The rows are outdated while the next result loads. */
   stale?: boolean
 }
 
-/** Rows with sortable columns; below 768 px a list, the first column above the others. */
+/** A table with sortable columns; below 768 px a list of cards titled by the first column. */
 export function DataTable<Row, Sort extends string>(props: Props<Row, Sort>) {
   const narrow = useNarrow()
   return (
@@ -171,10 +171,10 @@ function direction({ descending }: { descending: boolean }): 'ascending' | 'desc
   return descending ? 'descending' : 'ascending'
 }
 
-/** Section 9: below this a table's columns have no room. */
+/** Section 9: below this width a table's columns do not fit. */
 const NARROW = '(width < 768px)'
 
-/** Whether the window is narrow now. For pages that exist in the browser only. */
+/** Whether the window is narrow. Only for pages rendered in the browser. */
 function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches)
 }

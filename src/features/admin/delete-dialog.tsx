@@ -6,15 +6,15 @@ import * as messages from '~/messages/en/admin'
 
 type Props = {
   title: string
-  /** What is to be deleted, by name. */
+  /** The name of what is to be deleted. */
   name: string
-  /** What else goes with it, and what stays. */
+  /** What is also deleted, and what stays. */
   children: ReactNode
   onCancel: () => void
   onDelete: () => void
 }
 
-/** Asks before something is deleted for good (section 2, Admin); open while it is mounted. */
+/** Confirms a permanent deletion (section 2, Admin); open while mounted. */
 export function DeleteDialog({ title, name, children, onCancel, onDelete }: Props) {
   const giveFocusBack = useFocusReturn()
   return (

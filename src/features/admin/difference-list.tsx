@@ -1,7 +1,7 @@
 import * as messages from '~/messages/en/audit'
 import type { Difference } from './audit/differences'
 
-/** Fields before and after, one a line; struck out what is no more. */
+/** Changed fields, one per line, with old values struck out. */
 export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
   return (
     <dl className="mt-2.5 grid gap-x-4 gap-y-1.5 text-sm md:grid-cols-[128px_minmax(0,1fr)]">

@@ -3,7 +3,7 @@ import { Icon } from '~/components/ui/icon'
 
 type Props = { summary: string; className?: string; children: ReactNode }
 
-/** Something more to read, behind a line that opens it; its arrow says which of the two it is. */
+/** Expandable details; the arrow shows whether they are open. */
 export function Disclosure({ summary, className = '', children }: Props) {
   return (
     <details className={`group text-sm ${className}`}>

@@ -2,19 +2,19 @@ import { useId } from 'react'
 import { entryNoun } from '~/messages/en/admin'
 
 type Props<Choice extends string> = {
-  /** What the buttons choose between, for assistive technology. */
+  /** The accessible name of the group. */
   legend: string
   choices: Readonly<Record<Choice, string>>
   value: Choice
   onChoose: (choice: Choice) => void
-  /** How many entries each part has: the description of its button, so that its name stays the choice's. */
+  /** The number of entries per choice, as a description, so that the button's name stays the choice's. */
   counts?: Readonly<Record<Choice, number>> | undefined
-  /** What is counted: 'recommendation', 'recommendations'. */
+  /** Singular and plural of what is counted: 'recommendation', 'recommendations'. */
   noun?: readonly [one: string, many: string]
   className?: string
 }
 
-/** Which part of a list is shown: one button a part, the chosen one pressed. */
+/** Chooses which part of a list is shown: one toggle button per part. */
 export function FilterButtons<Choice extends string>(props: Props<Choice>) {
   const { legend, choices, value, onChoose, counts, noun = entryNoun, className = 'flex' } = props
   const id = useId()

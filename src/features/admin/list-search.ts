@@ -1,6 +1,6 @@
 import type { Sorts } from '~/rules/sort-orders'
 
-/** What an admin list shows, as its address spells it; what is absent is as by default. */
+/** The URL state of an admin list; missing values are defaults. */
 export type ListSearch<Sort extends string> = {
   search?: string | undefined
   sort?: Sort | undefined
@@ -8,7 +8,7 @@ export type ListSearch<Sort extends string> = {
   page?: number | undefined
 }
 
-/** The same with nothing absent: what is asked of the database. */
+/** The same with defaults filled in, for the database. */
 export type ListRequest<Sort extends string> = {
   search: string
   sort: Sort
@@ -16,7 +16,7 @@ export type ListRequest<Sort extends string> = {
   page: number
 }
 
-/** The longest text there is to find. */
+/** Search texts are cut to this length. */
 export const MAX_SEARCH = 200
 
 /** Rows on a page of an admin list. */
@@ -24,7 +24,7 @@ export const PAGE_ROWS = 100
 
 const MAX_PAGE = 1_000_000
 
-/** Reads a list's search from an address; what is odd is left out, what is the default is not spelled. */
+/** Reads a list's search from a URL; invalid values are ignored, defaults omitted. */
 export function parseListSearch<Sort extends string>(
   { search, sort, order, page }: Record<string, unknown>,
   { names, descending }: Sorts<Sort>,
@@ -41,7 +41,7 @@ export function parseListSearch<Sort extends string>(
   }
 }
 
-/** What a list's search asks of the database. */
+/** The arguments of the database's list function. */
 export function toListRequest<Sort extends string>(
   { search = '', sort, order, page = 1 }: ListSearch<Sort>,
   { names, descending }: Sorts<Sort>,

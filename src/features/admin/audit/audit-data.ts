@@ -11,7 +11,7 @@ const AUDIT_PAGE = 50
 export type AuditEntry = Database['public']['Functions']['list_audit_log']['Returns'][number]
 type AuditCursor = Pick<AuditEntry, 'id' | 'created_at'> | null
 
-/** A page of the log, the newest first, after the entry `cursor` names. */
+/** A page of the log, newest first, after the entry `cursor`. */
 export async function listAuditLog(
   db: Db,
   { search, cursor }: { search: AuditSearch; cursor: AuditCursor },
@@ -34,20 +34,20 @@ export async function listAuditLog(
   return answer.data
 }
 
-/** Who has done what the log holds. */
+/** Everybody with entries in the log. */
 export async function listAuditActors(db: Db, signal: AbortSignal) {
   const answer = await db.rpc('list_audit_actors').abortSignal(signal)
   assertAnswered(answer, 'loadAuditLog', signal)
   return answer.data
 }
 
-/** The moment a day begins where the reader is; `later` days on. */
+/** The start of a day in the reader's time zone, `later` days on. */
 function startOf(day: string, later = 0): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later).toISOString()
 }
 
-/** Every query of the audit log; nobody else spells their keys. Never stale data: fetched again whenever it is opened. */
+/** The only place for query keys of the audit log. Never fresh: refetched whenever it is opened. */
 export const auditQueries = {
   entries: (userId: string, search: AuditSearch) =>
     infiniteQueryOptions({

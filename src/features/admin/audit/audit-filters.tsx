@@ -13,14 +13,14 @@ import {
 
 type Props = {
   search: AuditSearch
-  /** Undefined while not known. */
+  /** Undefined while loading. */
   actors: readonly { id: string; name: string | null }[] | undefined
   onChange: (change: AuditSearch) => void
 }
 
 const KIND_NAMES = Object.keys(AUDIT_KINDS).filter((name): name is AuditKind => name in AUDIT_KINDS)
 
-/** What narrows the log beside its search: what it is about, who did it, and when. An empty choice narrows nothing. */
+/** Filters of the log beside its search: subject, actor and dates. An empty choice does not filter. */
 export function AuditFilters({ search, actors = [], onChange }: Props) {
   const [open, setOpen] = useState(false)
   const id = useId()

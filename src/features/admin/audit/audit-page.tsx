@@ -17,7 +17,7 @@ import { SavedItem } from './saved-item'
 type Props = {
   userId: string
   search: AuditSearch
-  /** Makes this change to the address as it is then: a search is sent a moment after it was typed. */
+  /** Updates the current URL, which may have changed: the search is debounced. */
   onSearch: (change: AuditSearch, options: { replace: boolean }) => void
 }
 
@@ -28,7 +28,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 })
 
-/** Who did what to what, when, from what to what. Nobody can change it. */
+/** The audit log: who changed what, when, with old and new values. Entries cannot be changed. */
 export function AuditPage({ userId, search, onSearch }: Props) {
   const log = useInfiniteQuery(auditQueries.entries(userId, search))
   const actors = useQuery(auditQueries.actors(userId))
@@ -102,7 +102,7 @@ export function AuditPage({ userId, search, onSearch }: Props) {
   )
 }
 
-/** Saves under the day they were made, in the reader's time. */
+/** Groups saves by day, in the reader's time zone. */
 function byDay(saves: readonly Saved[]): [day: string, saves: Saved[]][] {
   const days = new Map<string, Saved[]>()
   for (const saved of saves) {

@@ -1,6 +1,6 @@
 import { MAX_SEARCH } from '../list-search'
 
-/** What entries can be about, with the tables they are recorded in. */
+/** The subjects to filter by, with the tables they are recorded in. */
 export const AUDIT_KINDS = {
   tools: ['tools', 'tool_categories'],
   categories: ['categories'],
@@ -12,22 +12,22 @@ export const AUDIT_KINDS = {
 } as const
 export type AuditKind = keyof typeof AUDIT_KINDS
 
-/** Search parameters of /admin/audit; what is absent does not narrow the list. `from` and `to` are days, both included. */
+/** Search parameters of /admin/audit; a missing one does not filter. `from` and `to` are days, both included. */
 export type AuditSearch = {
   search?: string | undefined
   kind?: AuditKind | undefined
-  /** Id of who did it. */
+  /** Id of the actor. */
   by?: string | undefined
   from?: string | undefined
   to?: string | undefined
-  /** Id of an import: what it changed row by row. */
+  /** Id of an import, to list the rows it changed. */
   import?: string | undefined
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const KINDS = Object.keys(AUDIT_KINDS).filter((name): name is AuditKind => name in AUDIT_KINDS)
 
-/** Reads the page's search from an address; what is odd counts as not given. */
+/** Reads the page's search from a URL; invalid values are ignored. */
 export function readAuditSearch(params: Record<string, unknown>): AuditSearch {
   const { search, kind, by, from, to } = params
   const text = typeof search === 'string' ? search.trim().slice(0, MAX_SEARCH) : ''
@@ -51,7 +51,7 @@ export const WHOLE_LOG = {
   import: undefined,
 } satisfies Record<keyof AuditSearch, undefined>
 
-/** Whether anything narrows the list. */
+/** Whether any filter or search is set. */
 export const isNarrowed = (search: AuditSearch): boolean =>
   Object.values(search).some((value) => value !== undefined)
 

@@ -6,10 +6,10 @@ import { toolForm } from '~/messages/en/tool-form'
 import { isFactField } from '~/rules/fact-fields'
 import { type Saved, textIn } from './group-entries'
 
-/** One field before and after; undefined where there was nothing. */
+/** One field before and after; undefined where it did not exist. */
 export type Difference = { field: string; before: string | undefined; after: string | undefined }
 
-/** Fields worth reading, by what people call them. Ids, counts and dates the database keeps are not among them. */
+/** The fields to show, with their labels. Ids, counts and dates kept by the database are left out. */
 const FIELDS: Readonly<Record<string, string>> = {
   ...toolForm.fields,
   ...factNames,
@@ -17,10 +17,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...messages.fieldNames,
 }
 
-/** Whose own text tells nobody anything. */
+/** Fields whose stored value means nothing to people. */
 const FILES = ['logo', 'logo_path', 'icon_path']
 
-/** What a save changed, field by field; of something new or deleted, what it was. */
+/** The changed fields of a save; for a created or deleted entity all of its fields. */
 export function differencesOf({ entry, categories }: Saved): Difference[] {
   const rows = entry.table_name === 'tool_categories' ? [] : Object.keys(FIELDS)
   const differences = rows.flatMap((field): Difference[] => {
@@ -40,7 +40,7 @@ export function differencesOf({ entry, categories }: Saved): Difference[] {
   return differences
 }
 
-/** What became of something whose own text tells nobody anything. */
+/** The change of such a field in words. */
 function changeOf(before: string | undefined, after: string | undefined): string {
   if (before === undefined) return messages.fileAdded
   return after === undefined ? messages.fileRemoved : messages.fileReplaced

@@ -1,18 +1,18 @@
 import { deletedCategory } from '~/messages/en/audit'
 import type { AuditEntry } from './audit-data'
 
-/** What one save wrote: an entry, and the categories it gave the tool and took from it, by name. */
+/** One save: an entry, and the categories added to and removed from the tool, by name. */
 export type Saved = {
-  /** Of its newest entry. */
+  /** Id and time of its newest entry. */
   id: number
   entry: AuditEntry
-  /** Undefined when the save left the categories alone. */
+  /** Undefined when the save did not change the categories. */
   categories: { before: string[]; after: string[] } | undefined
 }
 
 /**
- * Entries as people did them: those of one tool that have the same moment and author were written by one save, a tool's
- * row and one entry for each category. Categories that were only put in another order cancel out.
+ * Groups entries by save: those of one tool with the same timestamp and actor, that is the tool's row and one entry per
+ * category. Reordered categories cancel out.
  */
 export function groupEntries(entries: readonly AuditEntry[]): Saved[] {
   const saves: Saved[] = []
@@ -53,7 +53,7 @@ function addCategory(saved: Saved, { before, after, names }: AuditEntry): void {
   else side.unshift(name)
 }
 
-/** Categories taken away and given back alone say nothing. */
+/** Categories removed and added again are no change. */
 function hasChange({ entry, categories }: Saved): boolean {
   return (
     entry.table_name !== 'tool_categories' ||
@@ -61,7 +61,7 @@ function hasChange({ entry, categories }: Saved): boolean {
   )
 }
 
-/** A text within a row as the log keeps it. */
+/** A text within a row of the log. */
 export function textIn(row: unknown, field: string): string | undefined {
   if (typeof row !== 'object' || row === null) return undefined
   const value: unknown = Reflect.get(row, field)

@@ -9,7 +9,7 @@ import { sentenceOf, wordsOf } from './sentence'
 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
-/** One save: when, who did what to what, and the difference it made. */
+/** One save: when, who, what, and the difference. */
 export function SavedItem({ saved }: { saved: Saved }) {
   const { entry } = saved
   const { who, did, what, rest } = sentenceOf(saved)
@@ -69,7 +69,7 @@ export function SavedItem({ saved }: { saved: Saved }) {
   )
 }
 
-/** The name, leading to the page there still is. */
+/** The name, linked to the page if it still exists. */
 function What({ saved: { entry }, name }: { saved: Saved; name: string }) {
   const { subject, subject_slug: slug, table_name } = entry
   const look = 'font-medium'

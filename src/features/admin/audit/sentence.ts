@@ -1,18 +1,18 @@
 import * as messages from '~/messages/en/audit'
 import { type Saved, textIn } from './group-entries'
 
-/** Who did what to what, to be read as a sentence. */
+/** The parts of a sentence about a save. */
 export type Sentence = {
   who: string
   /** 'changed the tool' */
   did: string
-  /** The name of what it was done to; undefined when `did` says it all. */
+  /** The name of the subject; undefined when `did` is complete by itself. */
   what: string | undefined
-  /** What follows the name. */
+  /** The text after the name. */
   rest: string
 }
 
-/** The save as a sentence. People whose accounts are gone have no name any more. */
+/** A save as a sentence. People whose accounts were deleted have no name. */
 export function sentenceOf({ entry }: Saved): Sentence {
   const { table_name, action, before, after, person, subject } = entry
   const who = nameActor(entry)
@@ -70,8 +70,8 @@ export function sentenceOf({ entry }: Saved): Sentence {
 }
 
 /**
- * The words an entry is about: the recommendation that was decided or deleted, the report, why somebody was suspended.
- * Undefined for other entries, and where the log has forgotten the person who wrote them.
+ * The text an entry is about: the decided or deleted recommendation, the report, the reason of a suspension. Undefined
+ * for other entries, and where it was deleted with its author's account.
  */
 export function wordsOf({ table_name, action, before, after }: Saved['entry']): string | undefined {
   const hasWords =
@@ -81,7 +81,7 @@ export function wordsOf({ table_name, action, before, after }: Saved['entry']): 
   return hasWords ? textIn(after ?? before, 'reason') : undefined
 }
 
-/** What went with a deleted tool. */
+/** What was deleted with a tool. */
 function withRecommendations(row: unknown): string {
   const count: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, 'upvote_count') : 0
   if (typeof count !== 'number' || count < 1) return ''

@@ -28,10 +28,10 @@ type Entry = { id: string; name: string }
 type Page<Row> = { rows: Row[]; total: number }
 
 type Props<Row extends Entry, Sort extends string> = {
-  /** One and many of what is listed: 'tool', 'tools'. */
+  /** Singular and plural of what is listed: 'tool', 'tools'. */
   noun: readonly [one: string, many: string]
   title: string
-  /** What stands where there is nothing: for a search, and at all. */
+  /** Texts for an empty list: of a search, and in general. */
   empty: { noMatch: string; none: string }
   add: { to: '/admin/tools/new' | '/admin/categories/new'; label: string }
   editLink: (row: Row) => {
@@ -46,9 +46,9 @@ type Props<Row extends Entry, Sort extends string> = {
   query: (
     request: ListRequest<Sort>,
   ) => UseQueryOptions<Page<Row>, Error, Page<Row>, (string | ListRequest<Sort>)[]>
-  /** Deletes it; false when it was not there. */
+  /** Deletes the row; false if it was not there. */
   deletion: UseMutationOptions<boolean, Error, Row>
-  /** What a deletion takes along, and what it leaves. */
+  /** What a deletion also deletes, and what stays. */
   renderLoss: (row: Row) => ReactNode
 }
 
@@ -134,7 +134,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
 
 type FrameProps = {
   title: string
-  /** How many rows there are in all, and what one and many are called. Null while not known. */
+  /** The total number of rows, with singular and plural. Null while loading. */
   total: number | null
   noun: readonly [one: string, many: string]
   add: { to: '/admin/tools/new' | '/admin/categories/new'; label: string }
@@ -144,7 +144,7 @@ type FrameProps = {
   children: ReactNode
 }
 
-/** The frame of the catalogue's lists: heading, count, the way to a new entry, search and sorting, the list. */
+/** The frame of the lists: heading, count, link to a new entry, search and sorting, the list. */
 function ListFrame({ title, total, noun, add, tools, headingRef, children }: FrameProps) {
   return (
     <section aria-label={title}>
@@ -169,14 +169,14 @@ function ListFrame({ title, total, noun, add, tools, headingRef, children }: Fra
 
 type RowActionsProps = {
   id: string
-  /** What the row is called: the buttons are 'Edit {name}' and 'Delete {name}'. */
+  /** The row's name: the buttons are 'Edit {name}' and 'Delete {name}'. */
   name: string
   deleting: boolean
   onEdit: () => void
   onDelete: () => void
 }
 
-/** What one may do with a row of the catalogue. */
+/** The actions of a row. */
 function RowActions({ id, name, deleting, onEdit, onDelete }: RowActionsProps) {
   return (
     <>
@@ -187,7 +187,7 @@ function RowActions({ id, name, deleting, onEdit, onDelete }: RowActionsProps) {
         variant="ghost"
         size="sm"
         data-deletes={id}
-        // Not disabled: it has the focus while it works, and keeps it when it fails.
+        // Not disabled while it works, so that it keeps the focus.
         aria-disabled={deleting || undefined}
         aria-busy={deleting || undefined}
         onClick={() => deleting || onDelete()}

@@ -73,7 +73,7 @@ export function CategoriesPage({ search, onSearch }: Props) {
   )
 }
 
-/** How many tools a deletion touches, as of now: the list may have been open for long. */
+/** The number of tools affected by the deletion, refetched because the list may be old. */
 function WhatStays({ category }: { category: AdminCategory }) {
   const { data: tools = category.tool_count } = useQuery(listQueries.toolsIn(category.id))
   return messages.keptWithoutCategory(tools)

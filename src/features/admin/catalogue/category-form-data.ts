@@ -8,7 +8,7 @@ const COLUMNS = 'id, name, slug, description, updated_at'
 
 export type CategoryToEdit = NonNullable<Awaited<ReturnType<typeof getCategoryToEdit>>>
 
-/** A category as the form opens it, or null when there is none with this id. */
+/** A category for the form, or null if there is none with this id. */
 export async function getCategoryToEdit(db: Db, id: string, signal?: AbortSignal) {
   const one = db.from('categories').select(COLUMNS).eq('id', id)
   const answer = await (signal ? one.abortSignal(signal) : one).maybeSingle()
@@ -23,7 +23,7 @@ async function addCategory(db: Db, values: CategoryValues): Promise<void> {
   if (error) throw refusal(error.code, status)
 }
 
-/** Saves a category as long as it is still the one that is `known`; else tells whether it was changed or deleted since. */
+/** Saves a category if it is unchanged since `known`; otherwise reports whether it was changed or deleted. */
 async function updateCategory(db: Db, known: CategoryToEdit, values: CategoryValues): Promise<void> {
   const answer = await db
     .from('categories')
@@ -38,7 +38,7 @@ async function updateCategory(db: Db, known: CategoryToEdit, values: CategoryVal
   })
   if (!there) throw new DataError('categoryGone', { status: 404 })
   if (there.updated_at !== known.updated_at) throw new DataError('categoryChanged', { status: 409 })
-  // An update without the right to it touches no row and is answered like any other.
+  // An update without the right affects no row and reports no error.
   throw new DataError('saveCategory', { status: 403 })
 }
 

@@ -33,7 +33,7 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
   const slugOfName = useSlugOfName(opened === null, (made) =>
     setValue('slug', made, { shouldDirty: true, shouldValidate: isSubmitted }),
   )
-  // Here, so that they are known in the order they are seen: the first mistake takes the focus.
+  // Registered in visual order, because the first field with an error takes the focus.
   const fields = {
     name: register('name', { onChange: ({ target }) => slugOfName.onNameTyped(target.value) }),
     slug: register('slug', { onChange: slugOfName.onSlugTyped }),
@@ -94,7 +94,7 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
 
 type PageProps = { id: string; onSaved: (message: string) => void; onCancel: () => void }
 
-/** Section 2, Admin: the category form with a category in it, once it is read. */
+/** The category form with its category, once it is loaded. */
 export function CategoryFormPage({ id, onSaved, onCancel }: PageProps) {
   const query = useQuery(categoryFormQuery(id))
   return (

@@ -8,7 +8,7 @@ import { type ListRequest, PAGE_ROWS } from '../list-search'
 export type AdminTool = Awaited<ReturnType<typeof listAdminTools>>['rows'][number]
 export type AdminCategory = Awaited<ReturnType<typeof listAdminCategories>>['rows'][number]
 
-/** One page of the tools whose name, slug or category name holds the text. */
+/** One page of the tools whose name, slug or category name contains the text. */
 export async function listAdminTools(db: Db, request: ListRequest<ToolSort>, signal: AbortSignal) {
   const answer = await db
     .rpc('list_admin_tools', { ...request, page_size: PAGE_ROWS }, { get: true })
@@ -17,7 +17,7 @@ export async function listAdminTools(db: Db, request: ListRequest<ToolSort>, sig
   return { rows: answer.data, total: answer.data[0]?.total ?? 0 }
 }
 
-/** One page of the categories whose name, slug or description holds the text. */
+/** One page of the categories whose name, slug or description contains the text. */
 export async function listAdminCategories(db: Db, request: ListRequest<CategorySort>, signal: AbortSignal) {
   const answer = await db
     .rpc('list_admin_categories', { ...request, page_size: PAGE_ROWS }, { get: true })
@@ -26,21 +26,21 @@ export async function listAdminCategories(db: Db, request: ListRequest<CategoryS
   return { rows: answer.data, total: answer.data[0]?.total ?? 0 }
 }
 
-/** Deletes a tool, its links to categories and its recommendations; gives what it was, null when it was not there. */
+/** Deletes a tool with its category links and recommendations; returns it, or null if it was not there. */
 async function deleteTool(db: Db, id: string): Promise<{ logo: string | null } | null> {
   const answer = await db.from('tools').delete().eq('id', id).select('logo')
   assertAnswered(answer, 'deleteTool')
   return answer.data[0] ?? null
 }
 
-/** Deletes a category; its tools stay. False when it was not there. */
+/** Deletes a category; its tools stay. False if it was not there. */
 async function deleteCategory(db: Db, id: string): Promise<boolean> {
   const answer = await db.from('categories').delete().eq('id', id).select('id')
   assertAnswered(answer, 'deleteCategory')
   return answer.data.length > 0
 }
 
-/** How many tools are in a category now. */
+/** The current number of tools in a category. */
 export async function countToolsIn(db: Db, categoryId: string, signal: AbortSignal): Promise<number> {
   const answer = await db
     .from('categories')
@@ -52,10 +52,10 @@ export async function countToolsIn(db: Db, categoryId: string, signal: AbortSign
   return answer.data?.tool_count ?? 0
 }
 
-/** Others work on the same lists: what was read is shown, and read again each time. */
+/** Several people edit these lists: cached data is shown and always refetched. */
 const FRESH = { staleTime: 0, refetchOnWindowFocus: true, placeholderData: keepPreviousData } as const
 
-/** The queries of the administrator's lists of the catalogue; nobody else spells their keys. */
+/** The only place for query keys of the administrator's catalogue lists. */
 export const listQueries = {
   tools: (request: ListRequest<ToolSort>) =>
     queryOptions({
@@ -77,10 +77,10 @@ export const listQueries = {
     }),
 }
 
-/** Statuses of a gateway that could not ask the database. */
+/** Statuses of a gateway that could not reach the database. */
 const UNANSWERED = [0, 502, 503, 504]
 
-/** Without the database's answer nobody knows whether the row is still there, and that is what is said. */
+/** Without the database's answer the outcome is unknown, and the message says so. */
 async function completing<T>(deletion: Promise<T>): Promise<T> {
   try {
     return await deletion
@@ -90,7 +90,7 @@ async function completing<T>(deletion: Promise<T>): Promise<T> {
   }
 }
 
-/** Deletes a tool and its logo. False when it was not there. */
+/** Deletes a tool and its logo. False if it was not there. */
 export const deleteToolMutation = mutationOptions({
   mutationFn: async ({ id }: AdminTool) => {
     const deleted = await completing(deleteTool(getDb(), id))

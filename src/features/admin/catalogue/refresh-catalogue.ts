@@ -3,18 +3,18 @@ import { PERSONAL } from '~/lib/session'
 import { siteQuery } from '~/lib/site-data'
 
 /**
- * After something of the catalogue was saved or deleted: what is on the page is read again, and what is not is forgotten,
- * so that no list, page, count or search shows it as it was. Resolves when what is on the page has been read.
+ * After a catalogue entry was saved or deleted: refetches active queries and removes the others, so that no list, page,
+ * count or search is outdated. Resolves when the active ones have been refetched.
  */
 export async function refreshCatalogue(queryClient: QueryClient): Promise<void> {
-  // What is being read for the first time would not be read again, and may have been asked before the change.
+  // A first fetch in progress would not be repeated, and may have started before the change.
   await queryClient.cancelQueries({ predicate: isPublic })
   queryClient.removeQueries({ type: 'inactive', predicate: isPublic })
-  // A person's own lists name tools too; they are read again when they are next shown.
+  // Personal lists name tools too; they are refetched when they are next shown.
   void queryClient.invalidateQueries({ queryKey: [PERSONAL], refetchType: 'none' })
   await queryClient.invalidateQueries({ predicate: isPublic })
 }
 
-/** Every page is made of the settings of the site, which no tool changes. */
+/** The settings of the site are in every page, but do not depend on tools. */
 const isPublic = ({ queryKey: [first] }: Query): boolean =>
   first !== PERSONAL && first !== siteQuery.queryKey[0]

@@ -23,7 +23,7 @@ type Options = { opened: CategoryToEdit | null; onSaved: (message: string) => vo
 
 const FIELDS = ['name', 'slug', 'description'] as const
 
-/** The state of a category form, as `useToolForm` is of a tool's. */
+/** The state of a category form; the counterpart of `useToolForm`. */
 export function useCategoryForm({ opened, onSaved }: Options) {
   const [known, setKnown] = useState(opened)
   const { mutateAsync } = useMutation(saveCategoryMutation)
@@ -43,7 +43,7 @@ export function useCategoryForm({ opened, onSaved }: Options) {
     try {
       await mutateAsync({ known: base, values })
     } catch (error) {
-      // At once: a disabled field cannot take the focus.
+      // Synchronously: a disabled field cannot receive the focus.
       flushSync(() => setBusy(false))
       await explain(error, values, base)
       return
@@ -63,7 +63,7 @@ export function useCategoryForm({ opened, onSaved }: Options) {
     if (code === 'categoryGone') forgetKnown()
   }
 
-  /** What was typed can be saved as a new category. */
+  /** Allows what was typed to be saved as a new category. */
   function forgetKnown(): void {
     setKnown(null)
     setDeleted(true)
@@ -83,12 +83,12 @@ export function useCategoryForm({ opened, onSaved }: Options) {
       theirs: categoryValuesOf(theirs),
       mine,
     })
-    // An earlier attempt of this form came through and its answer did not.
+    // An earlier attempt succeeded but its response was lost.
     if (differences.length === 0) finish(base)
     else setConflict({ theirs, mine, differences })
   }
 
-  /** Goes on from what the other person saved, with the fields the choice gave to this one. */
+  /** Continues with the other person's version, plus the fields chosen from this form. */
   function resolveConflict(values: CategoryValues): void {
     if (!conflict) return
     setConflict(null)
@@ -111,7 +111,7 @@ export function useCategoryForm({ opened, onSaved }: Options) {
   }
 }
 
-/** What the form shows of a category; of a new one nothing. */
+/** A category as form values; empty for a new one. */
 export function categoryValuesOf(category: CategoryToEdit | null): CategoryValues {
   if (!category) return { name: '', slug: '', description: '' }
   const { name, slug, description } = category

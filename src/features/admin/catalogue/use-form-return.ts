@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { notify } from '~/lib/notify'
 import { refreshCatalogue } from './refresh-catalogue'
 
-/** Returns from a form of the catalogue to its list: after saving, with a notification, or cancelled. */
+/** Returns from a form to its list: after saving, with a toast, or cancelled. */
 export function useFormReturn(to: '/admin/tools' | '/admin/categories') {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

@@ -7,11 +7,11 @@ import { PERSONAL } from '~/lib/session'
 
 export type FirstSteps = Database['public']['Functions']['get_first_steps']['Returns'][number]
 
-/** Whether they are shown no more: put away by somebody, or all done. */
+/** Whether the list is hidden: dismissed by an administrator, or complete. */
 export const isOver = ({ is_dismissed, ...steps }: FirstSteps) =>
   is_dismissed || Object.values(steps).every(Boolean)
 
-/** Which of the first steps are done. A name the environment gives is one, too. */
+/** The completed first steps. A name set by the environment counts too. */
 export async function getFirstSteps(db: Db, signal: AbortSignal): Promise<FirstSteps> {
   const answer = await db.rpc('get_first_steps').abortSignal(signal).single()
   assertAnswered(answer, 'loadFirstSteps', signal)
@@ -19,7 +19,7 @@ export async function getFirstSteps(db: Db, signal: AbortSignal): Promise<FirstS
   return { ...answer.data, has_settings: answer.data.has_settings || isNamed }
 }
 
-/** Asked whenever the dashboard opens, until they are over. Nobody waits for it: it fails without a word. */
+/** Fetched whenever the dashboard opens, until all steps are done. Fails silently and blocks nothing. */
 export const firstStepsQuery = (userId: string) =>
   queryOptions({
     queryKey: [PERSONAL, userId, 'first-steps'],
@@ -28,7 +28,7 @@ export const firstStepsQuery = (userId: string) =>
     retry: false,
   })
 
-/** Puts them away, for every administrator. */
+/** Hides the list for every administrator. */
 export const dismissMutation = mutationOptions({
   mutationFn: async () => assertAnswered(await getDb().rpc('dismiss_first_steps'), 'dismissFirstSteps'),
 })

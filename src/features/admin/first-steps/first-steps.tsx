@@ -7,7 +7,7 @@ import { SectionHeading } from '~/components/ui/section-heading'
 import * as messages from '~/messages/en/first-steps'
 import { dismissMutation, firstStepsQuery, isOver } from './first-steps-data'
 
-/** What a new directory needs first, each shown done or not; nothing once all is done or somebody hid it. */
+/** The first steps of a new directory with their status; nothing once all are done or somebody hid them. */
 export function FirstSteps({ userId }: { userId: string }) {
   const query = firstStepsQuery(userId)
   const { data: steps } = useQuery(query)
@@ -16,7 +16,7 @@ export function FirstSteps({ userId }: { userId: string }) {
   const dismissal = useMutation({
     ...dismissMutation,
     onSuccess: () => {
-      // The button that has the focus goes.
+      // The focused button disappears.
       section.current?.closest<HTMLElement>('[role=tabpanel]')?.focus({ preventScroll: true })
       queryClient.setQueryData(query.queryKey, (known) => known && { ...known, is_dismissed: true })
     },

@@ -13,7 +13,7 @@ const FIELDS: Record<string, string> = {
 
 type Props = { changes: Change[]; counts: ImportCounts }
 
-/** The first of what would be updated, field by field, and the first of what is new. */
+/** The first changed entries, field by field, and the first new ones. */
 export function ChangedList({ changes, counts }: Props) {
   const updated = changes.filter(({ fields }) => fields)
   const created = changes.filter(({ fields }) => !fields)

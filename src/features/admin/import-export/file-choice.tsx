@@ -7,7 +7,7 @@ import { Disclosure } from '../disclosure'
 
 type Props = { mistake: string | null; onFile: (file: File) => void }
 
-/** Where a catalogue is chosen or dropped, and what it has to be. */
+/** Chooses a catalogue file, by button or dropping, and explains its format. */
 export function FileChoice({ mistake, onFile }: Props) {
   const id = useId()
 

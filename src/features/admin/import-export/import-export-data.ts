@@ -12,8 +12,8 @@ import {
 } from '~/rules/import-export-rules'
 
 /**
- * The calls to /transfer/v1, which is no table of the database but the server's own. Each throws a DataError with words
- * for the person.
+ * The calls to /transfer/v1, which is our server's own API and no table. Each throws a DataError with a message for the
+ * person.
  */
 
 export type ExportFormat = 'jsonl' | 'csv'
@@ -39,17 +39,17 @@ export interface ImportCall {
   file: File
   /** `preview` changes nothing. */
   mode: 'preview' | 'import'
-  /** What the trial of the file said: any other file is refused. */
+  /** The digest of the previewed file: any other file is refused. */
   digest?: string | undefined
   signal: AbortSignal
-  /** How much of the file has left, from 0 to 1. */
+  /** The uploaded share of the file, from 0 to 1. */
   onSent(share: number): void
   onEvent(event: ImportEvent): void
 }
 
 /**
- * Sends a catalogue to be tried or imported. Resolves when the server has come to its end, with `done` as the
- * last event; one that failed or broke off is a DataError.
+ * Uploads a catalogue for a preview or an import. Resolves when the server has finished, with `done` as the last event;
+ * a failed or aborted one throws a DataError.
  */
 async function sendCatalogue(call: ImportCall): Promise<void> {
   if (call.file.size > LARGEST_IMPORT) throw new DataError('importExport', { status: 413, words: TOO_LARGE })
@@ -68,7 +68,7 @@ interface Answer {
   message: string
 }
 
-/** Asks again once where a token was refused that has been renewed meanwhile. */
+/** Repeats the request once with a refreshed token if the first was refused. */
 async function withFreshToken<A extends { status: number }>(ask: (token: string) => Promise<A>): Promise<A> {
   const token = (await getAccessToken()) ?? ''
   const first = await ask(token)
@@ -76,9 +76,9 @@ async function withFreshToken<A extends { status: number }>(ask: (token: string)
   return next && next !== token ? ask(next) : first
 }
 
-/** XMLHttpRequest and not fetch: only it tells how much of a file has left. */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 function post({ file, mode, digest, signal, onSent, onEvent }: ImportCall, token: string): Promise<Answer> {
-  // Stopped while the token was waited for: the event is over and would not come again.
+  // Aborted while waiting for the token: the event is over and would not fire again.
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const request = new XMLHttpRequest()
@@ -110,14 +110,14 @@ function post({ file, mode, digest, signal, onSent, onEvent }: ImportCall, token
     try {
       events.take(request.responseText)
     } catch {
-      // Nothing after it can be trusted either.
+      // Later events cannot be trusted either.
       reject(new DataError('importUnreadable'))
       request.abort()
     }
   }
 }
 
-/** Takes the answer as far as it has come, each time from its beginning, and tells of every whole line once. */
+/** Parses the response as far as it has arrived, and reports every complete line once. */
 function readEvents(onEvent: (event: ImportEvent) => void) {
   let read = 0
   let last = ''
@@ -134,7 +134,7 @@ function readEvents(onEvent: (event: ImportEvent) => void) {
   }
 }
 
-/** A browser refuses to send a file that is not what it was when it was chosen, and calls it a network failure. */
+/** A browser refuses to send a file that was changed since it was chosen, and reports a network failure. */
 async function explainFailure(file: File): Promise<string> {
   try {
     await file.slice(0, 1).arrayBuffer()
@@ -150,7 +150,7 @@ function messageOf(text: string): string {
     if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string')
       return body.message
   } catch {
-    // A gateway's own page: no words for a person in it.
+    // A gateway's own error page has no message for people.
   }
   return adminErrors.importExport
 }

@@ -4,7 +4,7 @@ import * as messages from '~/messages/en/import-export'
 import { ExportPanel } from './export-panel'
 import { ImportPanel } from './import-panel'
 
-/** The administrator's Import & export: the whole catalogue, in and out. */
+/** Import & export in the dashboard: the whole catalogue, in and out. */
 export function ImportExportPage() {
   if (!servesItsBackend()) return <OnTheCommandLine />
   return (
@@ -15,7 +15,7 @@ export function ImportExportPage() {
   )
 }
 
-/** Where a hosted project keeps the catalogue, this server cannot reach it as its owner; the command line can. */
+/** This server cannot reach a hosted project's catalogue as its owner; the command line can. */
 function OnTheCommandLine() {
   return (
     <div className="max-w-[62ch]">

@@ -7,13 +7,13 @@ import { RejectedRows } from './rejected-rows'
 type Props = {
   outcome: Outcome
   mode: Mode
-  /** What one may do now, before the lists. */
+  /** The available actions, above the lists. */
   children: ReactNode
 }
 
 const TILES = ['created', 'updated', 'unchanged', 'rejected'] as const
 
-/** What an import did, or would do: the counts, the first changes field by field, the rows that cannot be used. */
+/** The result of an import or its preview: the counts, the first changes field by field, the rejected rows. */
 export function ImportOutcome({ outcome, mode, children }: Props) {
   const { counts, changes } = outcome
   return (

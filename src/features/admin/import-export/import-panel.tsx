@@ -9,7 +9,7 @@ import { ImportOutcome } from './import-outcome'
 import { changesAnything, type ImportState, percentOf } from './import-state'
 import { useImport } from './use-import'
 
-/** Import: a file is chosen, what it would change is shown, and only then it is imported. */
+/** Import: choose a file, preview its changes, then import it. */
 export function ImportPanel() {
   const { state, choose, start, stop, reset } = useImport()
   const heading = useFocusOnStep(state.step)
@@ -98,8 +98,8 @@ function previewOf({ outcome: { counts } }: Extract<ImportState, { outcome: unkn
 const FileName = ({ file }: { file: File }) => <b className="font-medium text-ink">{file.name}</b>
 
 /**
- * What had the focus goes with its step: the heading of the next one takes it, and is read out. It takes it
- * with the picture and not after it: a Tab pressed in between would be undone.
+ * The focused element disappears with its step, so the next step's heading takes the focus and is read out. In a layout
+ * effect: after painting, a Tab pressed in between would be undone.
  */
 function useFocusOnStep(step: ImportState['step']) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -114,7 +114,7 @@ function useFocusOnStep(step: ImportState['step']) {
 
 type Props = { state: Extract<ImportState, { step: 'running' }>; onStop: () => void }
 
-/** How far a trial or an import has come, and a way to stop it. */
+/** The progress of a preview or an import, with a button to stop it. */
 function ImportProgress({ state, onStop }: Props) {
   const { file, mode, sent, outcome } = state
   const percent = percentOf(state)

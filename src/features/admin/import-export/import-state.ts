@@ -1,6 +1,6 @@
 import type { Change, ImportCounts, ImportEvent, Rejection } from '~/rules/import-export-rules'
 
-/** What the server has reported of an import, or of its preview, so far. */
+/** The events of an import, or of its preview, so far. */
 export interface Outcome {
   counts: ImportCounts
   rejections: Rejection[]
@@ -9,10 +9,10 @@ export interface Outcome {
 
 export type Mode = 'preview' | 'import'
 
-/** Where the person is on the way from a file to its tools in the catalogue. */
+/** The step of the import dialogue. */
 export type ImportState =
   | { step: 'choose'; mistake: string | null }
-  /** `sent` and `done` from 0 to 1: first the file leaves, then the server reads it. */
+  /** `sent` and `done` from 0 to 1: first the file is uploaded, then the server processes it. */
   | { step: 'running'; mode: Mode; file: File; digest?: string; sent: number; done: number; outcome: Outcome }
   | { step: 'previewed' | 'imported'; file: File; digest: string; outcome: Outcome }
   | { step: 'failed'; mode: Mode; file: File; digest?: string; message: string; outcome: Outcome }
@@ -91,7 +91,7 @@ function reduceEvent(state: Extract<ImportState, { step: 'running' }>, event: Im
   }
 }
 
-/** How far it is in all, in whole per cent: the file leaves quickly, being read takes the time. */
+/** Overall progress in whole per cent: uploading is quick, processing takes the time. */
 export function percentOf({ sent, done }: { sent: number; done: number }): number {
   return Math.floor(100 * (sent * 0.1 + done * 0.9))
 }

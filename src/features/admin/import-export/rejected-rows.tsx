@@ -3,12 +3,12 @@ import { saveFile } from '~/lib/save-file'
 import * as messages from '~/messages/en/import-export'
 import type { Rejection } from '~/rules/import-export-rules'
 
-/** Rows that are shown; the report has all that were reported. */
+/** Rows shown here; the report contains all that were reported. */
 const SHOWN = 50
 
 type Props = { rejections: Rejection[]; count: number }
 
-/** The rows that cannot be used, with the line they stand on and why; the whole list as a file. */
+/** The rejected rows with line and reason; the whole list as a file. */
 export function RejectedRows({ rejections, count }: Props) {
   if (count === 0) return null
   const shown = rejections.slice(0, SHOWN)
@@ -57,11 +57,11 @@ export function RejectedRows({ rejections, count }: Props) {
   )
 }
 
-/** The report of rejected rows as a table that a spreadsheet opens. Reasons are words of ours that may quote the file. */
+/** The report of rejected rows as CSV. Reasons are our own texts but may quote the file. */
 export function rejectionsAsTable(rejections: Rejection[]): string {
   const rows = rejections.map(({ line, reason }) => `${line},"${guard(reason).replaceAll('"', '""')}"`)
   return `\ufeff${['line,reason', ...rows].join('\r\n')}\r\n`
 }
 
-/** No reason is run as a formula. */
+/** Keeps spreadsheets from running a reason as a formula. */
 const guard = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)

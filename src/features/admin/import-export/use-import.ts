@@ -8,10 +8,7 @@ import { refreshCatalogue } from '../catalogue/refresh-catalogue'
 import { importMutation } from './import-export-data'
 import { type Mode, reduceImport, START } from './import-state'
 
-/**
- * The way of a file into the catalogue: chosen, tried, imported. A trial and an import end with the page that watches
- * them.
- */
+/** The state of an import: file chosen, previewed, imported. Leaving the page stops a preview or import in progress. */
 export function useImport() {
   const queryClient = useQueryClient()
   const { mutateAsync } = useMutation(importMutation)
@@ -37,7 +34,7 @@ export function useImport() {
     } catch (error) {
       if (!controller.signal.aborted) dispatch({ type: 'failed', message: explain(error) })
     } finally {
-      // Also after one that was broken off: what was written is there.
+      // Also after an aborted import: the written rows stay.
       if (mode === 'import') refreshCatalogue(queryClient)
     }
   }
@@ -52,7 +49,7 @@ export function useImport() {
     start: (mode: Mode, { file, digest }: { file: File; digest?: string }) => void run(mode, file, digest),
     stop: () => {
       running.current?.abort()
-      // Said at once, whatever the request was waiting for.
+      // Reported at once, whatever the request is waiting for.
       if (state.step === 'running') dispatch({ type: 'failed', message: STOPPED[state.mode] })
     },
     reset: () => dispatch({ type: 'reset' }),
@@ -68,7 +65,7 @@ function explain(error: unknown): string {
   return error instanceof DataError ? error.message : adminErrors.importExport
 }
 
-/** What can be said of a file before it is sent; null when nothing is wrong with it. */
+/** Why a file cannot be used, as far as the browser can tell; null if nothing is wrong. */
 function findMistake({ name, size }: File): string | null {
   if (!/\.(jsonl|ndjson|csv)$/i.test(name)) return messages.wrongFileName
   if (size > LARGEST_IMPORT) return TOO_LARGE

@@ -6,9 +6,9 @@ import * as messages from '~/messages/en/members'
 
 type Props = {
   title: string
-  /** Who it is about and what follows. */
+  /** The member and the consequences. */
   description: string
-  /** What the button says, and what it says meanwhile. */
+  /** The button's label, and its label while busy. */
   confirm: readonly [idle: string, busy: string]
   severe?: boolean
   busy: boolean
@@ -18,7 +18,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Asks before something is done about a person, and says there why it was refused. */
+/** Confirms an action on a member, and shows why it was refused. */
 export function ConfirmDialog(props: Props) {
   const { title, description, confirm, severe = false, busy, refusal, onCancel, onConfirm, children } = props
   return (

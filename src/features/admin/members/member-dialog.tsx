@@ -7,7 +7,7 @@ import type { MemberActionName } from './use-member-actions'
 type Props = {
   action: MemberActionName
   member: Member
-  /** The member is the administrator who asks. */
+  /** The member is the administrator themselves. */
   isSelf: boolean
   busy: boolean
   refusal: string | null
@@ -15,7 +15,7 @@ type Props = {
   onRun: (choice?: SuspensionChoice) => void
 }
 
-/** The question before each thing an administrator does about a person; it names them. */
+/** The confirmation of each action on a member; it names them. */
 export function MemberDialog({ action, member, isSelf, onRun, ...rest }: Props) {
   const name = `@${member.username}`
   const who = member.email ? `${member.full_name} (${member.email})` : member.full_name

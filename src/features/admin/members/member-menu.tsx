@@ -12,7 +12,7 @@ type Props = {
   onAct: (action: MemberActionName) => void
 }
 
-/** What is seldom done about a person: a button that opens the list of it. */
+/** Rare actions on a member, in a menu. */
 export function MemberMenu({ name, actions, onAct }: Props) {
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen = useRef<MemberActionName>(undefined)
@@ -35,7 +35,7 @@ export function MemberMenu({ name, actions, onAct }: Props) {
           sideOffset={6}
           onCloseAutoFocus={(event) => {
             if (!chosen.current) return
-            // The question opens once the button has the focus again, to which it gives it back.
+            // The dialog opens once the button has the focus again, so that it can restore it.
             event.preventDefault()
             trigger.current?.focus()
             onAct(chosen.current)

@@ -9,7 +9,7 @@ import type { MemberActionName } from './use-member-actions'
 
 type Props = { member: Member; isSelf: boolean; onAct: (action: MemberActionName) => void }
 
-/** One member: who they are, since when, how they stand, and what may be done. */
+/** One member: name, date of joining, status, and actions. */
 export function MemberRow({ member, isSelf, onAct }: Props) {
   const name = `@${member.username}`
   return (
@@ -63,12 +63,12 @@ export function MemberRow({ member, isSelf, onAct }: Props) {
   )
 }
 
-/** A badge that must not be taken for another; its looks are needed here alone. */
+/** A badge used only here. */
 function Mark({ className, children }: { className: string; children: string }) {
   return <span className={`badge ${className}`}>{children}</span>
 }
 
-/** Facts beside each other, wherever the line ends: nothing stands between them that could be left over there. */
+/** Facts in a row that may wrap anywhere, without separators that could be left at a line's end. */
 function Facts({ className, children }: { className: string; children: ReactNode }) {
   return <p className={`flex flex-wrap gap-x-3.5 text-ink-faint ${className}`}>{children}</p>
 }
@@ -86,7 +86,7 @@ function Suspension({ member, at }: { member: Member; at: string }) {
   )
 }
 
-/** In sight what a person is looked up for; what makes or unmakes an administrator is a step further. */
+/** Frequent actions are visible; granting and revoking are in the menu. */
 function renderActions(member: Member, name: string, onAct: Props['onAct']): ReactNode {
   if (member.administrator_since)
     return (
@@ -124,7 +124,7 @@ function Day({ at }: { at: string }) {
   return <time dateTime={toMachineTime(at)}>{formatDay(at)}</time>
 }
 
-/** Who granted the right, or what did. */
+/** Who, or what, granted the right. */
 function describeGrant(by: string): string {
   if (by === 'command line') return messages.grantedOnCommandLine
   if (by === 'ADMIN_EMAILS') return messages.grantedByConfiguration

@@ -14,7 +14,7 @@ export const MAX_SUSPENSION_REASON = 500
 export type Member = Database['public']['Functions']['list_members']['Returns'][number]
 type MembersCursor = Pick<Member, 'id' | 'joined_at'> | null
 
-/** A page of members, the newest first, after the row `cursor` names. */
+/** A page of members, newest first, after the row `cursor`. */
 export async function listMembers(
   db: Db,
   { search, filter, cursor }: { search: string; filter: MemberFilter; cursor: MembersCursor },
@@ -33,13 +33,13 @@ export async function listMembers(
   return answer.data
 }
 
-/** What an administrator does about a member; `suspend` alone has more to say. */
+/** The actions on a member; only `suspend` has further arguments. */
 export type MemberAction =
   | { action: 'grant' | 'revoke' | 'lift'; member: Member }
   | { action: 'suspend'; member: Member; choice: SuspensionChoice }
 export type SuspensionChoice = { reason: string; hideUpvotes: boolean }
 
-/** SQLSTATEs of refusals the database words for the administrator. */
+/** SQLSTATEs of refusals whose text is for the administrator. */
 const REFUSED_IN_WORDS = ['P0001', '23514']
 
 async function manageMember(db: Db, change: MemberAction): Promise<void> {
@@ -68,7 +68,7 @@ function send(db: Db, change: MemberAction) {
   }
 }
 
-/** Every query of the people page; nobody else spells their keys. */
+/** The only place for query keys of the People page. */
 export const memberQueries = {
   all: (userId: string) => [PERSONAL, userId, 'people'],
   members: (userId: string, search: string, filter: MemberFilter) =>
@@ -77,14 +77,14 @@ export const memberQueries = {
       queryFn: ({ pageParam, signal }) => listMembers(getDb(), { search, filter, cursor: pageParam }, signal),
       initialPageParam: null satisfies MembersCursor as MembersCursor,
       getNextPageParam: (page) => (page.length < MEMBERS_PAGE ? undefined : (page.at(-1) ?? undefined)),
-      // Who is suspended or administrator may have been decided by somebody else a moment ago.
+      // Another administrator may have changed these states a moment ago.
       staleTime: 10_000,
       refetchOnWindowFocus: true,
       placeholderData: keepPreviousData,
     }),
 }
 
-/** Whatever came of it, the list is read again: what was shown may be what somebody else has changed meanwhile. */
+/** Refetched in any case: somebody else may have changed what was shown. */
 export const memberMutation = (userId: string) =>
   mutationOptions({
     mutationFn: (change: MemberAction) => manageMember(getDb(), change),

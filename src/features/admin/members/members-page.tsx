@@ -19,7 +19,7 @@ import { useMemberActions } from './use-member-actions'
 type Props = {
   user: User
   search: MembersSearch
-  /** Makes this change to the address as it is then: a search is sent a moment after it was typed. */
+  /** Updates the current URL, which may have changed: the search is debounced. */
   onSearch: (change: MembersSearch, options: { replace: boolean }) => void
   onVisibilityChanged: () => void
 }
@@ -30,7 +30,7 @@ const NONE: Record<MemberFilter, string> = {
   suspended: messages.nobodySuspended,
 }
 
-/** Who is a member: to find them, and to say who administers and who may not come in. */
+/** The list of members: search, administrators, suspensions. */
 export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Props) {
   const { search: text = '', show = 'all' } = search
   const list = useInfiniteQuery(memberQueries.members(user.id, text, show))

@@ -17,7 +17,7 @@ type Props = {
   onSuspend: (choice: SuspensionChoice) => void
 }
 
-/** Asks for the reason of a suspension and what becomes of the member's recommendations. */
+/** Asks for the reason of a suspension and whether to hide the member's recommendations. */
 export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Props) {
   const [reason, setReason] = useState('')
   const [hideUpvotes, setHideUpvotes] = useState(false)

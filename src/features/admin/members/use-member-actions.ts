@@ -16,11 +16,11 @@ import {
 export type MemberActionName = MemberAction['action']
 
 type Options = {
-  /** The administrator who acts. */
+  /** The signed-in administrator. */
   userId: string
-  /** Recommendations were hidden or shown: what other features keep of them is no longer true. */
+  /** Recommendations were hidden or shown: other features' cached data is outdated. */
   onVisibilityChanged: () => void
-  /** Takes the focus when the button that had it is gone. */
+  /** Receives the focus when the focused button is gone. */
   heading: RefObject<HTMLElement | null>
 }
 
@@ -31,7 +31,7 @@ const DONE: Record<MemberActionName, (name: string) => string> = {
   lift: messages.lifted,
 }
 
-/** An administrator's action on a member: confirmed, run, then reported. */
+/** An administrator's action on a member: confirmed, run, reported. */
 export function useMemberActions({ userId, onVisibilityChanged, heading }: Options) {
   const queryClient = useQueryClient()
   const [toConfirm, setToConfirm] = useState<{ action: MemberActionName; member: Member } | null>(null)
