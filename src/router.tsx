@@ -14,7 +14,7 @@ export function getRouter() {
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    // Skeletons come quickly, and once there stay long enough to be seen as such.
+    // Skeletons appear quickly and then stay long enough not to flicker.
     defaultPendingMs: 120,
     defaultPendingMinMs: 250,
     defaultErrorComponent: PageError,
@@ -23,7 +23,7 @@ export function getRouter() {
     parseSearch,
     stringifySearch,
   })
-  // Redirects are thrown through loaders, which follow them.
+  // Loaders throw redirects, and the router follows them.
   setupRouterSsrQueryIntegration({ router, queryClient, handleRedirects: false })
   leaveOutTimes(router.options)
   if (!import.meta.env.SSR) {
@@ -36,8 +36,8 @@ export function getRouter() {
 type Options = ReturnType<typeof createRouter>['options']
 
 /**
- * A page says nothing of when its data were read: the same data make the same bytes, on whichever process and whenever.
- * In the browser they count as read just now, because the server vouches for a page at each request.
+ * Pages contain no timestamp of their data: the same data makes the same bytes, on every process and at any time. In
+ * the browser the data counts as just fetched, because the server revalidates a page at each request.
  */
 function leaveOutTimes(options: Options): void {
   const { dehydrate, hydrate } = options
@@ -58,8 +58,8 @@ function leaveOutTimes(options: Options): void {
 }
 
 /**
- * Saves the scroll position of the page that is being left: the router learns of it from scroll events, a frame late, so
- * one is sent now. Until the next page is there it gets no more of them, or the scroll to the top would be saved instead.
+ * Saves the scroll position of the page being left: the router learns it from scroll events, a frame late, so one is
+ * dispatched now. Until the next page is there it gets no more of them, or it would save the top instead.
  */
 function saveScrollPosition() {
   document.dispatchEvent(new Event('scroll'))
@@ -73,13 +73,13 @@ function resumeScrollEvents() {
 const stopEvent = (event: Event) => event.stopImmediatePropagation()
 
 declare module '@tanstack/react-router' {
-  /** What a page may hand to the next outside the address. */
+  /** Location state: what a page passes to the next outside the URL. */
   interface HistoryState {
-    /** The address a person has just used, so that they need not type it again. */
+    /** The email address just used, to be filled in. */
     email?: string
-    /** The page a person was on before they were redirected to sign in. */
+    /** The page before the redirect to sign in. */
     from?: string
-    /** Why someone was redirected to the sign-in page, where the page says so. */
+    /** Why the person was redirected to the sign-in page, if it says so. */
     notice?: 'verified' | 'reset'
   }
 

@@ -9,8 +9,8 @@ import { parseSearch, stringifySearch } from './lib/search-params'
 import { getRouter } from './router'
 
 /**
- * The library's own way (its `defaultRenderHandler`), but for the kind of the response. Pages are sent whole: the server
- * hashes their inline scripts for the content security policy before it answers.
+ * Like the library's `defaultRenderHandler`, except for the kind of response. Pages are sent whole: the server hashes
+ * their inline scripts for the Content-Security-Policy first.
  */
 const renderPage = defineHandlerCallback(async ({ router, responseHeaders: headers }) => {
   try {
@@ -28,7 +28,7 @@ const renderPage = defineHandlerCallback(async ({ router, responseHeaders: heade
   }
 })
 
-/** What a loader threw becomes part of the page; that the database is away is known elsewhere. */
+/** Errors thrown by loaders become part of the page; an unavailable database is reported elsewhere. */
 function reportFailedLoads({ state }: AnyRouter): void {
   for (const { status, error, routeId } of state.matches)
     if (status === 'error' && !(error instanceof DataError && error.status === 503))
@@ -37,14 +37,14 @@ function reportFailedLoads({ state }: AnyRouter): void {
 
 const render = createStartHandler(renderPage)
 
-/** What the production server and the development server call for every page. */
+/** The entry point of the production and development servers. */
 export default createServerEntry({ fetch: (request) => render(request) })
 
 let router: ReturnType<typeof getRouter> | undefined
 
 /**
- * The address of the page an address leads to, without the parameters its route does not know and with the others in one
- * order: the page is the same. Undefined where it leads elsewhere, because a value is not in its canonical form.
+ * The canonical URL of a page: without parameters its route does not know, the others in a fixed order. Undefined if it
+ * redirects because a value is not canonical.
  */
 export function canonicalAddress(address: string): string | undefined {
   router ??= getRouter()
@@ -55,10 +55,10 @@ export function canonicalAddress(address: string): string | undefined {
   for (const { options } of router.getMatchedRoutes(pathname)[0]) {
     const { validateSearch } = options
     if (validateSearch === undefined) continue
-    // Whatever else reads an address is not known to leave out what it does not know.
+    // Other readers of the URL may not ignore unknown parameters.
     if (typeof validateSearch !== 'function') return undefined
     const read: Record<string, unknown> = validateSearch(given)
-    // What it leaves to its page to read: whatever was added to it would be another page here.
+    // Parameters parsed by the component: any addition would count as another page here.
     if (read === given && search !== '') return undefined
     for (const key of Object.keys(read).toSorted()) {
       canonical[key] = read[key]

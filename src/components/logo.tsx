@@ -39,7 +39,7 @@ export function Logo({ tool: { name, logo }, alt, missing, size }: Props) {
           data-tint={tintOf(name)}
           data-initials={size === 'row' ? initials(name) : undefined}
         >
-          {/* Hidden initials, because browsers match a search option by its text when somebody types. */}
+          {/* In a search row CSS inserts them: browsers match an option by its text when somebody types. */}
           {size !== 'row' && initials(name)}
         </span>
         {missing && <span className="sr-only">{missing}</span>}

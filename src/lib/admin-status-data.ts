@@ -7,10 +7,10 @@ import { getSessionSnapshot } from './session-store'
 
 const ADMIN_STATUS = 'is-admin'
 
-/** Whether this query is the question itself: that it was refused is no reason to ask again. */
+/** Whether this is the status query itself: a refusal of it must not trigger another one. */
 export const isAdminStatus = ({ queryKey }: { queryKey: QueryKey }): boolean => queryKey[2] === ADMIN_STATUS
 
-/** Whether the signed-in person is an administrator (section 6). Throws when there is no telling. */
+/** Whether the signed-in person is an administrator (section 6). Throws when that cannot be determined. */
 export async function isAdmin(db: Db): Promise<boolean> {
   const answer = await db.rpc('is_admin')
   assertAnswered(answer, 'fetchAdminStatus')
@@ -18,9 +18,8 @@ export async function isAdmin(db: Db): Promise<boolean> {
 }
 
 /**
- * The same as a query, kept for five minutes per person. A failure is no answer, so it is not kept: whoever reads the
- * query takes it for "no", and the next to ask asks again. Nor is the question taken back when the part of the page that
- * asked first is gone: a guard may be waiting for the same answer.
+ * The same as a query, cached for five minutes per person. A failure is not cached: it counts as "no", and the next
+ * reader asks again. The request is not cancelled when its component unmounts, because a guard may be waiting for it.
  */
 export function adminStatusQuery(userId: string) {
   return queryOptions({
@@ -31,14 +30,14 @@ export function adminStatusQuery(userId: string) {
   })
 }
 
-/** Whether this person administers, from the last five minutes or asked now; any failure counts as not (section 6). */
+/** Whether this person is an administrator, cached or fetched; any failure counts as "no" (section 6). */
 export async function knowsAdmin(queryClient: QueryClient, userId: string): Promise<boolean> {
   return queryClient.fetchQuery(adminStatusQuery(userId)).catch(() => false)
 }
 
 /**
- * Fetches again, after the server refused what administrators may do; `AdminsOnly` redirects those who no longer are.
- * Resolves to whether the person still administers.
+ * Refetches after the server refused an administrator's call; `AdminsOnly` redirects people who lost the right.
+ * Resolves to whether the person still is an administrator.
  */
 export async function recheckAdmin(queryClient: QueryClient): Promise<boolean> {
   const { user } = getSessionSnapshot()

@@ -1,7 +1,7 @@
-/** A page nobody looks at is not painted; what waits goes on all the same. */
+/** A hidden page is not painted; waiting work then continues anyway. */
 const UNSEEN_MS = 100
 
-/** Resolves once what a press changed has been drawn: for work so long that the answer to the press would wait for it. */
+/** Resolves after the next paint: for work long enough to delay the response to a press. */
 export function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, UNSEEN_MS)

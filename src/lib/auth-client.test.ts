@@ -14,7 +14,7 @@ const sessionOf = (refreshToken: string, expiresAt: number) => ({
 })
 const soon = Math.floor(Date.now() / 1000) + 3600
 
-/** A service that gives one new session for each refresh token and ends everything on a second use. */
+/** A service that issues one new session per refresh token, and ends everything when a token is used twice. */
 function createService() {
   const used: string[] = []
   return {
@@ -28,7 +28,7 @@ function createService() {
   }
 }
 
-/** What a tab's client does: refresh, then store the answer. */
+/** A tab's client: refresh, then store the session. */
 async function refreshInTab(storage: Map<string, string>, token: string): Promise<string> {
   const answer = await fetchRefreshingOnce(ADDRESS, {
     method: 'POST',

@@ -4,16 +4,16 @@ import { needsRefresh, readStoredSession, sessionStorageKey } from './session-st
 
 /** The sign-in client of this site. */
 export class SiteAuthClient extends GoTrueClient {
-  /** After a failed refresh the library answers with that failure for a minute. Lets the next call try again at once. */
+  /** The library repeats a failed refresh's error for a minute. Lets the next call try again at once. */
   forgetFailedRefresh(): void {
     this.lastRefreshFailure = null
   }
 }
 
 /**
- * The browser's sign-in client, configured as Supabase's own client configures it, so that its session is kept
- * under the same key. Loaded only through `loadAuthClient`: it is the largest library of the site and most
- * visitors never need it. With `keep: false` it holds its session for itself: it signs nobody on this page in.
+ * The browser's authentication client, configured as Supabase's own, so that the session is stored under the same key.
+ * Loaded only through `loadAuthClient`: it is the site's largest library and most visitors never need it. With `keep:
+ * false` its session is not stored and signs nobody in.
  */
 export function createAuthClient({ keep = true }: { keep?: boolean } = {}): SiteAuthClient {
   const { publishableKey } = getEnvironment()
@@ -24,24 +24,24 @@ export function createAuthClient({ keep = true }: { keep?: boolean } = {}): Site
     persistSession: keep,
     autoRefreshToken: keep,
     fetch: keep ? fetchRefreshingOnce : undefined,
-    // Mailed links carry a token hash that /auth/confirm verifies; nothing else in an address may sign one in.
+    // /auth/confirm verifies the token hash of mailed links; nothing else in a URL may sign anyone in.
     detectSessionInUrl: false,
   })
 }
 
-/** How long a tab waits for another that is refreshing; then it goes its own way. */
+/** How long a tab waits for another tab's refresh. */
 const PATIENCE_MS = 8000
-/** How long after the answer the new session is surely in storage. */
+/** Time after the response in which the client stores the new session. */
 const SAVING_MS = 250
 
 /**
- * `fetch` for the sign-in client. Tabs that wake together with the same old session must not each spend its refresh
- * token: the service takes a second use for theft and ends the session everywhere. So each acquires a
- * lock, and the later ones find the session that the first has stored and are answered with that.
+ * `fetch` for the authentication client. Tabs with the same expired session must not each spend its refresh token: the
+ * service treats a second use as theft and ends the session everywhere. So refreshes take a lock, and later ones are
+ * answered with the session that the first has stored.
  */
 export async function fetchRefreshingOnce(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const spent = readRefreshToken(input, init)
-  // Browsers offer locks on secure origins only.
+  // Web Locks exist on secure origins only.
   if (spent === null || !navigator.locks) return fetch(input, init)
 
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
@@ -52,7 +52,7 @@ export async function fetchRefreshingOnce(input: RequestInfo | URL, init?: Reque
       return
     }
     resolve(await fetch(input, init))
-    // The turn ends when the client has stored what it got, not before.
+    // Holds the lock until the client has stored the session.
     await new Promise((saved) => setTimeout(saved, SAVING_MS))
   }
   const signal = AbortSignal.timeout(PATIENCE_MS)
@@ -63,7 +63,7 @@ export async function fetchRefreshingOnce(input: RequestInfo | URL, init?: Reque
   return promise
 }
 
-/** The refresh token a request spends; null for every other request. */
+/** The refresh token a request spends; null for any other request. */
 function readRefreshToken(input: RequestInfo | URL, init: RequestInit | undefined): string | null {
   const url = input instanceof Request ? input.url : String(input)
   if (!url.includes('grant_type=refresh_token') || typeof init?.body !== 'string') return null

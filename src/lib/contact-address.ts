@@ -1,2 +1,2 @@
-/** Where the contact of a site leads: it is an address of a page or of mail. */
+/** The link of a contact, which is a URL or a mail address. */
 export const contactAddress = (contact: string) => (contact.includes('://') ? contact : `mailto:${contact}`)

@@ -7,5 +7,5 @@ export function formatDay(iso: string): string {
   return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
-/** What the `datetime` of a <time> may hold: at most three digits of a second, where the database writes six. */
+/** A timestamp for the `datetime` of a <time>: at most three fractional digits, where the database writes six. */
 export const toMachineTime = (iso: string): string => new Date(iso).toISOString()

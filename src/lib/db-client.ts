@@ -4,13 +4,13 @@ import type { Database } from '~/database.types'
 import { getApiUrl, getEnvironment, getServerContext } from './environment'
 import { createFetchAsPerson } from './fetch-as-person'
 
-/** The typed client of the database, as data functions take it first: `getTool(db, slug, signal)`. */
+/** The typed client of the database, first argument of data functions: `getTool(db, slug, signal)`. */
 export type Db = PostgrestClient<Database>
 
 /**
- * The database as the person on this page may see it. On the server that is a visitor, and the backend answers in
- * process; in the browser every request carries the key and the person's access token, or the key alone
- * (section 7). Failed reads are not repeated here: the query client decides that.
+ * The database with the person's rights. On the server that is a visitor, and the backend answers in process; in the
+ * browser every request has the API key and, if signed in, the person's access token (section 7). No retries here: the
+ * query client decides.
  */
 export const getDb: () => Db = createIsomorphicFn()
   .server(() => {
@@ -34,7 +34,7 @@ function connect(fetch: typeof globalThis.fetch): Db {
   })
 }
 
-/** Without the signal: nobody cancels what is read for a page here, and to follow one costs more than the rest. */
+/** Drops the signal: reads on the server are never cancelled, and observing one costs more than the rest. */
 function fetchInProcess(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   return getServerContext().fetch(new Request(input, { ...init, signal: null }))
 }

@@ -1,42 +1,40 @@
 import type { Site, SiteOverrides } from '../rules/site.ts'
 
 /**
- * What a page needs to know of the installation it runs on: where the backend is, its public key, and which settings of
- * the site are fixed by environment variables.
- *
- * The server process puts the values on a global before it renders; the root route prints them as JSON into
- * the page, where the browser reads them. Nothing here is secret.
+ * What a page needs to know of its installation: where the backend is, its public key, and which settings environment
+ * variables override. The server sets them on a global before rendering; the root route embeds them as JSON, which the
+ * browser reads. Nothing here is secret.
  */
 export type PublicEnvironment = {
-  /** Address of the site without a trailing slash, as links in mails and canonical tags spell it. */
+  /** URL of the site without a trailing slash, as in mails and canonical tags. */
   publicUrl: string
-  /** Origin that answers /auth/v1, /rest/v1 and /storage/v1. */
+  /** Origin of /auth/v1, /rest/v1 and /storage/v1. */
   apiUrl: string
   publishableKey: string
-  /** They go before what an administrator chose. */
+  /** They take precedence over the settings. */
   overrides: SiteOverrides
 }
 
-/** What the server process hands to the app: the values above, the backend in process, and how a page is handed back. */
+/** What the server provides to the app: these values, the backend in process, and how a response is returned. */
 export type ServerContext = {
   environment: PublicEnvironment
   fetch: (request: Request) => Promise<Response>
-  /** The settings of the site. It never fails: while the database does not answer, the last that were read count. */
+  /** The settings of the site. Never fails: while the database does not answer, the last read ones apply. */
   site: () => Promise<Site>
-  /** A response whose text the server reads at once. */
+  /** A response whose text the server reads directly. */
   respond: (text: string, init: ResponseInit) => Response
-  /** Puts an error into the log, without what people wrote. */
+  /** Logs an error, without what people wrote. */
   report: (what: string, error: unknown) => void
 }
 
-/** The id of the script element that carries the environment into the browser. */
+/** The id of the script element with the environment. */
 export const ENVIRONMENT_ELEMENT_ID = 'environment'
 
 const CONTEXT = Symbol.for('plaudit')
 let parsed: PublicEnvironment | undefined
 let checked: ServerContext | undefined
 
-/** The installation's public values, on the server and in the browser. Throws when they were never given. */
+/** The installation's public values, on the server and in the browser. Throws if they were never set. */
 export function getEnvironment(): PublicEnvironment {
   if (import.meta.env.SSR) return getServerContext().environment
   parsed ??= readEnvironmentElement()
@@ -44,8 +42,8 @@ export function getEnvironment(): PublicEnvironment {
 }
 
 /**
- * The origin to call for data and sign-in. Where the site serves its own backend, the browser asks the origin
- * it is on: the site may be reached by several names, and each must talk to itself.
+ * The origin for data and sign-in. Where the site serves its own backend, the browser uses its current origin, because
+ * the site may have several names.
  */
 export function getApiUrl(): string {
   return typeof location !== 'undefined' && servesItsBackend() ? location.origin : getEnvironment().apiUrl
@@ -57,10 +55,10 @@ export function servesItsBackend(): boolean {
   return new URL(apiUrl).origin === new URL(publicUrl).origin
 }
 
-/** The server process's side of the app. Throws in the browser and in a process that never set it. */
+/** The server's side of the app. Throws in the browser, and in a process that never set it. */
 export function getServerContext(): ServerContext {
   const context: unknown = Reflect.get(globalThis, CONTEXT)
-  // Looked at once: a page asks for it a dozen times.
+  // Parsed once: a page needs it a dozen times.
   if (checked && context === checked) return checked
   if (!isServerContext(context)) throw new Error('The server did not provide its environment')
   checked = context
@@ -70,7 +68,7 @@ export function getServerContext(): ServerContext {
 function readEnvironmentElement(): PublicEnvironment {
   const text = document.getElementById(ENVIRONMENT_ELEMENT_ID)?.textContent
   if (!text) throw new Error('The page carries no environment')
-  // As our own server wrote it; to look closer costs every visit.
+  // Written by our own server; validating it would cost every visit.
   const environment: PublicEnvironment = JSON.parse(text)
   return environment
 }

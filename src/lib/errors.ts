@@ -4,7 +4,7 @@ import { getServerContext } from './environment'
 
 const texts: Partial<Record<ErrorCode, string>> = { ...errors }
 
-/** Adds the texts of an area that most visitors never see, and do not download. */
+/** Registers the texts of an area that most visitors never download. */
 export function addErrorTexts(more: Partial<Record<ErrorCode, string>>): void {
   Object.assign(texts, more)
 }
@@ -12,8 +12,8 @@ export function addErrorTexts(more: Partial<Record<ErrorCode, string>>): void {
 type Options = { status?: number; words?: string | undefined }
 
 /**
- * A failed call. Whoever handles it goes by the `code`; its message is the text of that code, or the service's own
- * `words` for the person. Without a status no answer came.
+ * A failed call. Handlers compare the `code`; the message is that code's text, or the service's own `words` for the
+ * person. Without a status there was no response.
  */
 export class DataError extends Error {
   readonly code: ErrorCode
@@ -29,10 +29,10 @@ export class DataError extends Error {
   }
 }
 
-/** What a PostgREST call resolves to, as far as failures go. */
+/** The result of a PostgREST call, as far as failures are concerned. */
 type Answer = { error: PostgrestError | null; status: number }
 
-/** Throws a DataError when the call failed; a call that was cancelled throws its cancellation instead. */
+/** Throws a DataError if the call failed; rethrows the cancellation if it was cancelled. */
 export function assertAnswered<A extends Answer>(
   answer: A,
   code: ErrorCode,
@@ -43,30 +43,29 @@ export function assertAnswered<A extends Answer>(
   throw new DataError(code, { status: answer.status })
 }
 
-/** Whether trying again may help: no answer, or a server in trouble. */
+/** Whether a retry may help: no response, or a server error. */
 export function isTransient(error: unknown): boolean {
   return error instanceof DataError && (error.offline || error.status >= 500)
 }
 
-/** Whether the server refused this person: their session or the right to it may be gone. */
+/** Whether the server refused the person: their session or right may be gone. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof DataError && (error.status === 401 || error.status === 403)
 }
 
 /**
- * What to tell a person about a failed call: the service's own message (section 8). Where no answer came, or none with
- * words, the `fallback` the specification has for the occasion, else a plain sentence of ours.
+ * The message for a failed call: the service's own (section 8). Without a response or a usable message, the `fallback`
+ * for the occasion, else a general sentence.
  */
 export function errorMessage(error: unknown, fallback?: string): string {
   if (isUnreachable(error)) return fallback ?? errors.unreachable
   const message = error instanceof Error ? error.message : ''
-  // What auth-js makes of an answer without words, for example a gateway's HTML.
+  // auth-js's message for a response without one, for example a gateway's HTML.
   return message === '' || message === '{}' ? (fallback ?? errors.unknown) : message
 }
 
 /**
- * Whether no answer came: fetch rejects with a TypeError, as does a failed download of code; auth-js wraps the first and
- * gives it the status 0.
+ * Whether there was no response: fetch and failed downloads reject with a TypeError; auth-js wraps it with status 0.
  */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof TypeError) return true
@@ -79,8 +78,8 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Writes to the browser's console what section 2 and 8 of the specification want logged, on the server to its log. No
- * tokens, no addresses.
+ * Logs what sections 2 and 8 of the specification require, to the browser's console or the server's log. No tokens, no
+ * addresses.
  */
 export function logError(what: string, reason: unknown): void {
   if (import.meta.env.SSR) getServerContext().report(what, reason)

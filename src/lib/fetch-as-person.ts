@@ -1,23 +1,23 @@
 import { getAccessToken, replaceRefusedToken } from './session-start'
 
-/** A request without an answer for this long has failed: nobody waits before a skeleton for ever. */
-const PATIENCE_MS = 20_000
+/** A request without a response for this long has failed, so that no skeleton stays for ever. */
+const TIMEOUT_MS = 20_000
 
 type Send = typeof fetch
 
 /**
- * `fetch` for the backend's clients in the browser: every request carries the person's access token, is repeated once with
- * a new one where the service refused the old, and is given up after `patience` milliseconds. `send` does the sending.
+ * `fetch` for the backend's clients in the browser: adds the person's access token, retries once with a refreshed one
+ * after a 401, and aborts after `timeoutMs`. `send` performs the request.
  */
 export function createFetchAsPerson({
   send = (...request) => fetch(...request),
-  patience = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 }: {
   send?: Send
-  patience?: number
+  timeoutMs?: number
 } = {}): Send {
   return async (input, unlimited) => {
-    const init = withPatience(patience, unlimited)
+    const init = withTimeout(timeoutMs, unlimited)
     const token = await getAccessToken()
     if (!token) return send(input, init)
     return sendAs(token, send, input, init)
@@ -35,12 +35,12 @@ async function sendAs(
   const next = await replaceRefusedToken(token)
   if (next === token) return response
   if (next) return send(input, withToken(init, next))
-  // The session is over. What everyone may read is still readable; a write stays refused.
+  // The session is over. Public data is still readable; a write stays refused.
   return init.method === 'GET' || init.method === 'HEAD' ? send(input, init) : response
 }
 
-function withPatience(patience: number, init: RequestInit = {}): RequestInit {
-  const limit = AbortSignal.timeout(patience)
+function withTimeout(timeoutMs: number, init: RequestInit = {}): RequestInit {
+  const limit = AbortSignal.timeout(timeoutMs)
   return { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit }
 }
 

@@ -5,8 +5,8 @@ import type { Db } from './db-client'
 import { assertAnswered, DataError } from './errors'
 
 /**
- * The database client, downloaded with the first query: what a page opens with is in its HTML, so the first load does
- * without. Throws a DataError of this code when the download fails; the next call tries again.
+ * The database client, downloaded with the first query: a page's initial data is in its HTML, so the first load does
+ * without. Throws a DataError of this code if the download fails; the next call tries again.
  */
 export async function loadDb(failure: ErrorCode): Promise<Db> {
   const { getDb } = await import('./db-client').catch(() => {
@@ -18,9 +18,7 @@ export async function loadDb(failure: ErrorCode): Promise<Db> {
 type Answer<Row> = PromiseLike<PostgrestSingleResponse<Row[]>>
 type Question<Row> = Answer<Row> & { range(from: number, to: number): Answer<Row> }
 
-/**
- * Every row a question in a fixed order has, asked for again as long as there are more. Throws as {@link assertAnswered}.
- */
+/** All rows of a query with a fixed order, fetched page by page. Throws as {@link assertAnswered}. */
 export async function readAll<Row>(
   ask: () => Question<Row>,
   code: ErrorCode,

@@ -5,7 +5,7 @@ import { logoAddress, logoSource, previewLogo } from './logo-url'
 const PLAUDIT = Symbol.for('plaudit')
 afterEach(() => Reflect.deleteProperty(globalThis, PLAUDIT))
 
-/** The site's environment as the server process offers it. */
+/** The environment as the server provides it. */
 function offer(apiUrl = 'https://tools.example.org'): void {
   const environment = {
     publicUrl: 'https://tools.example.org',

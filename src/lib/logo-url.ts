@@ -1,13 +1,13 @@
 import { getEnvironment } from './environment'
 
 /**
- * Where a page finds a tool's logo. `tools.logo` keeps an absolute address; one of our own storage is asked for by its
- * path, so that it is found whatever name the site goes by today, and in the size it is shown in. A logo of elsewhere,
- * and one of a hosted project, is taken as it is.
+ * The URL of a tool's logo for a page. `tools.logo` holds an absolute URL; one in our own storage is requested by path,
+ * so that it works under every name of the site, and resized. External logos and those of a hosted project are
+ * unchanged.
  */
 
 const OWN = /^\/storage\/v1\/object\/public\/(tool-logos\/[A-Za-z0-9._-]+)$/
-/** A hosted project's addresses look like ours; what lies there is not here. */
+/** URLs of a hosted project look like ours, but the files are not here. */
 const HOSTED = /\.supabase\.(co|in|red)$/
 
 export interface LogoSource {
@@ -17,8 +17,8 @@ export interface LogoSource {
 }
 
 /**
- * The logo for a square of so many CSS pixels, on ordinary and on dense screens; `narrow` where it is shown smaller below
- * 768 pixels, on telephones, whose screens are dense.
+ * The logo for a square of this many CSS pixels, for ordinary and dense screens; `narrow` if it is smaller below 768
+ * pixels, on phones, whose screens are dense.
  */
 export function logoSource(logo: string, pixels: number, narrow?: number): LogoSource {
   const object = ownObject(logo)
@@ -26,7 +26,7 @@ export function logoSource(logo: string, pixels: number, narrow?: number): LogoS
   const sized = (side: number) =>
     `/storage/v1/render/image/public/${object}?width=${side}&height=${side}&resize=contain`
   const src = sized(pixels)
-  // Beside it `src` is what ordinary screens take.
+  // `src` is the fallback for ordinary screens.
   if (!narrow) return { src, srcSet: `${sized(pixels * 2)} 2x` }
   const sides = [pixels, narrow * 2, pixels * 2]
   return {
@@ -36,18 +36,18 @@ export function logoSource(logo: string, pixels: number, narrow?: number): LogoS
   }
 }
 
-/** The logo as it was uploaded: a path of this site when it is ours. */
+/** The original logo: a path of this site if it is ours. */
 export function logoAddress(logo: string): string {
   const object = ownObject(logo)
   return object ? `/storage/v1/object/public/${object}` : logo
 }
 
-/** A picture for other sites' previews of a page: they show no drawings. */
+/** An image for link previews on other sites, which do not show SVG. */
 export function previewLogo(logo: string | null): string | null {
   return logo && !/\.svg$/i.test(logo.replace(/[?#].*$/, '')) ? logoAddress(logo) : null
 }
 
-/** Bucket and name of a logo this site keeps itself. */
+/** Bucket and name of a logo in this site's storage. */
 function ownObject(logo: string): string | undefined {
   const { apiUrl, publicUrl } = getEnvironment()
   if (new URL(apiUrl).origin !== new URL(publicUrl).origin) return undefined

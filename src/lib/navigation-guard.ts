@@ -1,10 +1,12 @@
-/** What is at stake, in words for the question. */
+/** What would be lost, in the words of the confirmation. */
 export type NavigationQuestion = { title: string; description: string }
 type Ask = (question: NavigationQuestion | undefined) => Promise<boolean>
 
 let ask: Ask | undefined
 
-/** Has `next` asked before something other than a link takes the person from what they typed. Returns the way to stop. */
+/**
+ * Registers a confirmation for navigation that is not a link, such as signing out. Returns the unsubscribe function.
+ */
 export function setNavigationGuard(next: Ask): () => void {
   ask = next
   return () => {
@@ -12,7 +14,7 @@ export function setNavigationGuard(next: Ask): () => void {
   }
 }
 
-/** Whether to leave the page: nothing is unsaved, or the person confirmed. `question` replaces the page's own words. */
+/** Whether to leave the page: nothing is unsaved, or the person confirmed. `question` replaces the page's own text. */
 export async function confirmNavigation(question?: NavigationQuestion): Promise<boolean> {
   return ask ? ask(question) : true
 }

@@ -1,5 +1,5 @@
 type Kind = 'success' | 'error' | 'info'
-/** A button on a toast, for as long as it is there. */
+/** A button on a toast, while the toast is visible. */
 type Action = { label: string; run: () => void }
 type Notification = { kind: Kind; message: string; action?: Action | undefined }
 type Show = (notification: Notification) => void
@@ -9,8 +9,8 @@ let waiting: Notification[] = []
 let wake: (() => void) | undefined
 
 /**
- * Says something in a toast, from anywhere. The toaster is downloaded apart, so nothing that only browses pays for it;
- * messages wait for it in order.
+ * Shows a toast, from anywhere. The toaster is downloaded separately, so that visitors who only browse do not pay for
+ * it; messages wait for it in order.
  */
 export const notify = {
   success: (message: string, action?: Action) => send({ kind: 'success', message, action }),
@@ -27,7 +27,9 @@ function send(notification: Notification): void {
   wake?.()
 }
 
-/** For the root: called when the first message waits, so that it mounts the toaster. Returns the way to stop. */
+/**
+ * For the root: called when the first message waits, so that it mounts the toaster. Returns the unsubscribe function.
+ */
 export function onFirstNotification(callback: () => void): () => void {
   wake = callback
   if (waiting.length > 0) callback()
@@ -36,10 +38,10 @@ export function onFirstNotification(callback: () => void): () => void {
   }
 }
 
-/** Whether there is something to say and no toaster yet. */
+/** Whether a message waits and there is no toaster yet. */
 export const isMessageWaiting = (): boolean => waiting.length > 0
 
-/** For the mounted toaster: hands it every waiting and later message. Returns the way to stop. */
+/** For the mounted toaster: receives every waiting and later message. Returns the unsubscribe function. */
 export function connectToaster(next: Show): () => void {
   show = next
   for (const notification of waiting) next(notification)

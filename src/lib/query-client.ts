@@ -14,21 +14,20 @@ import { notify } from './notify'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** What is said when the error has no words for a person. */
+      /** The toast's text for an error without a message for people. */
       failure?: ErrorCode
-      /** The form says it itself, of every error or of those this tells. */
+      /** The form shows the errors itself: all, or those this function accepts. */
       inForm?: boolean | ((error: Error) => boolean)
     }
   }
 }
 
 /**
- * The query client of one page view on the server, of one tab in the browser. Only failures that may pass are retried,
- * and only once. Without a network a query fails like any other instead of being paused: the page says so, and goes on
- * by itself when the network is back.
+ * The query client of one page view on the server, of one tab in the browser. Temporary failures are retried once.
+ * Without a network a query fails instead of being paused: the page says so, and refetches when the network is back.
  *
- * A failed write says so in a toast unless its form does. Whatever the server refuses may be the first sign that the
- * right to administer is gone: it is fetched again, and `AdminsOnly` redirects those who lost it.
+ * A failed write is shown in a toast unless its form shows it. Any refusal may mean that an administrator lost the
+ * right: the status is refetched, and `AdminsOnly` redirects people who lost it.
  */
 export function createQueryClient(): QueryClient {
   const queryClient = new QueryClient({
@@ -56,7 +55,8 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: true,
       },
       mutations: { networkMode: 'always' },
-      // What failed on the server is asked for again by the browser. One text costs less to write than many objects.
+      // A query that failed on the server is fetched again by the browser. One string is cheaper to serialise than many
+      // objects.
       ...(import.meta.env.SSR
         ? { dehydrate: { shouldDehydrateQuery: defaultShouldDehydrateQuery, serializeData: JSON.stringify } }
         : { hydrate: { deserializeData: JSON.parse } }),
@@ -69,7 +69,7 @@ export function createQueryClient(): QueryClient {
   return queryClient
 }
 
-/** What is under way when the network comes back was asked for without one, and may still fail: it is asked for again. */
+/** A request in progress when the network comes back was sent without one and may still fail: it is repeated. */
 async function refetchPending(queryClient: QueryClient): Promise<void> {
   const pending = queryClient.getQueryCache().findAll({ type: 'active', fetchStatus: 'fetching' })
   const predicate = (query: Query) => pending.includes(query)

@@ -2,7 +2,7 @@ import { Lexer, type MarkedToken, type Token, Tokenizer } from 'marked'
 import { isWebAddress } from '~/rules/catalogue-rules'
 import { withoutHiddenCharacters } from '~/rules/hidden-character-rules'
 
-/** The elements a text in Markdown is made of. */
+/** The elements of a parsed Markdown text. */
 export type MarkdownTag =
   | 'h2'
   | 'h3'
@@ -32,18 +32,18 @@ export type MarkdownTag =
 export type MarkdownElement = { tag: MarkdownTag; content: MarkdownNode[]; href?: string; start?: number }
 export type MarkdownNode = string | MarkdownElement
 
-/** What differs between texts: the elements of headings from the first level on, and whether links may lead within the site. */
+/** Options per kind of text: the elements of heading levels, and whether internal links are allowed. */
 type Reading = { headings: readonly MarkdownTag[]; within: boolean }
 
-/** Of a tool: headings begin below those of the page. */
+/** For a tool: headings start below those of the page. */
 const DETAILS: Reading = { headings: ['h3', 'h4', 'h5'], within: false }
 
-/** Of the owner: sections of the page, and links to other pages of the site. */
+/** For the owner's documents: sections of the page, and internal links. */
 export const DOCUMENT: Reading = { headings: ['h2', 'h2', 'h3', 'h4', 'h5'], within: true }
 
 /**
- * A text written in Markdown as a tree of the few elements that are shown: no HTML is ever made of it, so there is none to
- * sanitise. HTML in the text is left out, of an image its description stays.
+ * Parses Markdown into a tree of the few elements that are shown. No HTML is created, so none has to be sanitised. HTML
+ * in the text is dropped; of an image its description stays.
  */
 export function readMarkdown(markdown: string, reading = DETAILS): MarkdownNode[] {
   if ((markdown.match(MARKS)?.length ?? 0) > MOST_MARKS)
@@ -51,11 +51,11 @@ export function readMarkdown(markdown: string, reading = DETAILS): MarkdownNode[
   return readTokens(new Lexer({ gfm: true, tokenizer: new ShallowTokenizer() }).lex(markdown), reading)
 }
 
-/** A text of little but marks is no Markdown anybody wrote, and the time to read it grows with the square of their number. */
+/** A text with more marks is not genuine Markdown, and parsing time grows with the square of their number. */
 const MARKS = /[*_~`<[\]!\\|>]/g
 const MOST_MARKS = 2500
 
-/** What nests is read by functions that call themselves: ten thousand ">" would overflow the stack. */
+/** Nested blocks are parsed recursively: ten thousand ">" would overflow the stack. */
 const DEEPEST = 8
 
 class ShallowTokenizer extends Tokenizer {
@@ -148,7 +148,7 @@ function readTokens(tokens: readonly Token[], reading: Reading): MarkdownNode[] 
   })
 }
 
-/** No extension brings a token of another kind. */
+/** Without extensions there are no other types of tokens. */
 const isMarked = (token: Token): token is MarkedToken => typeof token.type === 'string'
 
 const isSafe = (address: string, { within }: Reading) =>
@@ -158,7 +158,7 @@ const isSafe = (address: string, { within }: Reading) =>
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' }
 
-/** With the entities people write by hand, and without a character that hides and came in by its number (051). */
+/** Decodes entities, and removes hidden characters that were written as entities (051). */
 const plain = (text: string) =>
   withoutHiddenCharacters(
     text.replace(/&(amp|lt|gt|quot|nbsp);/g, (whole, name) => NAMED[name] ?? whole),

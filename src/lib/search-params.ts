@@ -9,10 +9,10 @@ export function parseSearch(text: string): Record<string, string | string[]> {
   return search
 }
 
-/** The counterpart: lists are joined by commas, absent values left out, and what needs no escaping is not escaped. */
+/** The inverse: lists are joined by commas, absent values omitted, and only what needs it is escaped. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null)
-  // Most links have none, and a page has many links.
+  // A shortcut: most links have no parameters, and a page has many links.
   if (given.length === 0) return ''
   const params = new URLSearchParams()
   for (const [key, value] of given) params.set(key, String(value))

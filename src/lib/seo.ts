@@ -7,11 +7,11 @@ type Page = {
   description: string
   /** Path of the page, without search parameters: its canonical address. */
   path: string
-  /** Path of the picture shown where the page is linked to, and what it shows; else the site's own. */
+  /** Path and description of the page's preview image; the site's own by default. */
   preview?: { path: string; alt: string }
-  /** The feed of what the page shows: its path and name. */
+  /** The page's feed: path and title. */
   feed?: { path: string; title: string }
-  /** False keeps the page out of search engines. */
+  /** False: noindex. */
   index?: boolean
 }
 
@@ -50,14 +50,14 @@ export function pageHead(site: Site, { title, description, path, preview, feed, 
   }
 }
 
-/** For the `head` of a page of the dashboard: its title; the rest is the dashboard's. */
+/** For the `head` of a dashboard page: its title; the dashboard's route adds the rest. */
 export const adminHead =
   (page: string) =>
   ({ match }: { match: { context: { site: Site } } }) => ({
     meta: [{ title: heads.adminPage(page, match.context.site.name) }],
   })
 
-/** The head of a page that is not there. */
+/** The head of a not-found page. */
 export function missingHead(title: string) {
   return { meta: [{ title }, { name: 'robots', content: 'noindex' }] }
 }

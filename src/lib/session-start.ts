@@ -17,7 +17,8 @@ let started = false
 let refreshFailedAt = 0
 
 /**
- * Reads the stored session and follows its changes; safe to call any number of times. A visitor without a stored session is signed out at once and never downloads the sign-in client.
+ * Reads the stored session and follows its changes; may be called repeatedly. A visitor without a stored session is
+ * signed out at once and never downloads the authentication client.
  */
 export function startSession(): void {
   if (started || typeof window === 'undefined') return
@@ -26,7 +27,7 @@ export function startSession(): void {
     if (key === null || key === sessionStorageKey()) followStorage()
   })
   window.addEventListener('pageshow', ({ persisted }) => {
-    // A page from the back/forward cache has missed all changes since it was left.
+    // A page restored from the back/forward cache has missed changes.
     if (persisted) followStorage()
   })
   const stored = readStoredSession()
@@ -56,8 +57,8 @@ export function settledSession(): Promise<SessionSnapshot> {
 }
 
 /**
- * The access token for a request of this person, refreshed when little of its life is left; null for a visitor.
- * Throws when a refresh is due and there is no network: sent as a visitor, the request would get a visitor's data.
+ * The access token for a request of this person, refreshed when it is about to expire; null for a visitor. Throws if a
+ * refresh is due and there is no network: sent without a token, the request would return a visitor's data.
  */
 export async function getAccessToken(): Promise<string | null> {
   startSession()
@@ -65,7 +66,7 @@ export async function getAccessToken(): Promise<string | null> {
   if (!current) return null
   if (!needsRefresh(current)) return current.access_token
   const auth = await loadAuthClient()
-  // "Try again" is to try at once; the retry of a query, an instant later, is not.
+  // "Try again" must try at once; an automatic retry right after a failure must not.
   if (Date.now() - refreshFailedAt > 3000) auth.forgetFailedRefresh()
   const { data, error } = await auth.getSession()
   if (data.session) return data.session.access_token
@@ -75,8 +76,8 @@ export async function getAccessToken(): Promise<string | null> {
 }
 
 /**
- * After the backend refused an access token: refreshes it, or ends the session here when it cannot be refreshed.
- * Returns the token to try again with, or null when the person is signed out now.
+ * After the backend refused an access token: refreshes it, or ends the session here if that is impossible. Returns the
+ * new token, or null if the person is signed out now.
  */
 export async function replaceRefusedToken(refused: string): Promise<string | null> {
   const current = readStoredSession() ?? getCurrentSession()
@@ -85,7 +86,7 @@ export async function replaceRefusedToken(refused: string): Promise<string | nul
   const auth = await loadAuthClient()
   const { data, error } = await auth.refreshSession()
   if (data.session) return data.session.access_token
-  // Only an answer of the service ends a session; a network failure (status 0 or none) does not.
+  // Only a response of the service ends a session; a network failure (status 0 or none) does not.
   if (error?.status && error.status < 500 && error.status !== 429) await auth.signOut({ scope: 'local' })
   return readStoredSession()?.access_token === refused ? refused : null
 }
@@ -96,7 +97,7 @@ function followStorage(): void {
   if (stored) keepFresh()
 }
 
-/** The sign-in client renews tokens while the page is open. Without it (offline) requests renew on their own. */
+/** The authentication client renews tokens while the page is open. Without it (offline) requests do. */
 function keepFresh(): void {
   loadAuthClient().catch(() => undefined)
 }
@@ -115,8 +116,8 @@ function refreshStored(): void {
 let loadingClient: Promise<SiteAuthClient> | undefined
 
 /**
- * The one sign-in client of this tab, downloaded when first asked for. Every event it reports reaches the
- * session store. Rejects when the download fails; the next call tries again.
+ * The tab's single authentication client, downloaded on first use. All its events reach the session store. Rejects if
+ * the download fails; the next call tries again.
  */
 export function loadAuthClient(): Promise<SiteAuthClient> {
   loadingClient ??= startClient().catch((error: unknown) => {

@@ -12,7 +12,7 @@ function sessionOf(id: string, token = 'a'): Session {
   }
 }
 
-/** A tab of its own each time: the store is the tab's. */
+/** A new tab each time: the store is per tab. */
 async function openTab() {
   vi.resetModules()
   return import('./session-store')

@@ -4,10 +4,9 @@ import { getApiUrl } from './environment'
 import { DataError } from './errors'
 
 /**
- * Who is here, as every part of the page sees it (section 4). `loading` on the server, during hydration and
- * while an old session is being refreshed; then `signed-in` or `signed-out`.
- * `ended` tells how a session of this tab came to its end: the person signed out here, or it ran out, was
- * revoked, or was ended in another tab. It is null for a visitor who never had one.
+ * The signed-in person, for every part of the page (section 4). `loading` on the server, during hydration and while an
+ * expired session is refreshed; then `signed-in` or `signed-out`. `ended` says how this tab's session ended: by signing
+ * out here, or otherwise (expired, revoked, ended in another tab). Null for a visitor who never had one.
  */
 export type SessionSnapshot =
   | { status: 'loading'; user: null; ended: null }
@@ -31,24 +30,26 @@ export function getCurrentSession(): Session | null {
   return session
 }
 
-/** Throws when this person is not signed in any more: a dialog may outlive a session that was ended behind its back. */
+/** Throws when this person is no longer signed in: a dialog may outlive its session. */
 export function assertSignedIn(userId: string, code: ErrorCode): void {
   if (snapshot.user?.id !== userId || isStoredSessionGone()) throw new DataError(code, { status: 400 })
 }
 
-/** Calls back after every change; returns the way to stop. */
+/** Subscribes to changes; returns the unsubscribe function. */
 export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Takes what the sign-in client reports. Without a session, storage decides: a refresh that failed for want
- *  of a network leaves the session there, and its owner signed in. */
+/**
+ * Handles an event of the authentication client. Without a session, storage decides: a refresh that failed for want of
+ * a network leaves the session there, and the person signed in.
+ */
 export function acceptAuthEvent(event: AuthChangeEvent, reported: Session | null): void {
   settleSession(event === 'SIGNED_OUT' ? null : (reported ?? readStoredSession()))
 }
 
-/** Makes `next` the state of this tab; listeners are notified only if who is signed in, or their data, changed. */
+/** Sets the state of this tab; listeners are notified only if the person or their data changed. */
 export function settleSession(next: Session | null): void {
   session = next
   if (next) {
@@ -61,12 +62,12 @@ export function settleSession(next: Session | null): void {
   publish({ status: 'signed-out', user: null, ended: !had ? null : signingOut ? 'by-choice' : 'elsewhere' })
 }
 
-/** Notes that this tab opened with a session whose worth is not known yet. */
+/** Records that this tab started with a stored session that is not verified yet. */
 export function expectSession(): void {
   hadStoredSession = true
 }
 
-/** Runs a sign-out, so that the end it brings about counts as the person's choice. */
+/** Runs a sign-out, so that the end of the session counts as the person's choice. */
 export async function asOwnChoice<T>(signOut: () => Promise<T>): Promise<T> {
   signingOut = true
   try {
@@ -86,8 +87,8 @@ function isSameUser(a: User, b: User): boolean {
 }
 
 /**
- * Signs the person out of this browser without asking the service, whose account of them is gone. Other tabs follow by
- * their storage event.
+ * Signs the person out of this browser without a request, after their account was deleted. Other tabs follow by the
+ * storage event.
  */
 export async function forgetSession(): Promise<void> {
   await asOwnChoice(async () => {
@@ -96,7 +97,7 @@ export async function forgetSession(): Promise<void> {
   })
 }
 
-/** Supabase refreshes a token when this little of its life is left (section 9: 90 s or less). */
+/** A token is refreshed when it expires within this time (section 9: 90 s or less). */
 const REFRESH_MARGIN_MS = 90_000
 
 /** The localStorage key Supabase's clients use for a backend: `sb-<first label of its host>-auth-token`. */
@@ -104,7 +105,7 @@ export function sessionStorageKey(apiUrl: string = getApiUrl()): string {
   return `sb-${new URL(apiUrl).hostname.split('.')[0]}-auth-token`
 }
 
-/** The session this browser keeps, or null: none, unreadable, or storage is blocked. */
+/** The stored session, or null: none, unreadable, or storage is blocked. */
 export function readStoredSession(): Session | null {
   try {
     return parseSession(localStorage.getItem(sessionStorageKey()))
@@ -114,7 +115,7 @@ export function readStoredSession(): Session | null {
   }
 }
 
-/** Was the session taken out of this browser's storage behind our back? Unknown counts as no: storage may be blocked. */
+/** Whether another tab removed the session from storage. Unknown counts as no: storage may be blocked. */
 export function isStoredSessionGone(): boolean {
   try {
     return localStorage.getItem(sessionStorageKey()) === null
@@ -123,7 +124,7 @@ export function isStoredSessionGone(): boolean {
   }
 }
 
-/** Reads a stored session's text; anything that is not a whole session is null. */
+/** Parses a stored session; null if it is incomplete. */
 export function parseSession(text: string | null): Session | null {
   if (!text) return null
   try {

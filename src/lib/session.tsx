@@ -21,16 +21,16 @@ import {
 export const PERSONAL = 'personal'
 
 /**
- * Who is here: `{ status: 'loading' | 'signed-in' | 'signed-out', user, ended }`. Follows every event of the sign-in
- * service, also of other tabs. `loading` on the server and during hydration.
+ * The session: `{ status: 'loading' | 'signed-in' | 'signed-out', user, ended }`. Follows all events of the
+ * authentication client, also of other tabs. `loading` on the server and during hydration.
  */
 export function useSession(): SessionSnapshot {
   return useSyncExternalStore(subscribe, getSessionSnapshot, () => LOADING)
 }
 
 /**
- * What must happen once, whoever is on the page, when the person changes: their cached queries are dropped, and an end
- * they did not choose is said. Mounted by the root route.
+ * Runs once per page when the person changes: drops their cached queries, and reports an end of the session they did
+ * not choose. Mounted by the root route.
  */
 export function SessionEffects() {
   const queryClient = useQueryClient()
@@ -38,7 +38,7 @@ export function SessionEffects() {
   const userId = user?.id ?? null
 
   useEffect(() => {
-    // Nobody has come or gone yet, and a guard may be asking already.
+    // The person has not changed yet, and a guard may have started a query.
     if (status === 'loading') return
     queryClient.removeQueries({
       predicate: ({ queryKey }) => queryKey[0] === PERSONAL && queryKey[1] !== userId,
@@ -59,8 +59,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Signs the person out everywhere (scope global) and leads to the home page. A refusal or a missing network leaves
- * them signed in and is said: the other devices would still be signed in.
+ * Signs the person out everywhere (scope global) and navigates home. If that fails they stay signed in and are told,
+ * because other devices would still be signed in.
  */
 export function useSignOut(): () => Promise<void> {
   const router = useRouter()

@@ -1,10 +1,10 @@
-/** Characters shown of each. */
+/** Characters shown of each version. */
 const SHOWN = 600
 
 /** Characters shown before the first difference. */
 const LEAD = 40
 
-/** Two versions of a text, short enough to be compared at a glance: a long one begins a little before they differ. */
+/** Two versions of a text, shortened for comparison: a long one starts a little before the first difference. */
 export function shortenVersions<Missing>(
   before: string | Missing,
   after: string | Missing,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { rootRouteId, useRouteContext } from '@tanstack/react-router'
 
-/** The site's settings. They come with every page and stay as they are until the next: see routes/__root.tsx. */
+/** The site's settings. They come with every page and do not change until the next load: see routes/__root.tsx. */
 export const siteQuery = queryOptions({
   queryKey: ['site'],
   queryFn: async ({ signal }) => (await import('./site-reads-data')).readSite(signal),

@@ -3,12 +3,12 @@ import { getEnvironment, getServerContext, servesItsBackend } from './environmen
 import { assertAnswered } from './errors'
 import { loadDb } from './load-db'
 
-/** What is read of the site's settings. No first load needs it: they are in the HTML of every page. */
+/** Reads of the site's settings, not part of the first load: they are in the HTML of every page. */
 
-/** The settings as pages show them. On the server it never fails: every page is made of them. */
+/** The settings for pages. On the server it never fails, because every page needs them. */
 export async function readSite(signal: AbortSignal): Promise<Site> {
   const site = await (import.meta.env.SSR ? getServerContext().site() : read(signal))
-  // A hosted project keeps the files at its own address.
+  // A hosted project serves files from its own origin.
   const place = (path: string | null) => (path && !servesItsBackend() ? getEnvironment().apiUrl + path : path)
   return { ...site, logo: place(site.logo), icon: place(site.icon) }
 }

@@ -6,23 +6,23 @@ export const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 
 const KEY = 'theme'
 const listeners = new Set<() => void>()
-/** Shown by the switch, not yet by the page. */
+/** Shown by the switch, not yet applied to the page. */
 let chosen: Theme | undefined
 
 /**
- * Runs before the first paint, as text in the page's head: applies a chosen theme, and notes a stored session so that
- * a returning member does not see the visitor's links flash by.
+ * Inline script before the first paint: applies a chosen theme, and marks a stored session so that a returning member
+ * does not see the visitor's links for a moment.
  */
 export const BEFORE_PAINT = `try{var d=document.documentElement.dataset,t=localStorage.getItem('${KEY}');if(t==='light'||t==='dark')d.theme=t;if(Object.keys(localStorage).some(function(k){return/^sb-.+-auth-token$/.test(k)}))d.returning=''}catch(e){}`
 
-/** The theme on the page: what was chosen, or `system`. */
+/** The page's theme: the chosen one, or `system`. */
 export function getTheme(): Theme {
   return chosen ?? toTheme(document.documentElement.dataset.theme)
 }
 
 /**
- * Remembers a theme and applies it; `system` forgets the choice. The switch shows it first: every colour of the page is
- * drawn anew after that.
+ * Stores and applies a theme; `system` removes the choice. The switch is updated first, because repainting every colour
+ * takes longer.
  */
 export function setTheme(theme: Theme): void {
   chosen = theme
@@ -31,12 +31,12 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, theme)
   } catch {
-    // Storage is blocked: the choice holds for this page.
+    // Storage is blocked: the choice lasts as long as this page.
   }
   for (const listener of listeners) listener()
 }
 
-/** The last choice, where several were made within a frame. */
+/** The last of several choices within a frame. */
 async function applyTheme(): Promise<void> {
   if (!chosen) return
   const { dataset } = document.documentElement
@@ -48,7 +48,7 @@ async function applyTheme(): Promise<void> {
   delete dataset.changing
 }
 
-/** Calls back when the theme changes, here or in another tab; returns the way to stop. */
+/** Subscribes to changes of the theme, also in another tab; returns the unsubscribe function. */
 export function subscribeToTheme(listener: () => void): () => void {
   const follow = (event: StorageEvent) => {
     if (event.key === KEY) setTheme(toTheme(event.newValue))

@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { missingHead } from '~/lib/seo'
 import * as heads from '~/messages/en/heads'
 
-/** Every address no other route knows. */
+/** Every URL that no other route matches. */
 export const Route = createFileRoute('/$')({
   loader: () => {
     throw notFound()

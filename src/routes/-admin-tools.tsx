@@ -8,7 +8,7 @@ type Props = {
   onAddress: (search: ListSearch<string>, replace: boolean) => void
 }
 
-/** The list of tools, which stands at /admin and at /admin/tools (section 2, Route table). */
+/** The list of tools, at /admin and /admin/tools (section 2, Route table). */
 export function AdminTools({ address, onAddress }: Props) {
   const search = useMemo(() => parseListSearch(address, TOOL_SORTS), [address])
   return <ToolsPage search={search} onSearch={(next, { replace }) => onAddress(next, replace)} />

@@ -3,7 +3,7 @@ import { MAX_ALTERNATIVES } from '~/features/catalogue/tool-data'
 import { toolQueries } from '~/features/catalogue/tools-data'
 import * as messages from '~/messages/en/alternatives'
 
-/** What the page of a tool's alternatives opens with: its data, and what its head says. */
+/** Loads the page of a tool's alternatives: its data and its head. */
 export async function loadAlternatives(queryClient: QueryClient, slug: string) {
   const tool = await queryClient.ensureQueryData(toolQueries.bySlug(slug, '/alternatives/$slug'))
   const { total } = await queryClient.ensureQueryData(toolQueries.alternatives(tool.id, MAX_ALTERNATIVES))

@@ -5,10 +5,7 @@ import { compareQueries } from '~/features/compare/compare-data'
 import { type CompareSearch, MAX_COMPARED } from '~/features/compare/compare-search'
 import * as messages from '~/messages/en/compare'
 
-/**
- * What the page of compared tools opens with: its data, and what its head says. A former slug leads to the present one, each
- * tool once.
- */
+/** Loads the comparison: its data and its head. Former slugs and duplicates redirect to the canonical URL. */
 export async function loadCompared(
   queryClient: QueryClient,
   siteName: string,

@@ -6,7 +6,7 @@ import { toolQueries } from '~/features/catalogue/tools-data'
 import { searchQueries } from '~/features/search/search-data'
 import * as messages from '~/messages/en/search'
 
-/** For a search that finds nothing: tools and categories with a similar name. */
+/** For a search without results: tools and categories with similar names. */
 export function DidYouMean({ query }: { query: string }) {
   const { data: nearest } = useQuery(searchQueries.nearest(query))
   if (!nearest) return null
@@ -26,7 +26,7 @@ export function DidYouMean({ query }: { query: string }) {
   )
 }
 
-/** On the server, what stands in the page of a list that turned out empty. */
+/** Rendered on the server for an empty list. */
 export async function prefetchNearest(queryClient: QueryClient, query: string, list: ToolListKey) {
   const first = queryClient.getQueryData(toolQueries.page(list, 0).queryKey)
   if (first?.total === 0) await awaitOnServer([queryClient.prefetchQuery(searchQueries.nearest(query))])

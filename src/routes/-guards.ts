@@ -7,9 +7,9 @@ import { getSessionSnapshot, type SessionSnapshot } from '../lib/session-store'
 type SignedIn = Extract<SessionSnapshot, { status: 'signed-in' }>
 
 /**
- * For `beforeLoad` of a signed-in route (section 2, Guards): waits until it is known who is here; leads a visitor to
- * /login, replacing the history entry; from there a way back is offered. The route needs `ssr: false`: only the browser
- * knows.
+ * For `beforeLoad` of a member's route (section 2, Guards): waits until the session is known; redirects a visitor to
+ * /login, replacing the history entry, with a way back. The route needs `ssr: false`, because only the browser knows
+ * the session.
  */
 export async function requireUser(location: Pick<ParsedLocation, 'href'>): Promise<SignedIn> {
   const snapshot = await settledSession()
@@ -19,8 +19,8 @@ export async function requireUser(location: Pick<ParsedLocation, 'href'>): Promi
 }
 
 /**
- * For `beforeLoad` of an admin route: as `requireUser`, and leads whoever is not an administrator, or of whom it cannot
- * be known, to the home page. It spares people a page that is not for them; what they may do the database decides.
+ * For `beforeLoad` of an admin route: as `requireUser`, and redirects home anyone who is not an administrator, or whose
+ * status cannot be determined. This is a convenience; the database enforces the rights.
  */
 export async function requireAdmin(
   queryClient: QueryClient,
@@ -31,7 +31,7 @@ export async function requireAdmin(
   throw redirect({ to: '/', replace: true })
 }
 
-/** Whether the person on this page has been asked about already. Unlike `cause`, this is also right as the page opens. */
+/** Whether the person's status has been fetched. Unlike `cause`, also correct for the first page. */
 export function isAdminKnown(queryClient: QueryClient): boolean {
   const { user } = getSessionSnapshot()
   return user !== null && queryClient.getQueryData(adminStatusQuery(user.id).queryKey) !== undefined

@@ -13,24 +13,24 @@ import * as messages from '~/messages/en/catalogue'
 import { useMyUpvotes } from '../features/upvotes/upvotes-data'
 
 type Props = {
-  /** What the list holds, for machines. */
+  /** The structured data of the list. */
   name: string
-  /** What the address says of the list. */
+  /** The search part of the URL. */
   search: ListSearch
-  /** Undefined while not known yet. */
+  /** Undefined while loading. */
   list: ToolListKey | undefined
   skeletonRows: number
   empty: string
   emptyHelp?: ReactNode
-  /** The one category that all tools of the list are in, where there is one. */
+  /** The category of a list of one category. */
   category?: { name: string; slug: string } | undefined
-  /** What stands above the list and its order. */
+  /** Shown above the list. */
   filters?: ReactNode
-  /** What stands in the place of a tool's description. */
+  /** Replaces a tool's description. */
   describe?: (tool: ToolCardRow) => ReactNode
 }
 
-/** The list of tool cards that home, categories and results share, with the person's own upvotes marked. */
+/** The list of tool cards on home, categories and results, with the person's own upvotes marked. */
 export function PagedTools(props: Props) {
   const { name, search, list, category, filters, describe, empty, emptyHelp, skeletonRows } = props
   const { data: first } = useToolPage(list, 0)
@@ -43,7 +43,7 @@ export function PagedTools(props: Props) {
       {filters}
       <div className="flex flex-wrap items-center gap-2 pb-3.5 md:min-h-[50px] md:pb-[18px]">
         <SortLinks sort={list?.sort} isSearch={list?.query !== undefined} />
-        {/* In the room for a number as long as they come, on a line of its own before it has one or not at all. */}
+        {/* The orders share a line with the count, or get a line of their own if there will never be one. */}
         <p
           className="ml-auto min-h-5 min-w-20 text-right text-[13px] leading-5 text-ink-faint tabular-nums"
           role="status"
@@ -64,7 +64,7 @@ export function PagedTools(props: Props) {
   )
 }
 
-/** One page of cards. Which of them the person has upvoted is asked page by page, only about what is new. */
+/** One page of cards. The person's upvotes are fetched page by page, for new tools only. */
 function Cards({
   tools,
   category,

@@ -22,7 +22,7 @@ const TOOL = {
   latest_reason: messages.reason,
 }
 
-/** A site with these settings, small, in both themes: to be looked at, not to be used. */
+/** A small, inert preview of the site with these settings, in both themes. */
 export function SitePreview({ site }: { site: Site }) {
   return (
     <div className="grid gap-5">
@@ -32,7 +32,7 @@ export function SitePreview({ site }: { site: Site }) {
   )
 }
 
-/** A page of its own in a frame: there a theme is chosen, and a width, as on the site. */
+/** A page in a frame, which has its own theme and width. */
 function Window({ site, theme }: { site: Site; theme: AccentTheme }) {
   const id = useId()
   const frame = useRef<HTMLIFrameElement>(null)

@@ -18,7 +18,7 @@ import { BEFORE_PAINT } from '~/lib/theme'
 import * as messages from '~/messages/en/site'
 import styles from '~/styles/app.css?url'
 
-// The development server hands out a preloaded font twice, and the browser complains.
+// The development server serves a preloaded font twice, and the browser warns.
 const FONTS = (import.meta.env.PROD ? [geist, newsreader] : []).map((href) => ({
   rel: 'preload',
   as: 'font',
@@ -29,7 +29,7 @@ const FONTS = (import.meta.env.PROD ? [geist, newsreader] : []).map((href) => ({
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context: { queryClient }, preload }) => {
-    // The press that leads elsewhere is answered before the work of getting there begins.
+    // Paints the response to the press before the work of navigation begins.
     if (!import.meta.env.SSR && !preload) await afterPaint()
     return { site: await queryClient.ensureQueryData(siteQuery) }
   },
@@ -55,7 +55,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 
 function Document({ children }: { children: ReactNode }) {
   return (
-    // The script before the first paint sets attributes here that the server cannot know.
+    // The inline script sets attributes here that the server cannot know.
     <html lang="en" suppressHydrationWarning>
       <head>
         <HeadContent />

@@ -4,7 +4,7 @@ import { LegalPage } from '~/features/legal/legal-page'
 import { missingHead, pageHead } from '~/lib/seo'
 import * as heads from '~/messages/en/heads'
 
-/** What the owner wrote about the site; where they wrote nothing there is no such page. */
+/** The owner's about page; not found if they wrote none. */
 export const Route = createFileRoute('/about')({
   loader: ({ context: { queryClient, site } }) => loadDocument('about', queryClient, site),
   head: ({ match: { context }, loaderData }) =>

@@ -7,7 +7,7 @@ import * as heads from '~/messages/en/heads'
 import { CATEGORY_SORTS } from '~/rules/sort-orders'
 
 export const Route = createFileRoute('/admin/categories/')({
-  // Read where it is used: the rules of these addresses stay out of every visitor's first load.
+  // Parsed in the component, so that the code is not part of the first load.
   validateSearch: (search: Record<string, unknown>) => search,
   head: adminHead(heads.adminCategories),
   component: Categories,

@@ -7,7 +7,7 @@ import { useSession } from '~/lib/session'
 import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/admin/flags')({
-  // Read where it is used: the rules of these addresses stay out of every visitor's first load.
+  // Parsed in the component, so that the code is not part of the first load.
   validateSearch: (search: Record<string, unknown>) => search,
   head: adminHead(heads.flags),
   component: Flags,

@@ -8,7 +8,7 @@ import * as heads from '~/messages/en/heads'
 import { AdminTools } from './-admin-tools'
 
 export const Route = createFileRoute('/admin/')({
-  // Read where it is used: the rules of these addresses stay out of every visitor's first load.
+  // Parsed in the component, so that the code is not part of the first load.
   validateSearch: (search: Record<string, unknown>) => search,
   // Before the list, which the steps would push down.
   loader: async ({ context: { queryClient } }) => {

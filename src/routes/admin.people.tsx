@@ -8,7 +8,7 @@ import { useSession } from '~/lib/session'
 import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/admin/people')({
-  // Read where it is used: the rules of these addresses stay out of every visitor's first load.
+  // Parsed in the component, so that the code is not part of the first load.
   validateSearch: (search: Record<string, unknown>) => search,
   head: adminHead(heads.people),
   component: People,
@@ -28,7 +28,7 @@ function People() {
       onSearch={(change, { replace }) =>
         navigate({ search: (now) => readMembersSearch({ ...now, ...change }), replace, resetScroll: false })
       }
-      // Counts and lists all over the site; each is read again when it is next shown.
+      // Counts and lists all over the site; each is refetched when it is next shown.
       onVisibilityChanged={() => void queryClient.invalidateQueries({ refetchType: 'none' })}
     />
   )

@@ -6,11 +6,11 @@ import { pageHead } from '~/lib/seo'
 import * as heads from '~/messages/en/heads'
 import { isAdminKnown, requireAdmin } from '~/routes/-guards'
 
-/** Every admin page is a child of this one: guarded, in the browser only, kept out of search engines. */
+/** The parent of every admin page: guarded, browser only, noindex. */
 export const Route = createFileRoute('/admin')({
   ssr: false,
   beforeLoad: async ({ context: { queryClient }, location, cause }) => {
-    // AdminsOnly checks those who are on the page already.
+    // AdminsOnly checks people who are on the page already.
     if (cause !== 'stay' || !isAdminKnown(queryClient)) await requireAdmin(queryClient, location)
   },
   head: ({ match: { context } }) =>

@@ -13,7 +13,7 @@ import * as heads from '~/messages/en/heads'
 import { CategoryPageSkeleton } from '../features/catalogue/skeletons'
 import { PagedTools } from './-paged-tools'
 
-/** Rows standing for the list while it loads (section 9). */
+/** Skeleton rows of the list (section 9). */
 const SKELETON_ROWS = 4
 
 export const Route = createFileRoute('/categories/$slug')({

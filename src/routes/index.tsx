@@ -18,7 +18,7 @@ export const Route = createFileRoute('/')({
   validateSearch: parseHomeSearch,
   loader: async ({ context: { queryClient }, location }) => {
     const search = parseHomeSearch(location.search)
-    // What can be chosen at once is asked together with the list; nothing waits for it in the browser.
+    // The offered choices load in parallel with the list; nothing waits for them in the browser.
     const popular = awaitOnServer([queryClient.prefetchQuery(categoryQueries.popular())])
     const { ids, moved } = await resolveCategories(queryClient, search.categories)
     if (moved) {
@@ -38,7 +38,7 @@ export const Route = createFileRoute('/')({
       description: context.site.subtitle,
       path: '/',
       feed: { path: '/feed.xml', title: heads.newTools },
-      // Whatever the address says beside the path.
+      // Other search parameters of the URL.
       index: Object.values(search).every((value) => value === undefined),
     }),
   component: HomePage,

@@ -43,14 +43,14 @@ function Profile() {
             navigate({ search: { tab: next === 'upvotes' ? next : undefined }, replace: true })
           }
           onUpvoteDeleted={(toolId) => {
-            // Numbers and lists that cannot be read again now are read when they are next shown.
+            // Data that is not on screen is refetched when it is next shown.
             refreshUpvoteCount(queryClient, toolId).catch(() => undefined)
             void queryClient.invalidateQueries(upvoteQueries.byTool(toolId))
             void queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
           }}
           onAccountDeleted={async () => {
             await forgetSession()
-            // Every list and number the person was part of.
+            // Every list and count the person was part of.
             void queryClient.invalidateQueries({ refetchType: 'none' })
             await navigate({ to: '/', ignoreBlocker: true, replace: true })
             notify.success(messages.accountDeleted)

@@ -1,23 +1,27 @@
-/** A theme of the site; each has an accent of its own, because no colour can be read on both. */
+/** The themes of the site; each has its own accent, because no colour is readable on both. */
 export type AccentTheme = 'light' | 'dark'
 
-/** The accent where an owner chose none, as in theme.css. */
+/** The default accents, as in theme.css. */
 export const DEFAULT_ACCENT: Readonly<Record<AccentTheme, string>> = { light: '#c83314', dark: '#fd8358' }
 
-/** How much of the accent is in the soft colour that marks what is chosen; the rest is the surface. */
+/** The accent's share in the soft colour that marks selections; the rest is the surface. */
 export const SOFT_SHARE: Readonly<Record<AccentTheme, number>> = { light: 0.1, dark: 0.14 }
 
-/** Text on the accent. One a theme is enough: an accent that passes is dark in the light theme and light in the dark one. */
+/**
+ * Text on the accent. One per theme is enough: an accent that passes is dark in the light theme and light in the dark
+ * one.
+ */
 export const ACCENT_INK: Readonly<Record<AccentTheme, string>> = { light: '#ffffff', dark: '#14110e' }
 
-/** The accents of a site, where it has its own. */
+/** The accents of a site with its own. */
 export type Accents = { accentLight: string | null; accentDark: string | null }
 
 const HEX = /^#[0-9a-f]{6}$/
 
 /**
- * The style sheet of a site with accents of its own; nothing where the default ones stay. The browser mixes the soft colour
- * as `measureAccent` does (src/rules/accent.ts). Themes are distinguished as in base.css, which old browsers read as well.
+ * The style sheet of a site with its own accents; empty for the defaults. The browser mixes the soft colour as
+ * `measureAccent` does (src/rules/accent.ts). Themes are distinguished as in base.css, so that old browsers understand
+ * it.
  */
 export function accentStyle({ accentLight, accentDark }: Accents): string {
   if (!accentLight && !accentDark) return ''
@@ -26,7 +30,7 @@ export function accentStyle({ accentLight, accentDark }: Accents): string {
 }
 
 function properties(theme: AccentTheme, chosen: string | null): string {
-  // Only a colour reaches a style sheet, whatever is stored.
+  // Only valid colours get into a style sheet, whatever is stored.
   const accent = chosen && HEX.test(chosen) ? chosen : DEFAULT_ACCENT[theme]
   const soft = `color-mix(in oklab,${accent} ${SOFT_SHARE[theme] * 100}%,var(--color-surface))`
   return `--color-accent:${accent};--color-accent-soft:${soft};--color-accent-ink:${ACCENT_INK[theme]}`

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { ACCENT_GROUNDS, measureAccent, nearestAccent } from './accent'
 import { accentStyle, DEFAULT_ACCENT } from './accent-css'
 
-/** Both sides of a colour of theme.css, as a screen shows them. */
+/** Both variants of a colour of theme.css, as displayed. */
 function themeColor(name: string): [string | undefined, string | undefined] {
   const css = readFileSync(new URL('../styles/theme.css', import.meta.url), 'utf8')
   const [, light = '', dark = ''] =
@@ -21,7 +21,7 @@ test('the rule measures on the colours of the style sheet', () => {
 
 describe('the contrast of an accent', () => {
   test.each([
-    // Known figures: #767676 is the lightest grey that WCAG AA allows on white, #777777 the first that it does not.
+    // Known values: #767676 is the lightest grey that WCAG AA allows on white, #777777 is just too light.
     ['#767676', '#ffffff', 4.54],
     ['#777777', '#ffffff', 4.47],
     ['#0000ff', '#ffffff', 8.59],
@@ -33,7 +33,7 @@ describe('the contrast of an accent', () => {
   test('is the lowest of all places where it is read', () => {
     expect(measureAccent('#c83314', 'light')).toEqual({ passes: true, contrast: 4.65, place: 'soft' })
     expect(measureAccent('#fd8358', 'dark')).toMatchObject({ passes: true, place: 'soft' })
-    // Enough on white and not on the soft colour made of it.
+    // Sufficient on white, but not on the soft colour mixed from it.
     expect(measureAccent('#767676', 'light')).toMatchObject({ passes: false, place: 'soft' })
     expect(measureAccent('#c83314', 'dark').passes).toBe(false)
     expect(measureAccent('#fd8358', 'light').passes).toBe(false)

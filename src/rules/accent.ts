@@ -14,8 +14,8 @@ import {
 import { ACCENT_INK, type AccentTheme, SOFT_SHARE } from './accent-css.ts'
 
 /*
- * Whether an accent can be read, by WCAG 2.2, and the nearest that can. Keep it out of what every page loads: the
- * library of colours is for the administrators' form, the server and the command line.
+ * Contrast of an accent by WCAG 2.2, and the nearest readable accent. Not for every page: the colour library is for the
+ * administrators' form, the server and the command line.
  */
 
 const toRgb = registerMode(modeRgb)
@@ -26,24 +26,24 @@ registerMode(modeLrgb)
 /** WCAG 2.2, 1.4.3: text of any size. */
 export const LEAST_CONTRAST = 4.5
 
-/** What the accent is read on as text, as in theme.css (a test compares them). */
+/** The backgrounds of accent text, as in theme.css (a test compares them). */
 export const ACCENT_GROUNDS = {
   light: { paper: '#fbfaf7', surface: '#ffffff', sunken: '#f5f3ef' },
   dark: { paper: '#13100d', surface: '#1d1915', sunken: '#25211d' },
 } as const
 
-/** Where an accent meets text: it is the text on the first four, and lies under it as `ink`. */
+/** Pairs of accent and text: it is text on the first four, and background of `ink`. */
 export type AccentPlace = 'paper' | 'surface' | 'sunken' | 'soft' | 'ink'
 
 export type AccentMeasure = {
-  /** The lowest contrast, rounded down to two digits: never said to be more than it is. */
+  /** The lowest contrast, rounded down to two digits so as never to overstate it. */
   contrast: number
-  /** Where it is the lowest. */
+  /** The pair with the lowest contrast. */
   place: AccentPlace
   passes: boolean
 }
 
-/** The contrast of an accent (`#rrggbb`) where it is hardest to read in a theme. */
+/** The lowest contrast of an accent (`#rrggbb`) in a theme. */
 export function measureAccent(hex: string, theme: AccentTheme): AccentMeasure {
   const accent = read(hex)
   const { surface } = ACCENT_GROUNDS[theme]
@@ -60,13 +60,13 @@ export function measureAccent(hex: string, theme: AccentTheme): AccentMeasure {
 }
 
 /**
- * The colour nearest to `hex` that can be read in a theme: itself where it passes, else darker in the light theme or
- * lighter in the dark one by as little as it takes, in OKLCH; hue stays, and colour as far as the screen can show it.
+ * The nearest readable colour to `hex` in a theme: itself if it passes, else as little darker (light theme) or lighter
+ * (dark theme) as possible, in OKLCH; the hue stays, and chroma as far as sRGB allows.
  */
 export function nearestAccent(hex: string, theme: AccentTheme): string {
   if (measureAccent(hex, theme).passes) return formatHex(read(hex))
   const wanted = toOklch(read(hex))
-  // Towards the end that passes for certain; black and white are read on every ground.
+  // Towards black or white, which always pass.
   let [passing, failing] = [theme === 'light' ? 0 : 1, wanted.l]
   const at = (l: number) => formatHex(clampChroma({ ...wanted, l }, 'oklch'))
   while (Math.abs(passing - failing) > 0.0005) {

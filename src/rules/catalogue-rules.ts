@@ -1,8 +1,10 @@
-/** The rules of section 5 for tools and categories, shared by the forms, the import and, by contract tests, the database. */
+/**
+ * The rules of section 5 for tools and categories, shared by forms and import; contract tests compare the database's.
+ */
 
 export { slugPattern as SLUG_MESSAGE } from '../messages/en/rules.ts'
 
-/** Longest texts, in code points; the specification names the description's, the database has all of them. */
+/** Maximum lengths in code points; the specification sets the description's, the database has all of them. */
 export const LONGEST = {
   toolName: 200,
   toolSlug: 200,
@@ -15,7 +17,7 @@ export const LONGEST = {
   details: 10_000,
 }
 
-/** Length of a text as the database counts it: code points, so that an emoji is not two. */
+/** Length of a text in code points, as the database counts, so that an emoji counts once. */
 export function lengthOf(text: string): number {
   return [...text].length
 }
@@ -32,7 +34,7 @@ export function slugify(name: string): string {
 }
 
 /**
- * An address of the web with a host, without white space and without a user name that could pose as the host: what
+ * A web URL with a host, without white space and without a user name that could pose as the host: what
  * tools_website_url_valid allows.
  */
 export function isWebAddress(value: string): boolean {

@@ -6,7 +6,7 @@ import { shownText, type TextKind } from './hidden-character-rules.ts'
 import { SLUG_PATTERN } from './slug-pattern.ts'
 import { type TextRule, toolFields } from './tool-fields.ts'
 
-/** Section 5: what the tool form and the category form take. The database holds the same rules as constraints. */
+/** Section 5: the rules of the tool and category forms. The database has the same rules as constraints. */
 
 const required = (missing: string) => z.string().check(z.trim(), z.minLength(1, missing))
 
@@ -49,7 +49,7 @@ export const toolFormSchema = z.object({
     choices: () => z.array(z.string()),
     markdown: optionalText('lines'),
   }),
-  /** In the order chosen: the first is the primary one. */
+  /** In the chosen order: the first is the primary one. */
   category_ids: z.array(z.string()),
 })
 

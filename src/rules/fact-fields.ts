@@ -5,13 +5,13 @@ import { LONGEST } from './catalogue-rules.ts'
 import { PLATFORMS, PRICINGS } from './facts.ts'
 import type { TextRule } from './tool-fields.ts'
 
-/** A value of a list, or several of it. `name` is what its messages call it. */
+/** One or several values of a list. `name` is used in messages. */
 export interface ChoiceRule {
   name: string
   values: readonly string[]
 }
 
-/** What a kind of fact becomes for each use of the declaration below. `answer`: yes, no, or not known. */
+/** What each use of the declaration below makes of a kind of fact. `answer`: yes, no, or unknown. */
 export interface FactKinds<Choice, Answer, Line, Address, Choices, Markdown> {
   choice: (rule: ChoiceRule) => Choice
   answer: (name: string) => Answer
@@ -22,8 +22,8 @@ export interface FactKinds<Choice, Answer, Line, Address, Choices, Markdown> {
 }
 
 /**
- * The facts of a tool, declared once as its other fields are (tool-fields.ts). Each may be unknown: null in the database, an
- * empty text in a form, an empty cell in a table; of several values, none.
+ * The facts of a tool, declared once like its other fields (tool-fields.ts). Each may be unknown: null in the database,
+ * an empty text in a form, an empty cell in CSV; an empty list for several values.
  */
 export const factFields = <Choice, Answer, Line, Address, Choices, Markdown>(
   kinds: FactKinds<Choice, Answer, Line, Address, Choices, Markdown>,
@@ -46,7 +46,7 @@ export const factFields = <Choice, Answer, Line, Address, Choices, Markdown>(
 
 const none = (): string | null => null
 
-/** A tool nothing is known of. */
+/** A tool without known facts. */
 export const NO_FACTS = factFields({
   choice: none,
   answer: (): boolean | null => null,
@@ -61,7 +61,7 @@ export type FactField = keyof Facts
 
 export const isFactField = (name: string): name is FactField => name in NO_FACTS
 
-/** The names of the facts, in order: columns of the table, of the form and of exports. */
+/** The names of the facts, in order: columns of the table, the form and exports. */
 export const FACT_FIELDS = Object.keys(NO_FACTS).filter(isFactField)
 
 const text = () => z.nullable(z.string())
@@ -77,7 +77,7 @@ const factsSchema = z.object(
   }),
 )
 
-/** The facts of a tool that is stored, out of everything its row holds. */
+/** The facts of a stored tool. */
 export const pickFacts = (row: object): Facts => factsSchema.parse(row)
 
 const typed = () =>
@@ -89,7 +89,7 @@ const typedSchema = z.object(
   factFields({ choice: typed, answer: typed, line: typed, address: typed, choices: list, markdown: typed }),
 )
 
-/** As a form holds them: texts, empty where nothing is known, an answer as 'true' or 'false'. */
+/** As form values: texts, empty if unknown, an answer as 'true' or 'false'. */
 export type TypedFacts = z.infer<typeof typedSchema>
 
 export const toTypedFacts = (row: object): TypedFacts => typedSchema.parse(row)
@@ -115,5 +115,5 @@ const storedSchema = z.object(
   }),
 )
 
-/** What a form holds, as it is stored. */
+/** Form values as stored. */
 export const toFacts = (values: TypedFacts): Facts => storedSchema.parse(values)

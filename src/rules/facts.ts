@@ -1,6 +1,6 @@
 /**
- * Facts of a tool that are one of a list, or several of it, by the names of the database (tools_pricing_known,
- * private.known_platforms) and in the order they are shown in. Their labels: messages/en/facts.ts.
+ * Values of facts with a fixed list, by the names of the database (tools_pricing_known, private.known_platforms) and in
+ * display order. Their labels: messages/en/facts.ts.
  */
 
 export const PRICINGS = ['free', 'freemium', 'paid', 'contact-sales'] as const

@@ -2,29 +2,29 @@ import * as z from 'zod/mini'
 import { hiddenCharacters } from '../messages/en/rules.ts'
 
 /**
- * What a person writes is shown to others: no control characters, nothing that turns the direction of what stands beside
- * it, nothing that hides in it. The rule of private.without_hidden_characters in the database, by a contract test; what
- * is kept and why is in docs/decisions/051.
+ * People's texts are shown to others: no control characters, nothing that changes the direction of adjacent text,
+ * nothing invisible. The same rule as private.without_hidden_characters in the database, compared by a contract test;
+ * reasons in docs/decisions/051.
  */
 
-/** Emoji of the flags of England, Scotland and Wales, for example: the one use of tags. */
+/** Flag emoji such as England's, Scotland's and Wales's: the only allowed use of tag characters. */
 const FLAG = '\\u{1F3F4}[\\u{E0020}-\\u{E007E}]{1,6}\\u{E007F}'
 const CONTROL_IN_LINE = '\\u0000-\\u001F\\u2028\\u2029'
 const CONTROL_IN_LINES = '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F'
 const HIDDEN =
   '\\u007F-\\u009F\\u202A-\\u202E\\u2060-\\u206F\\u3164\\uD800-\\uDFFF\\uFEFF\\uFFA0\\uFFF9-\\uFFFB' +
   '\\u{1BCA0}-\\u{1BCA3}\\u{1D173}-\\u{1D17A}\\u{E0000}-\\u{E007F}\\p{Noncharacter_Code_Point}'
-/** After anything but Latin, Greek and Cyrillic letters, digits and punctuation. */
+/** Not after Latin, Greek and Cyrillic letters, digits and punctuation. */
 const MISPLACED_JOINER =
   '(?<![\\u0600-\\u1FFF\\u2190-\\uD7FF\\uF900-\\uFFEF\\u{10000}-\\u{DFFFF}])[\\u200B-\\u200D]'
 
 const patternOf = (control: string) => new RegExp(`(${FLAG})|[${control}${HIDDEN}]|${MISPLACED_JOINER}`, 'gu')
 const PATTERNS = { line: patternOf(CONTROL_IN_LINE), lines: patternOf(CONTROL_IN_LINES) }
 
-/** Of one line, a name, or of several: those may hold tabs and new lines. */
+/** Single-line texts, or multi-line ones, which may contain tabs and line breaks. */
 export type TextKind = keyof typeof PATTERNS
 
-/** The text without what cannot be shown. What is left may hide something again: see `hasHiddenCharacters`. */
+/** Removes hidden characters. The rest may hide something again: see `hasHiddenCharacters`. */
 export function withoutHiddenCharacters(text: string, kind: TextKind): string {
   return text.replace(PATTERNS[kind], '$1')
 }
@@ -33,6 +33,6 @@ export function hasHiddenCharacters(text: string, kind: TextKind): boolean {
   return withoutHiddenCharacters(text, kind) !== text
 }
 
-/** A check for schemas of what a person writes: nothing that hides. `name` is what the text is called on the form. */
+/** Schema check for people's texts: no hidden characters. `name` is the field's label. */
 export const shownText = (name: string, kind: TextKind) =>
   z.refine<string>((text) => !hasHiddenCharacters(text, kind), hiddenCharacters(name))

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * What the server reports while it previews or runs an import: one JSON object a line. Shared with the server, which writes
- * it (server/import-export).
+ * The events of an import or preview: one JSON object per line. Shared with the server, which writes them
+ * (server/import-export).
  */
 
 /** Largest file, in bytes. */
@@ -10,10 +10,10 @@ export const LARGEST_IMPORT = 50 * 1024 * 1024
 
 export { fileChanged as FILE_CHANGED, fileTooLarge as TOO_LARGE } from '../messages/en/rules.ts'
 
-/** Rejected rows that are reported one by one; the others are only counted. */
+/** Rejected rows that are reported individually; further ones are only counted. */
 export const REPORTED_REJECTIONS = 10_000
 
-/** Created and changed entries that are shown before an import, of each. */
+/** Created entries, and changed entries, shown in a preview. */
 export const SHOWN_CHANGES = 20
 
 const countsSchema = z.object({
@@ -44,9 +44,12 @@ export const importEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), done: z.number(), counts: countsSchema }),
   z.object({ type: z.literal('rejected'), rejections: z.array(rejectionSchema) }),
   z.object({ type: z.literal('change'), change: changeSchema }),
-  /** `digest` is the file's, for the import to be of the file that was tried. */
+  /** `digest` of the file, so that the import can verify that it is the previewed one. */
   z.object({ type: z.literal('done'), counts: countsSchema, digest: z.string() }),
-  /** The import ended before the file did; what `counts` says was written stays written. `status`: as HTTP would say it. */
+  /**
+   * The import ended before the file did; what `counts` says was written stays written. `status`: the equivalent HTTP
+   * status.
+   */
   z.object({ type: z.literal('failed'), status: z.number(), message: z.string(), counts: countsSchema }),
 ])
 

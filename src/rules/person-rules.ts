@@ -2,14 +2,11 @@ import * as z from 'zod/mini'
 import * as messages from '../messages/en/rules.ts'
 import { shownText } from './hidden-character-rules.ts'
 
-/*
- * How a person is called (section 5): the same rules when they sign up and when they change their profile. The database
- * holds them too.
- */
+/* Names of a person (section 5): the same rules at sign-up and in the profile; the database has them too. */
 
 const FULL_NAME_MAX = 200
 
-/** At least one character, counted as the database counts them: by code point. */
+/** At least one character, counted by code point as in the database. */
 export const fullName = z.string().check(
   z.trim(),
   z.minLength(1, messages.required(messages.fullName)),
@@ -17,7 +14,7 @@ export const fullName = z.string().check(
   shownText(messages.fullName, 'line'),
 )
 
-/** What a username is made of; one message at a time, the plainest first. Whether it is free is a lookup. */
+/** The format of a username; one message at a time, the simplest first. Whether it is free needs a lookup. */
 export const username = z
   .string()
   .check(
@@ -27,7 +24,7 @@ export const username = z
     z.regex(/^[A-Za-z0-9_-]{3,30}$/, messages.usernamePattern),
   )
 
-/** The first thing wrong with a username, or null. Section 5, "Username (shared by sign-up and profile)". */
+/** The first problem of a username, or null. Section 5, "Username (shared by sign-up and profile)". */
 export function findUsernameMistake(value: string): string | null {
   return z.safeParse(username, value).error?.issues[0]?.message ?? null
 }

@@ -5,9 +5,9 @@ import { isWebAddress, lengthOf } from './catalogue-rules.ts'
 import { shownText, type TextKind } from './hidden-character-rules.ts'
 
 /**
- * What an administrator decides about the site (docs/decisions/111): the columns of public.site_settings, what they may
- * hold (the database says the same, by a contract test), and what a page is made of: environment variables first, then
- * settings, then the defaults of the specification.
+ * The settings of the site (docs/decisions/111): the columns of public.site_settings, their rules (the database's are
+ * compared by a contract test), and the resulting site: environment variables first, then settings, then the
+ * specification's defaults.
  */
 
 export type SiteLink = { label: string; url: string }
@@ -36,7 +36,7 @@ export type SiteSettings = {
   sign_up_text: string | null
 }
 
-/** What every page needs; the long texts are read where they are shown. */
+/** What every page needs; long texts are read where they are shown. */
 export type ShortSettings = Omit<
   SiteSettings,
   'terms' | 'terms_date' | 'privacy' | 'privacy_date' | 'about'
@@ -45,19 +45,19 @@ export type ShortSettings = Omit<
   has_about: boolean
 }
 
-/** Columns of get_site_settings that make {@link ShortSettings}. */
+/** The columns of get_site_settings for {@link ShortSettings}. */
 export const SHORT_COLUMNS =
   'version,name,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,footer_links,sign_up,sign_up_text,has_about'
 
 /** The settings as pages show them. */
 export type Site = {
-  /** 0: nobody has changed a setting yet. */
+  /** 0: no setting has been changed. */
   version: number
   name: string
   tagline: string
   heading: string
   subtitle: string
-  /** Addresses, to be shown through lib/logo-url; null: the product's own mark. */
+  /** URLs for lib/logo-url; null: the product's own logo. */
   logo: string | null
   icon: string | null
   accentLight: string | null
@@ -70,7 +70,7 @@ export type Site = {
   signUpText: string | null
 }
 
-/** Environment variables that go before a setting, and the setting. */
+/** Environment variables that override a setting. */
 export const SITE_VARIABLES = {
   PRODUCT_NAME: 'name',
   SOCIAL_LINKEDIN: 'social_links',
@@ -80,7 +80,7 @@ export const SITE_VARIABLES = {
 } as const satisfies Record<string, keyof SiteSettings>
 export type SiteVariable = keyof typeof SITE_VARIABLES
 
-/** Those that are set; an empty text takes a link away. */
+/** The variables that are set; an empty text removes a link. */
 export type SiteOverrides = { [variable in SiteVariable]?: string }
 
 /** The networks of the specification, in its order. */
@@ -99,7 +99,7 @@ export const SITE_DEFAULTS = {
   social_links: NETWORKS.map(({ label, url }): SiteLink => ({ label, url })),
 }
 
-/** Settings nobody has changed. */
+/** The defaults: no setting has been changed. */
 export const NO_SETTINGS: ShortSettings = {
   ...{
     version: 0,
@@ -114,7 +114,7 @@ export const NO_SETTINGS: ShortSettings = {
   ...{ sign_up: 'open', sign_up_text: null, has_about: false },
 }
 
-/** What the pages show of these settings where these variables are set. */
+/** The site that results from these settings and variables. */
 export function resolveSite(settings: ShortSettings, overrides: SiteOverrides): Site {
   return {
     version: settings.version,
@@ -123,7 +123,7 @@ export function resolveSite(settings: ShortSettings, overrides: SiteOverrides): 
     heading: settings.heading ?? SITE_DEFAULTS.heading,
     subtitle: settings.subtitle ?? SITE_DEFAULTS.subtitle,
     logo: settings.logo_path,
-    // Better a logo in a small square than another product's mark.
+    // A logo in a small square is better than another product's icon.
     icon: settings.icon_path ?? settings.logo_path,
     accentLight: settings.accent_light,
     accentDark: settings.accent_dark,
@@ -136,7 +136,7 @@ export function resolveSite(settings: ShortSettings, overrides: SiteOverrides): 
   }
 }
 
-/** A variable replaces the link to its network, takes it away, or adds one. */
+/** A variable replaces, removes or adds the link of its network. */
 function resolveSocialLinks(links: readonly SiteLink[], overrides: SiteOverrides): SiteLink[] {
   let resolved = [...links]
   for (const { variable, label } of NETWORKS) {
@@ -162,10 +162,10 @@ const keptSettings = z.object({
   has_about: z.boolean(),
 })
 
-/** A row of get_site_settings. Throws where it is none. */
+/** Parses a row of get_site_settings. Throws if it is none. */
 export const readSettings = (row: unknown): ShortSettings => keptSettings.parse(row)
 
-/** Longest texts, in code points, and the most links. */
+/** Maximum lengths in code points, and the maximum number of links. */
 export const SITE_LIMITS = {
   ...{ name: 40, tagline: 120, heading: 80, subtitle: 200, contact: 254, text: 50_000, sign_up_text: 500 },
   ...{ links: 12, label: 40 },
@@ -220,7 +220,7 @@ const links = (isUrl: (url: string) => boolean, message: string) =>
       .check(z.maxLength(SITE_LIMITS.links, messages.tooManyLinks(SITE_LIMITS.links))),
   )
 
-/** What may be saved; an empty text counts as null. */
+/** The rules for saving; an empty text counts as null. */
 export const siteSettingsSchema = z.object({
   name: line(messages.called.name, SITE_LIMITS.name),
   tagline: line(messages.called.tagline, SITE_LIMITS.tagline),

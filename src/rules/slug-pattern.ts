@@ -1,2 +1,2 @@
-/** What a slug is made of (section 5). A file of its own: it is all of the catalogue's rules that a first visit needs. */
+/** The format of a slug (section 5). A separate file: the only part of the catalogue's rules in the first load. */
 export const SLUG_PATTERN = /^[a-z0-9-]+$/

@@ -1,17 +1,17 @@
 /**
- * The orders of lists, by the names the database has for them. To add one: here, in the function that lists
- * (supabase/schemas), and its label in messages/en, which the compiler asks for.
+ * The orders of lists, with the database's names. To add one: here, in the listing function (supabase/schemas), and its
+ * label in messages/en, which the compiler requires.
  */
 
 /** Of public lists (list_tools), besides newest first: most recommended, and trending (docs/ranking.md). */
 export const LIST_SORTS = ['top', 'trending'] as const
 export type Sort = (typeof LIST_SORTS)[number]
 
-/** Of search_tools, besides the best match first. Not derived from the lists': an order of theirs need not be one of these. */
+/** Of search_tools, besides relevance. Independent of the lists' orders. */
 export const SEARCH_SORTS = ['newest', 'top', 'trending'] as const
 export type SearchSort = (typeof SEARCH_SORTS)[number]
 
-/** How a list of the dashboard may be sorted; the first is the default. `descending`: those that begin at the other end. */
+/** The orders of a dashboard list; the first is the default. `descending`: those that start descending. */
 export type Sorts<Name extends string> = { names: readonly [Name, ...Name[]]; descending: readonly Name[] }
 
 const toolSorts = ['name', 'slug', 'category', 'featured', 'created'] as const

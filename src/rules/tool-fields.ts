@@ -3,14 +3,14 @@ import * as messages from '../messages/en/rules.ts'
 import { toolFieldNames } from '../messages/en/tool-fields.ts'
 import { LONGEST } from './catalogue-rules.ts'
 
-/** A text somebody must write. `name` is what its messages call it. */
+/** A required text. `name` is used in messages. */
 export interface TextRule {
   name: string
   limit: number
   tooLong: string
 }
 
-/** What a kind of field becomes for each use of the declaration below: a check, a value, a column of an import. */
+/** What each use of the declaration below makes of a kind of field: a check, a value, a column of an import. */
 export interface FieldKinds<Line, Lines, Slug, Address, Flag> {
   line: (rule: TextRule) => Line
   lines: (rule: TextRule) => Lines
@@ -20,9 +20,9 @@ export interface FieldKinds<Line, Lines, Slug, Address, Flag> {
 }
 
 /**
- * The fields of a tool that people write, declared once. The form, its checks, the comparison of two versions, import and
- * export follow from it; docs/architecture.md says what else a new field needs. Logo and categories are kept apart: one is a
- * file, the others rows of their own.
+ * The text and boolean fields of a tool, declared once. The form, validation, comparison of versions, import and export
+ * follow from it; docs/architecture.md says what else a new field needs. Logo and categories are separate: one is a
+ * file, the others are rows.
  */
 export const toolFields = <Line, Lines, Slug, Address, Flag>(
   kinds: FieldKinds<Line, Lines, Slug, Address, Flag>,
@@ -44,7 +44,7 @@ export const toolFields = <Line, Lines, Slug, Address, Flag>(
 
 const blank = () => ''
 
-/** A tool nobody has written anything of yet. */
+/** A new, empty tool. */
 export const EMPTY_TOOL = toolFields({
   line: blank,
   lines: blank,
@@ -56,7 +56,7 @@ export const EMPTY_TOOL = toolFields({
 export type ToolFields = typeof EMPTY_TOOL
 export type ToolField = keyof ToolFields
 
-/** The names of the fields, in order: columns of the table, of the form and of exports. */
+/** The names of the fields, in order: columns of the table, the form and exports. */
 export const TOOL_FIELDS = Object.keys(EMPTY_TOOL).filter((name): name is ToolField => name in EMPTY_TOOL)
 
 const text = () => z.string()
@@ -64,5 +64,5 @@ const fieldsSchema = z.object(
   toolFields({ line: text, lines: text, slug: text, address: text, flag: () => z.boolean() }),
 )
 
-/** The fields of a tool that is stored, out of everything its row holds. */
+/** The fields of a stored tool. */
 export const pickToolFields = (row: object): ToolFields => fieldsSchema.parse(row)

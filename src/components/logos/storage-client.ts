@@ -6,7 +6,7 @@ import { createFetchAsPerson } from '~/lib/fetch-as-person'
 export type Files = StorageClient
 
 /** Enough for two megabytes on a very slow line. */
-const UPLOAD_PATIENCE_MS = 120_000
+const UPLOAD_TIMEOUT_MS = 120_000
 
 /**
  * The storage client with the person's rights, in the browser. `onProgress` reports the uploaded share, from 0 to 1.
@@ -17,7 +17,7 @@ export function createFilesClient(onProgress?: (share: number) => void): Files {
     `${getApiUrl()}/storage/v1`,
     { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
     onProgress
-      ? createFetchAsPerson({ send: createSendWithProgress(onProgress), patience: UPLOAD_PATIENCE_MS })
+      ? createFetchAsPerson({ send: createSendWithProgress(onProgress), timeoutMs: UPLOAD_TIMEOUT_MS })
       : createFetchAsPerson(),
   )
 }

@@ -7,14 +7,14 @@ const NUMBER = new Intl.NumberFormat('en')
 /** '100,000' */
 export const formatNumber = (value: number): string => NUMBER.format(value)
 
-/** The page a list is on: a page after the last one is the last one. */
+/** The page of a list; a page beyond the last is the last one. */
 export function pageOf(page: number, total: number, size: number = PAGE_ROWS): number {
   return Math.min(page, Math.max(1, Math.ceil(total / size)))
 }
 
 type Props = { page: number; total: number; size?: number; onPage: (page: number) => void }
 
-/** The way through a list longer than a page; nothing for one that is not. */
+/** Links to the pages of a list; nothing for a single page. */
 export function Pager({ page, total, size = PAGE_ROWS, onPage }: Props) {
   const pages = Math.ceil(total / size)
   if (pages < 2) return null

@@ -3,19 +3,19 @@ import { Icon } from '~/components/ui/icon'
 import { Input } from '~/components/ui/input'
 import { MAX_SEARCH } from './list-search'
 
-/** Typing pauses this long before a search is sent. */
+/** Debounce of the search. */
 const PAUSE_MS = 250
 
 type Props = {
   /** Its accessible name: 'Search tools'. */
   label: string
   placeholder?: string
-  /** The text searched for now, as the address has it. */
+  /** The current search text, from the URL. */
   value: string
   onSearch: (text: string) => void
 }
 
-/** A list's search field. The search follows the typing after a short pause; what the address says meanwhile is shown. */
+/** The search field of a list. The search is debounced; changes of the URL meanwhile update the field. */
 export function SearchField({ label, placeholder = `${label}...`, value, onSearch }: Props) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
@@ -24,7 +24,7 @@ export function SearchField({ label, placeholder = `${label}...`, value, onSearc
 
   if (value !== known) {
     setKnown(value)
-    // Back, or a link. What the address got from here must not replace what has been typed since.
+    // Back, or a link. A URL this field has set itself must not replace what has been typed since.
     if (value !== sent) {
       setSent(value)
       setText(value)

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/admin'
 
-/** A choice of one from a few, in the look of the other fields. `className` is for the box around it. */
+/** A select styled like the other fields. `className` applies to the box around it. */
 export function Select({ className = '', ...select }: ComponentProps<'select'>) {
   return (
     <div className={`relative min-w-0 ${className}`}>
@@ -19,7 +19,7 @@ type Props<Choice extends string> = {
   onChoose: (choice: Choice) => void
 }
 
-/** Sorts a list by what may have no column, and on screens that have no columns. */
+/** A select to sort a list, for orders without a column and for narrow screens. */
 export function SortSelect<Choice extends string>({ choices, value, onChoose }: Props<Choice>) {
   const id = useId()
   const names = Object.keys(choices).filter((name): name is Choice => name in choices)

@@ -1,7 +1,7 @@
 import { Skeleton } from '~/components/ui/skeleton'
 import * as messages from '~/messages/en/admin'
 
-/** What stands for a table, or for its cards, while its first rows are on their way. */
+/** The skeleton of a table, or of its cards. */
 export function TableSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div className="card overflow-hidden">
@@ -11,7 +11,7 @@ export function TableSkeleton({ rows = 8 }: { rows?: number }) {
       <div className="h-11 border-line border-b max-md:hidden" />
       {Array.from({ length: rows }, (_, index) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row of a skeleton is nothing but its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a skeleton row is only its position.
           key={index}
           className="flex items-center gap-6 border-line border-b px-4 py-4 last:border-b-0 max-md:h-[66px] max-md:flex-col max-md:items-start max-md:justify-center max-md:gap-2 max-md:py-0 max-md:[&>:last-child]:hidden"
         >

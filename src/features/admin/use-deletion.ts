@@ -5,15 +5,15 @@ import { notify } from '~/lib/notify'
 import * as messages from '~/messages/en/admin'
 
 type Options<Row> = {
-  /** Deletes it. Gives false when nothing was there to delete. */
+  /** Deletes the row. Returns false if it was not there. */
   mutation: UseMutationOptions<boolean, Error, Row>
-  /** Reads everything that showed it once more. */
+  /** Refetches everything that showed the row. */
   onDeleted: (row: Row) => Promise<void>
-  /** Takes the focus when what had it is gone. */
+  /** Receives the focus when the focused element is gone. */
   heading: RefObject<HTMLElement | null>
 }
 
-/** Deleting rows of a list, each after it was asked about, and what is said of it (section 8). */
+/** Deletes rows of a list, each after a confirmation, and reports the result (section 8). */
 export function useDeletion<Row extends { id: string; name: string }>({
   mutation,
   onDeleted,
@@ -28,13 +28,13 @@ export function useDeletion<Row extends { id: string; name: string }>({
     setPending((ids) => [...ids, row.id])
     try {
       const found = await mutateAsync(row)
-      // Nothing there: someone else was first, unless the right to it is gone. Then AdminsOnly says so.
+      // Not there: someone else was first, unless the right is gone, which AdminsOnly reports.
       if (!found && !(await recheckAdmin(queryClient))) return
       notify.success(messages.wasDeleted(row.name))
       await onDeleted(row)
       if (isFocusLost(row.id)) heading.current?.focus()
     } catch {
-      // Said by the query client.
+      // The query client reports it.
     } finally {
       setPending((ids) => ids.filter((id) => id !== row.id))
     }
@@ -49,7 +49,7 @@ export function useDeletion<Row extends { id: string; name: string }>({
   }
 }
 
-/** Whether the focus is on what goes with the row, or has gone with it. */
+/** Whether the focus is, or was, on an element that disappears with the row. */
 function isFocusLost(id: string): boolean {
   const { activeElement } = document
   return (

@@ -1,13 +1,13 @@
 import type { Sorts } from '~/rules/sort-orders'
 import { type ListRequest, type ListSearch, toListRequest } from './list-search'
 
-/** Makes `next` the list's address; `replace` keeps the history as it is. */
+/** Navigates to the list with this search; `replace` adds no history entry. */
 export type OnListSearch<Sort extends string> = (
   next: ListSearch<Sort>,
   options: { replace: boolean },
 ) => void
 
-/** What one may do with a list: search it, sort it, turn its pages. Each of them is in the address. */
+/** The actions of a list: search, sort, page. Their state is in the URL. */
 export function useList<Sort extends string>(
   search: ListSearch<Sort>,
   sorts: Sorts<Sort>,
@@ -18,10 +18,10 @@ export function useList<Sort extends string>(
   const isNatural = request.descending === (natural(request.sort) === 'desc')
   return {
     request,
-    /** While typing there is one entry in the history, not one a letter. */
+    /** While typing the history entry is replaced, not added per letter. */
     find: (text: string) =>
       onSearch({ ...search, search: text || undefined, page: undefined }, { replace: true }),
-    /** Sorts by it, beginning at its natural end; once more turns it round. */
+    /** Sorts by a column in its natural direction; a second time reverses it. */
     sortBy: (sort: Sort) =>
       onSearch(
         {

@@ -4,7 +4,7 @@ import * as messages from '~/messages/en/alternatives'
 import { tellDifferences } from './differences'
 import type { Alternative, ToolRow } from './tool-data'
 
-/** The head of the page of a tool's alternatives. */
+/** The header of a tool's alternatives page. */
 export function AlternativesHeader({
   tool,
   alternatives,
@@ -47,7 +47,7 @@ export function AlternativesHeader({
   )
 }
 
-/** What an alternative is, what sets it apart from the tool it stands for, and what somebody says of it. */
+/** An alternative with its differences from the tool and its newest recommendation. */
 export function SetApart({ tool, from }: { tool: Alternative; from: ToolRow }) {
   const differences = tellDifferences(tool, from)
   return (

@@ -9,7 +9,7 @@ import { ALTERNATIVE_ROW, AlternativesSkeleton } from './skeletons'
 import type { Alternative, ToolRow } from './tool-data'
 import { toolQueries } from './tools-data'
 
-/** The section 'Alternatives' of a tool's page, and below it the pages that tell more of them. */
+/** The section 'Alternatives' of a tool's page, with links to pages that show more. */
 export function AlternativesSection({ tool }: { tool: ToolRow }) {
   const { data } = useQuery(toolQueries.alternatives(tool.id))
   const nearest = [tool, ...(data?.tools ?? [])].slice(0, 4).map(({ slug }) => slug)

@@ -4,14 +4,14 @@ import type { ErrorCode } from '~/messages/en/errors'
 import type { CategoryRow } from './category-reads-data'
 import type { ToolListKey } from './list-search'
 
-/** Client first: when neither can be had, it says what failed. */
+/** The database client first: if both downloads fail, its error is reported. */
 async function load(failure: ErrorCode) {
   return { db: await loadDb(failure), reads: await import('./category-reads-data') }
 }
 
 const LISTS = ['categories', 'list']
 
-/** Every query about categories and facets; nobody else spells their keys. */
+/** The only place for query keys of categories and facets. */
 export const categoryQueries = {
   all: () =>
     queryOptions({
@@ -31,7 +31,7 @@ export const categoryQueries = {
       },
       staleTime: 5 * 60_000,
     }),
-  /** Asks only for those that no other list has brought. */
+  /** Fetches only categories that no other list has loaded. */
   bySlugs: (slugs: readonly string[]) =>
     queryOptions({
       queryKey: [...LISTS, slugs],
@@ -46,7 +46,7 @@ export const categoryQueries = {
       },
       staleTime: 5 * 60_000,
     }),
-  /** What each further choice would add to a list, for all categories at once. */
+  /** The number of tools each further category would add to a list, for all categories in one call. */
   facetCounts: ({ sort, ...list }: ToolListKey) =>
     queryOptions({
       queryKey: ['categories', 'facets', { ...list, categoryIds: list.categoryIds.toSorted() }],
@@ -55,7 +55,7 @@ export const categoryQueries = {
         return reads.countFacets(db, list, signal)
       },
     }),
-  /** How many tools each value of a facet would show. */
+  /** The number of tools per value of each facet. */
   valueCounts: ({ sort, ...list }: ToolListKey) =>
     queryOptions({
       queryKey: ['categories', 'values', { ...list, categoryIds: list.categoryIds.toSorted() }],
@@ -73,7 +73,7 @@ export const categoryQueries = {
       },
       staleTime: 5 * 60_000,
     }),
-  /** The present slug of the category that had this one before, or null. */
+  /** The current slug of the category that once had this one, or null. */
   currentSlug: (slug: string) =>
     queryOptions({
       queryKey: ['categories', 'current', slug],

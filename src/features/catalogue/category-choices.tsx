@@ -11,21 +11,21 @@ import { PanelStatus } from './panel-status'
 
 type Props = {
   search: ListSearch
-  /** Of those selected. */
+  /** Ids of the selected categories. */
   categoryIds: readonly string[]
   onChange: Change
 }
 
-/** From how many categories on they can be searched. */
+/** The number of categories from which on there is a search field. */
 const MANY = 12
 
-/** What is in the dropdown 'Filter by category': a box for each category, with what it would add to those selected. */
+/** The content of the dropdown 'Filter by category': a checkbox per category, with the number of tools it would add. */
 export function CategoryChoices({ search, categoryIds, onChange }: Props) {
   const { categories: selected = [] } = search
   const { data: categories, error, refetch } = useQuery(categoryQueries.all())
   const [text, setText] = useState('')
   const narrowed = hasFacets(search)
-  // An aid: its failure shows nothing.
+  // The numbers are optional: if they fail, none are shown.
   const { data: counts } = useQuery({
     ...categoryQueries.facetCounts(listOf(search, categoryIds)),
     enabled: search.q !== undefined || selected.length > 0 || narrowed,
@@ -38,7 +38,7 @@ export function CategoryChoices({ search, categoryIds, onChange }: Props) {
   )
   const isFull = selected.length >= MAX_CATEGORIES
   if (!categories)
-    // Alone: what stood beside it would move when they come.
+    // On its own line: neighbours would move when the numbers arrive.
     return (
       <PanelStatus
         loading={messages.loadingCategories}
@@ -107,12 +107,12 @@ export function CategoryChoices({ search, categoryIds, onChange }: Props) {
   )
 }
 
-/** A text as it is searched for: without accents, in small letters. */
+/** A text normalised for search: no accents, lower case. */
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 /**
- * What a choice would add to the list, as the description of its box: the name stays what it is. Its room is kept while
- * the number is on its way, so that nothing jumps.
+ * The number a choice would add, as the description of its checkbox, so that the name stays the same. Space is reserved
+ * while it loads.
  */
 function FacetCount({ id, added }: { id: string; added: number | undefined }) {
   return (

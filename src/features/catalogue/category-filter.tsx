@@ -7,8 +7,8 @@ import { FilterPanel } from './filter-panel'
 const download = () => import('./category-choices').then((part) => part.CategoryChoices)
 
 /**
- * The dropdown 'Filter by category'. Its choices are brought when somebody reaches for it: a page does not grow with the
- * number of categories. Without scripts it leads to them.
+ * The dropdown 'Filter by category'. Its choices are downloaded on demand, so that the page does not grow with the
+ * number of categories. Without scripts it links to /categories.
  */
 export function CategoryFilter(choices: Parameters<typeof CategoryChoices>[0]) {
   return (

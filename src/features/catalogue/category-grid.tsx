@@ -7,7 +7,7 @@ import type { CategoryRow, CategorySamples } from './category-reads-data'
 import { CATEGORY_COLUMNS } from './skeletons'
 
 /**
- * All categories in one to four columns. Without samples (their reading failed) every card shows none and counts 0
+ * All categories in one to four columns. Without samples (they failed to load) every card shows none and counts 0
  * (section 8).
  */
 export function CategoryGrid({
@@ -34,9 +34,8 @@ export function CategoryGrid({
 type Props = { category: CategoryRow; samples: CategorySamples[string] | undefined }
 
 /**
- * A category in the grid, a link to its page: name, number of tools, up to three of their logos. There are hundreds on a
- * page, so the style sheet knows what is in it by its place (`category-link`), and the logos are hidden from readers
- * together.
+ * A category in the grid, linked to its page: name, number of tools, up to three logos. A page has hundreds of them, so
+ * the style sheet selects the parts by position (`category-link`); the logos are hidden from screen readers together.
  */
 function CategoryCard({ category: { name, slug, tool_count }, samples }: Props) {
   return (
@@ -49,7 +48,7 @@ function CategoryCard({ category: { name, slug, tool_count }, samples }: Props) 
         {samples ? (
           <span aria-hidden="true">
             {samples.names.map((name, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a tool is nothing here but the logo at its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a tool is only the logo at its position.
               <Logo key={place} tool={{ name, logo: samples.logos[place] || null }} size="sample" />
             ))}
           </span>

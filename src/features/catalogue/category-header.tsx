@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import * as messages from '~/messages/en/catalogue'
 
-/** The head of a category's page: the way to it, its name, what it is about. */
+/** The header of a category's page: breadcrumbs, name, description. */
 export function CategoryHeader({ category }: { category: { name: string; description: string | null } }) {
   return (
     <>

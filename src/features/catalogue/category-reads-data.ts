@@ -6,14 +6,14 @@ import type { ToolListKey } from './list-search'
 import { findCurrentSlug } from './slug-redirects-data'
 import { facetArguments } from './tool-lists-data'
 
-/** What is read about categories and facets. No first load needs it: what a page opens with is in its HTML. */
+/** Reads of categories and facets, not part of the first load: a page's initial data is in its HTML. */
 
 export type CategoryRow = Awaited<ReturnType<typeof listCategories>>[number]
 export type CategorySamples = Awaited<ReturnType<typeof listSamples>>
 
 const COLUMNS = 'id, name, slug, tool_count'
 
-/** Categories offered without opening the filter. */
+/** Categories offered outside the filter panel. */
 const POPULAR = 8
 
 /** Every category with its number of tools, by name. */
@@ -22,7 +22,7 @@ export function listCategories(db: Db, signal: AbortSignal) {
   return readAll(ask, 'fetchCategories', signal)
 }
 
-/** Those with the most tools. */
+/** The categories with the most tools. */
 export async function listPopular(db: Db, signal: AbortSignal) {
   const ask = db.from('categories').select(COLUMNS).order('tool_count', { ascending: false })
   const answer = await ask.order('name').order('id').limit(POPULAR).abortSignal(signal)
@@ -30,7 +30,7 @@ export async function listPopular(db: Db, signal: AbortSignal) {
   return answer.data
 }
 
-/** Those that have one of these slugs, by name. */
+/** The categories with these slugs, by name. */
 export async function listBySlugs(db: Db, slugs: readonly string[], signal: AbortSignal) {
   const ask = db.from('categories').select(COLUMNS).in('slug', slugs)
   const answer = await ask.order('name').order('id').abortSignal(signal)
@@ -39,8 +39,8 @@ export async function listBySlugs(db: Db, slugs: readonly string[], signal: Abor
 }
 
 /**
- * One category. A slug it had before redirects for good, in the same order of its list; not found is a 404; else 'Failed
- * to fetch categories'.
+ * One category. A former slug redirects permanently, keeping the list's order; unknown is a 404; any other failure is
+ * 'Failed to fetch categories'.
  */
 export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
   const columns = 'id, name, slug, description, tool_count'
@@ -74,8 +74,8 @@ export async function listSamples(db: Db, signal: AbortSignal) {
 }
 
 /**
- * How many tools each category has, of those with the facets or found, and would add to the selected ones; by category
- * id. Nothing where a search finds too many to count.
+ * How many tools with the facets, or found by the search, each category has and would add to the selected ones; by
+ * category id. Empty where a search finds too many to count.
  */
 export async function countFacets(
   db: Db,
@@ -92,7 +92,7 @@ export async function countFacets(
   return new Map(all.map(({ category_id, ...counts }) => [category_id, counts]))
 }
 
-/** How many tools a list would show if one more value of a facet were chosen, by facet and value. */
+/** How many tools a list would show with one more value of a facet, by facet and value. */
 export async function countFacetValues(
   db: Db,
   { query, categoryIds, ...facets }: ToolListKey,

@@ -3,10 +3,7 @@ import { Button } from '~/components/ui/button'
 import { afterPaint } from '~/lib/after-paint'
 import * as messages from '~/messages/en/catalogue'
 
-/**
- * Boxes of a filter: a pressed one is drawn as pressed at once, before the page it leads to is worked out, and shows again
- * what is selected when that has come.
- */
+/** Toggle buttons of a filter, optimistic: a press shows at once, and the actual selection when navigation ends. */
 export function useChoices(
   selected: readonly string[],
   onToggle: (value: string) => Promise<void>,
@@ -22,13 +19,13 @@ export function useChoices(
     setPressed((all) => new Map([...all].filter(([other]) => other !== value)))
   }
 
-  // Not ahead of a box that was pressed before it.
+  // Not before an earlier press has been handled.
   const clear = () => void afterPaint().then(onClear)
 
   return { isChosen, toggle, clear }
 }
 
-/** Clears what a panel has chosen, and leaves the focus in it. */
+/** Clears a panel's choices and keeps the focus in it. */
 export function ClearButton({ isIdle, onClear }: { isIdle: boolean; onClear: () => void }) {
   return (
     <Button
@@ -36,7 +33,7 @@ export function ClearButton({ isIdle, onClear }: { isIdle: boolean; onClear: () 
       size="sm"
       disabled={isIdle}
       onClick={({ currentTarget: { form } }) => {
-        // The button is of no use then, and loses the focus.
+        // The button is then disabled and loses the focus.
         form?.querySelector<HTMLElement>('label input:enabled')?.focus({ preventScroll: true })
         onClear()
       }}

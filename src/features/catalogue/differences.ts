@@ -1,7 +1,7 @@
 import * as messages from '~/messages/en/alternatives'
 import { isPricing, PLATFORMS } from '~/rules/facts'
 
-/** What is known of a tool, as the database has it. */
+/** The facts of a tool, as stored. */
 export type Facts = {
   pricing: string | null
   open_source: boolean | null
@@ -9,7 +9,7 @@ export type Facts = {
   platforms: readonly string[]
 }
 
-/** What sets a tool apart from another one that is called `name`, in words: only where the facts of both are known. */
+/** The differences of a tool from one called `name`, in words: only where the facts of both are known. */
 export function tellDifferences(tool: Facts, other: Facts & { name: string }): string[] {
   const { name } = other
   const said: string[] = []

@@ -16,14 +16,14 @@ import {
 } from './list-search'
 import { SearchInputs } from './search-inputs'
 
-/** What the values of a facet are called beside its name. */
+/** Labels of a facet's values beside its name. */
 const VALUE_NAMES: Record<string, string> = { ...pricings, ...openSource, ...platforms }
 
 type Props = { search: ListSearch; categoryIds: readonly string[]; onChange: Change }
 
-/** A box for each value of each facet, with how many tools it would show. */
+/** A checkbox per value of each facet, with the number of tools it would show. */
 export function FacetChoices({ search, categoryIds, onChange }: Props) {
-  // An aid: its failure shows nothing.
+  // The numbers are optional: if they fail, none are shown.
   const { data: counts } = useQuery({
     ...categoryQueries.valueCounts(listOf(search, categoryIds)),
     placeholderData: keepPreviousData,
@@ -44,7 +44,7 @@ export function FacetChoices({ search, categoryIds, onChange }: Props) {
   )
 }
 
-/** The boxes where no script runs, and what sends them. */
+/** The checkboxes without scripts, and the button to submit them. */
 export function PlainFacetChoices({ search }: { search: ListSearch }) {
   const chosen = facetKeys(search)
   return (

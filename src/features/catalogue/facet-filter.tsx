@@ -6,10 +6,10 @@ import { facetKeys } from './list-search'
 
 const download = () => import('./facet-choices').then((part) => part.FacetChoices)
 
-// For the HTML alone: a static import would be part of the first load.
+// Only for the HTML: a static import would be part of the first load.
 const Plain = import.meta.env.SSR ? (await import('./facet-choices')).PlainFacetChoices : undefined
 
-/** The panel of facts that narrow a list. Without scripts it is a form. */
+/** The panel of facets. Without scripts it is a form. */
 export function FacetFilter(choices: Parameters<typeof FacetChoices>[0]) {
   return (
     <FilterPanel

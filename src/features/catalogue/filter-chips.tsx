@@ -6,7 +6,7 @@ import type { Change } from './list-filters'
 import { clearFilters, facetKeys, type ListSearch, toggleCategory, toggleFacet } from './list-search'
 import { SearchInputs } from './search-inputs'
 
-/** What the values of facets are called without the facet's name. */
+/** Labels of facet values without the facet's name. */
 const VALUE_NAMES: Record<string, string> = {
   ...pricings,
   ...platforms,
@@ -18,8 +18,8 @@ type Props = { search: ListSearch; categories: readonly CategoryRow[]; onChange:
 type Chip = { key: string; name: string; remove: (now: ListSearch) => ListSearch }
 
 /**
- * What narrows the list, each part removable, on a line of its own. Forms, so that they work without scripts too: a
- * button sends what remains.
+ * The active filters, each removable, on a line of their own. Forms that submit the remaining filters, so that they
+ * work without scripts.
  */
 export function FilterChips({ search, categories, onChange }: Props) {
   const chips: Chip[] = [
@@ -79,7 +79,7 @@ export function FilterChips({ search, categories, onChange }: Props) {
   )
 }
 
-/** What was pressed goes: the focus moves to what is beside it, or else to where there is something to choose. */
+/** The pressed chip disappears: the focus moves to a neighbour, or to the filter button. */
 function focusOn(neighbour?: HTMLElement | null) {
   const place = neighbour ?? document.querySelector<HTMLElement>('[popovertarget$=-filter]')
   place?.focus({ preventScroll: true })

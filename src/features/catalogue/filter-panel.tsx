@@ -5,7 +5,7 @@ import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/catalogue'
 import { PanelStatus } from './panel-status'
 
-/** What is chosen: where it cannot be had, the badges of the panels say how much. */
+/** The chips of selected values. If they fail to load, the panels' badges still show how many there are. */
 export const loadChips = () =>
   import('./filter-chips').then(
     (part) => ({ default: part.FilterChips }),
@@ -15,20 +15,20 @@ export const loadChips = () =>
 type Props<Choices> = {
   id: string
   label: string
-  /** How many of its values are chosen. */
+  /** The number of selected values. */
   chosen: number
-  /** What is in the panel, downloaded when somebody reaches for it: before it is opened where that can be seen coming. */
+  /** Downloads the panel's content, on hover or focus of the button. */
   download: () => Promise<ComponentType<Choices>>
   choices: Choices
   loading: string
   failure: string
-  /** What is in the panel without scripts. */
+  /** The panel's content without scripts. */
   children: ReactNode
 }
 
 /**
- * A button and the panel of choices below it: the browser's own popover, which opens, closes with Escape or a click
- * outside and gives the focus back even before scripts run, and without them.
+ * A button and the panel below it: a native popover, which opens, closes with Escape or a click outside and restores
+ * the focus even before hydration and without scripts.
  */
 export function FilterPanel<Choices extends object>(props: Props<Choices>) {
   const { id, label, chosen, download, choices, loading, failure, children } = props
@@ -46,7 +46,7 @@ export function FilterPanel<Choices extends object>(props: Props<Choices>) {
     )
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a panel that was opened before scripts ran.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a panel opened before hydration.
   useEffect(() => {
     if (panel.current?.checkVisibility?.()) load()
   }, [])
@@ -94,7 +94,7 @@ export function FilterPanel<Choices extends object>(props: Props<Choices>) {
   )
 }
 
-/** For browsers that cannot hang a popover on its button by style: puts it there by hand. */
+/** For browsers without CSS anchor positioning: positions the panel by script. */
 function placeBelowButton({ currentTarget: panel, newState }: ToggleEvent<HTMLFormElement>) {
   if (newState !== 'open' || CSS.supports('position-area', 'bottom')) return
   const button = panel.previousElementSibling?.getBoundingClientRect()

@@ -2,7 +2,7 @@ import { Marked } from '~/components/marked'
 import * as messages from '~/messages/en/search'
 import type { Found } from './tools-data'
 
-/** What a search found a tool by: its description, and the recommendation that says what the description does not. */
+/** The matches of a search result: in its description, and in a recommendation where the description has none. */
 export function FoundBy({ description, quote }: Found) {
   return (
     <>

@@ -7,26 +7,23 @@ import { FacetFilter } from './facet-filter'
 import { loadChips } from './filter-panel'
 import { hasFacets, type ListSearch, toggleCategory, toggleFacet } from './list-search'
 
-// No part of the first load, which is not narrowed.
+// Not part of the first load, which has no active filters.
 const FilterChips = import.meta.env.SSR ? (await loadChips()).default : lazy(loadChips)
 
-/** Leads to the list that a change of its address gives, without scrolling. */
+/** Navigates to the list with a changed search, without scrolling. */
 export type Change = (change: (now: ListSearch) => ListSearch) => Promise<void>
 
 type Props = {
   search: ListSearch
   categoryIds: readonly string[]
-  /** Categories a list of all can be narrowed to at once. */
+  /** Categories offered as links beside the panel. */
   popular?: readonly CategoryRow[]
   selected?: readonly CategoryRow[]
   /** The filter of categories. */
   children?: (props: { search: ListSearch; categoryIds: readonly string[]; onChange: Change }) => ReactNode
 }
 
-/**
- * What narrows a list: panels of choices, beside them links that make one of the choices at once, and below them what is
- * chosen.
- */
+/** The filters of a list: panels of choices, links to frequent choices beside them, and the active filters below. */
 export function ListFilters({ search, categoryIds, popular = [], selected = [], children }: Props) {
   const navigate = useNavigate()
   const onChange: Change = (change) => navigate({ to: '.', search: change, resetScroll: false })

@@ -14,7 +14,7 @@ type Props = {
   total: number | null
 }
 
-/** Opens the list by one more page; gone when everything is shown. Without scripts it is a form that asks for more. */
+/** Opens the list by one more page; absent when everything is shown. Without scripts it is a form. */
 export function LoadMore({ search, list, total }: Props) {
   const { show: shown = PAGE_SIZE } = search
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ export function LoadMore({ search, list, total }: Props) {
   const isAll = total !== null && shown >= total
 
   useLayoutEffect(() => {
-    // The pressed button is gone: the keyboard goes on from the end of the list, not from the top of the page.
+    // The pressed button is gone: the focus moves to the end of the list instead of the top of the page.
     if (isAll && wasPressed.current) end.current?.focus({ preventScroll: true })
   }, [isAll])
 

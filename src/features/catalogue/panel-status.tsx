@@ -3,7 +3,7 @@ import * as messages from '~/messages/en/catalogue'
 
 type Props = { loading: string; error?: string | undefined; onRetry: () => void }
 
-/** What a panel shows while its choices are on their way, or could not be had. */
+/** The status of a panel whose choices are loading or failed to load. */
 export function PanelStatus({ loading, error, onRetry }: Props) {
   if (!error)
     return (

@@ -7,9 +7,8 @@ import { toolQueries } from './tools-data'
 const MAX_FORMER = 10
 
 /**
- * The ids of selected categories. Where some of the slugs are nobody's now, also the present `slugs`, and with which
- * status their address is led to: 308 when one of them is a category's of before. Without a selection there is nothing to
- * ask.
+ * The ids of selected categories. If some slugs are unknown, also the current `slugs` and the redirect status: 308 when
+ * one of them is a former slug. Sends no request without a selection.
  */
 export async function resolveCategories(
   queryClient: QueryClient,
@@ -30,7 +29,7 @@ export async function resolveCategories(
 
 /**
  * Fetches the opened pages of a list. The server waits for them and fails with them; in the browser the page opens at
- * once and shows its own skeletons.
+ * once with skeletons.
  */
 export async function prefetchTools(
   queryClient: QueryClient,
@@ -44,7 +43,7 @@ export async function prefetchTools(
   else for (const page of pages) void queryClient.prefetchQuery(page)
 }
 
-/** Waits for the parts of a page that have their own loading and failure: on the server, for the HTML to hold them. */
+/** On the server, waits for parts of a page with their own loading state, so that they are in the HTML. */
 export async function awaitOnServer(parts: Promise<unknown>[]): Promise<void> {
   if (import.meta.env.SSR) await Promise.allSettled(parts)
 }

@@ -6,7 +6,7 @@ import { SearchInputs } from './search-inputs'
 
 type Props = { search: ListSearch; onSearch: (search: ListSearch) => Promise<void> }
 
-/** Asks for something else, among the same tools and in the same order. */
+/** The search field of the results page, keeping filters and order. */
 export function ResultsForm({ search, onSearch }: Props) {
   return (
     <search>

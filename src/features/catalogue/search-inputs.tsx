@@ -1,6 +1,6 @@
 import type { ListSearch } from './list-search'
 
-/** The address of a list as a form without scripts sends it, in an order that does not follow from how it was written. */
+/** The URL state of a list as hidden inputs, in a fixed order. */
 export function SearchInputs({ search }: { search: ListSearch }) {
   return Object.entries(search)
     .toSorted(([one], [other]) => one.localeCompare(other))

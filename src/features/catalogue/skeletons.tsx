@@ -2,10 +2,10 @@ import { useLayoutEffect } from 'react'
 import { Skeleton } from '~/components/ui/skeleton'
 import * as messages from '~/messages/en/catalogue'
 
-/** The list of cards, a little wider than the page's text so that cards and text align. */
+/** The list of cards, wider than the page's text so that the text in cards aligns with it. */
 export const LIST = '-mx-2 border-t border-line md:-mx-3'
 
-/** Rows in the shape of the tool cards that are on their way. */
+/** Skeletons of tool cards. */
 export function ToolListSkeleton({ rows }: { rows: number }) {
   return (
     <>
@@ -32,11 +32,11 @@ export function ToolListSkeleton({ rows }: { rows: number }) {
   )
 }
 
-/** The grid of the header's parts, its skeleton's too, so that nothing jumps. */
+/** The header's grid, shared with its skeleton so that nothing shifts. */
 export const HEADER_GRID =
   'grid grid-cols-[64px_1fr] items-start gap-4 border-b border-line pt-7 pb-9 md:grid-cols-[88px_1fr_auto] md:gap-6'
 
-/** The head of a tool's page on its way. */
+/** The skeleton of a tool's header. */
 export function ToolHeaderSkeleton() {
   useTopOfPage()
   return (
@@ -59,7 +59,7 @@ export function ToolHeaderSkeleton() {
   )
 }
 
-/** A category's page on its way. */
+/** The skeleton of a category's page. */
 export function CategoryPageSkeleton({ rows }: { rows: number }) {
   useTopOfPage()
   return (
@@ -77,10 +77,10 @@ export function CategoryPageSkeleton({ rows }: { rows: number }) {
   )
 }
 
-/** The grid of an alternative, its skeleton's too, so that nothing jumps. */
+/** An alternative's grid, shared with its skeleton so that nothing shifts. */
 export const ALTERNATIVE_ROW = 'grid grid-cols-[36px_1fr] items-start gap-3 rounded-[11px] px-2.5 py-[9px]'
 
-/** Alternatives on their way. */
+/** Skeletons of alternatives. */
 export function AlternativesSkeleton() {
   return (
     <div className="-mx-2.5 mt-3 grid content-start gap-1" aria-hidden="true">
@@ -98,13 +98,13 @@ export function AlternativesSkeleton() {
   )
 }
 
-/** Cards standing for the grid while it loads (section 9). */
+/** Skeleton cards of the grid (section 9). */
 const SKELETON_CARDS = 8
 
-/** The grid's columns, its skeleton's too, so that nothing jumps. */
+/** The grid's columns, shared with its skeleton so that nothing shifts. */
 export const CATEGORY_COLUMNS = 'grid grid-cols-1 gap-4 *:grid sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4'
 
-/** The grid of categories on its way. */
+/** The skeleton of the grid of categories. */
 export function CategoryGridSkeleton() {
   return (
     <>
@@ -138,8 +138,8 @@ function CategoryCardSkeleton() {
 }
 
 /**
- * For what stands for a page on its way: begins at its top, as the page will. The router scrolls only when that is there,
- * and until then what stood below would be seen.
+ * For the skeleton of a page: scrolls to the top. The router scrolls only when the page is loaded, and until then the
+ * skeleton's lower part would be in view.
  */
 export function useTopOfPage(): void {
   useLayoutEffect(() => {

@@ -2,8 +2,8 @@ import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 
 /**
- * The present slug of the tool or category that had this one before, or null: nothing ever had it, or what had it is
- * gone. Throws what a failed read of a tool or a category says (section 8).
+ * The current slug of the tool or category that once had this one, or null: there was none, or it was deleted. Failures
+ * have the messages of a tool's or category's read (section 8).
  */
 export async function findCurrentSlug(
   db: Db,

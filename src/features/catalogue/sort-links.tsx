@@ -9,7 +9,7 @@ const ORDERS: readonly Order[] = [undefined, ...LIST_SORTS].map((sort) => ({
   label: messages.sortNames[sort ?? 'newest'],
 }))
 
-/** A search has an order of its own. */
+/** A search has its own default order. */
 const SEARCH_ORDERS: typeof ORDERS = [
   { sort: undefined, label: messages.bestMatch },
   ...SEARCH_SORTS.map((sort) => ({ sort, label: messages.sortNames[sort] })),
@@ -18,7 +18,7 @@ const SEARCH_ORDERS: typeof ORDERS = [
 const LINK =
   'inline-flex min-h-8 items-center rounded-full px-2 text-[13px] leading-none font-medium transition-colors pointer-coarse:min-h-11'
 
-/** The orders of the list on this page, each an address of its own; another one starts at the list's first page. */
+/** The orders of the list, each with its own URL; changing it restarts at the first page. */
 export function SortLinks({ sort, isSearch }: { sort: Order['sort']; isSearch: boolean }) {
   return (
     <nav aria-label={messages.orderOfTheList} className="-ml-2 print:hidden">
@@ -30,10 +30,10 @@ export function SortLinks({ sort, isSearch }: { sort: Order['sort']; isSearch: b
               search={(now) =>
                 order.sort === sort ? now : { ...now, sort: order.sort, show: undefined, search: undefined }
               }
-              // Search engines are shown the newest first, and need not follow the others.
+              // Search engines index the default order only and need not follow the others.
               rel={order.sort && 'nofollow'}
               resetScroll={false}
-              // Said here: the router compares addresses letter by letter, and a list has several.
+              // Set here: the router compares URLs exactly, and a list has several.
               activeOptions={{ exact: true, includeSearch: true }}
               aria-current={order.sort === sort ? 'page' : undefined}
               className={`${LINK} ${order.sort === sort ? 'bg-sunken text-ink' : 'text-ink-faint hover:text-ink'}`}

@@ -10,7 +10,7 @@ import type { CategoryRow } from './category-reads-data'
 import type { ToolRow } from './tool-data'
 import type { ToolCardRow } from './tools-data'
 
-/** What the pages of the catalogue say to machines; nothing in the browser, where nobody reads it. */
+/** The structured data of the catalogue's pages; nothing in the browser, where nobody reads it. */
 
 const nothing = () => ''
 
@@ -36,7 +36,7 @@ export const siteData = createIsomorphicFn()
 const HOME = { name: messages.home, path: '/' }
 const CATEGORIES = { name: messages.categories, path: '/categories' }
 
-/** All categories. */
+/** The list of all categories. */
 export const categoriesData = createIsomorphicFn()
   .server((categories: readonly CategoryRow[]) =>
     writeStructuredData([
@@ -49,7 +49,7 @@ export const categoriesData = createIsomorphicFn()
   )
   .client(nothing)
 
-/** The way to one category; its list says itself. */
+/** Breadcrumbs of a category; its list has its own data. */
 export const categoryData = createIsomorphicFn()
   .server(({ name, slug }: { name: string; slug: string }) =>
     writeStructuredData([describeWay([HOME, CATEGORIES, { name, path: `/categories/${slug}` }])]),
@@ -57,8 +57,8 @@ export const categoryData = createIsomorphicFn()
   .client(nothing)
 
 /**
- * Facts that the vocabulary has a word for. A price is known of what costs nothing; of what does for some people, only that
- * one need not pay.
+ * Facts that the vocabulary can express. Only free tools have a known price; for freemium tools only that they can be
+ * used for free.
  */
 function describeFacts({
   pricing,
@@ -76,7 +76,7 @@ function describeFacts({
 
 const OPERATING_SYSTEMS: readonly Platform[] = ['ios', 'android', 'macos', 'windows', 'linux']
 
-/** A tool and the way to it. */
+/** A tool and its breadcrumbs. */
 export const toolData = createIsomorphicFn()
   .server((tool: ToolRow) => {
     const { name, slug, categories: category } = tool
@@ -106,17 +106,17 @@ export const toolData = createIsomorphicFn()
   .client(nothing)
 
 /**
- * What a page says to machines, in the vocabulary of schema.org, as the text of a JSON-LD script. Only what is known:
- * no ratings, no price but that of what is free. For the server's render alone; see components/structured-data.tsx.
+ * A page's structured data in the vocabulary of schema.org, as JSON-LD text. Only known facts: no ratings, no price
+ * except that of free tools. Only for rendering on the server; see components/structured-data.tsx.
  */
 function writeStructuredData(things: Thing[]): string {
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c')
 }
 
-/** The whole address of a path of this site. */
+/** The absolute URL of a path of this site. */
 const pageUrl = (path: string): string => getEnvironment().publicUrl + path
 
-/** The way to a page: home first, the page itself last. */
+/** Breadcrumbs: home first, the page itself last. */
 function describeWay(steps: readonly { name: string; path: string }[]): Thing {
   return {
     '@type': 'BreadcrumbList',
@@ -129,7 +129,7 @@ function describeWay(steps: readonly { name: string; path: string }[]): Thing {
   }
 }
 
-/** A list on the page at `path`: the pages of what stands in it, in order. `total`: how long it is when opened whole. */
+/** The list of the page at `path`: the URLs of its entries, in order. `total`: its full length. */
 function describeList(
   list: { name: string; path: string; total: number },
   items: readonly { name: string; path: string }[],
@@ -148,7 +148,7 @@ function describeList(
   }
 }
 
-/** The site and who is behind it. A search leads to the page that opens the search dialog with the text. */
+/** The site and its publisher. The search action leads to the results page. */
 function describeSite({ name, socialLinks }: Site): Thing[] {
   const organization: Organization = {
     '@type': 'Organization',
@@ -156,7 +156,7 @@ function describeSite({ name, socialLinks }: Site): Thing[] {
     name,
     url: pageUrl('/'),
     logo: pageUrl('/icon-512.png'),
-    // Addresses of networks alone, as they stand before anybody configured accounts, are no accounts of ours.
+    // Bare addresses of networks, the defaults before accounts are configured, are not accounts of the site.
     sameAs: socialLinks.map(({ url }) => url).filter((address) => new URL(address).pathname !== '/'),
   }
   const search = {

@@ -9,19 +9,19 @@ import type { ToolCardRow } from './tools-data'
 type Category = { name: string; slug: string }
 type Props = {
   tool: ToolCardRow
-  /** The category of the whole list, where it has one: the tool's badge shows it, not another one the tool is in. */
+  /** The category of a list of one category: the badge shows it instead of the tool's primary one. */
   category?: Category | undefined
-  /** In the place of the short description. */
+  /** Replaces the short description. */
   description?: ReactNode
   /** The upvote control. */
   upvote: ReactNode
-  /** What collects it to compare. */
+  /** The compare button. */
   compare: ReactNode
 }
 
 /**
- * A tool in a list. The name's link covers the whole card; the badge and the upvote control lie above it and keep
- * their own clicks.
+ * A tool in a list. The name's link covers the whole card; the badge and the upvote control lie above it and keep their
+ * own clicks.
  */
 export function ToolCard({ tool, category, description, upvote, compare }: Props) {
   const badge = category ?? tool.categories
@@ -69,7 +69,7 @@ export function ToolCard({ tool, category, description, upvote, compare }: Props
   )
 }
 
-/** Beside the name, on the line its last word is on. */
+/** On the line of the name's last word. */
 function FeaturedMark() {
   return (
     <span className="whitespace-nowrap text-accent" title={messages.featured}>

@@ -8,7 +8,7 @@ import { findCurrentSlug } from './slug-redirects-data'
 import { toCard } from './tool-lists-data'
 import { DETAILS, LISTS, type ToolPage } from './tools-data'
 
-/** What is read about one tool. No first load needs it: what a page opens with is in its HTML. */
+/** Reads of one tool, not part of the first load: a page's initial data is in its HTML. */
 
 const TOOL_COLUMNS =
   'id, name, slug, logo, short_description, website_url, featured, upvote_count, pricing, open_source, license, repository_url, platforms, long_description, categories(id, name, slug), tool_categories(position, categories(id, name, slug))'
@@ -19,8 +19,8 @@ export type ToolRow = Awaited<ReturnType<typeof getTool>>
 export type ToolRoute = '/tools/$slug' | '/alternatives/$slug'
 
 /**
- * One tool with its primary category and all its categories in order. A slug it had before redirects for good, to the page
- * `to` of the present one; not found is a 404; else 'Failed to fetch tool'.
+ * One tool with its primary category and all its categories in order. A former slug redirects permanently to the page
+ * `to` of the current one; unknown is a 404; any other failure is 'Failed to fetch tool'.
  */
 export async function getTool(db: Db, slug: string, signal: AbortSignal, to: ToolRoute = '/tools/$slug') {
   const answer = await db
@@ -36,12 +36,12 @@ export async function getTool(db: Db, slug: string, signal: AbortSignal, to: Too
   }
   const { tool_categories, long_description, ...tool } = answer.data
   const inOrder = tool_categories.toSorted((a, b) => a.position - b.position)
-  // The parser is only loaded for a tool that has them, and not at all by who opens its page first.
+  // The parser is loaded only for a tool with details, and not in the browser when the page is opened directly.
   const details = long_description ? (await import('~/lib/read-markdown')).readMarkdown(long_description) : []
   return { ...tool, details, allCategories: inOrder.map(({ categories }) => categories) }
 }
 
-/** What a tool's upvotes show in lists: their number, and the newest reason that everyone may see. */
+/** What lists show of a tool's upvotes: the count, and the newest public reason. */
 async function getUpvotes(db: Db, toolId: string) {
   const upvotes = { referencedTable: 'tool_upvotes' }
   const answer = await db
@@ -63,12 +63,12 @@ async function getUpvotes(db: Db, toolId: string) {
   }
 }
 
-/** How many alternatives a page of them shows, which is as many as the database ranks. */
+/** Alternatives on their page, as many as the database ranks. */
 export const MAX_ALTERNATIVES = 20
 
 export type Alternative = Awaited<ReturnType<typeof listAlternatives>>['tools'][number]
 
-/** Other tools of the tool's categories, the nearest first: in the form of a list's page. */
+/** Other tools of the tool's categories, the most similar first, in the form of a list's page. */
 export async function listAlternatives(db: Db, toolId: string, max: number, signal: AbortSignal) {
   const request = { tool_id: toolId, max_results: max }
   const answer = await db.rpc('list_alternatives', request, { get: true }).abortSignal(signal)
@@ -77,8 +77,8 @@ export async function listAlternatives(db: Db, toolId: string, max: number, sign
 }
 
 /**
- * Reads a tool's number of upvotes and its newest reason again and writes them wherever the tool is shown: the lists stay
- * as they are opened.
+ * Refetches a tool's upvote count and newest reason and updates them in every cached list, which keep their opened
+ * length.
  */
 export async function refreshUpvoteCount(queryClient: QueryClient, toolId: string): Promise<void> {
   const db = await loadDb('fetchUpvoteCount')

@@ -3,7 +3,7 @@ import { SectionTitle } from '~/components/ui/section-title'
 import type { MarkdownNode } from '~/lib/read-markdown'
 import { factNames } from '~/messages/en/facts'
 
-/** The longer description of a tool, as read-markdown.ts has read it. */
+/** The long description of a tool, parsed by read-markdown.ts. */
 export function ToolDetails({ details }: { details: readonly MarkdownNode[] }) {
   if (details.length === 0) return null
   return (

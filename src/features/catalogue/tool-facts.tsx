@@ -8,7 +8,7 @@ import { parseHomeSearch } from './list-search'
 
 type Shown = (field: FactField, value: Facts[FactField]) => ReactNode
 
-/** What is known of a tool, as a table; nothing at all when nothing is. */
+/** The known facts of a tool as a table; nothing if none are known. */
 export function ToolFacts({ tool }: { tool: Omit<Facts, 'long_description'> }) {
   const facts: Facts = { ...tool, long_description: null }
   const known = FACT_FIELDS.filter((field) => factWords(field, facts[field]) !== undefined)
@@ -32,7 +32,7 @@ export function ToolFacts({ tool }: { tool: Omit<Facts, 'long_description'> }) {
   )
 }
 
-/** One value, leading to the tools that share it. */
+/** One value, linked to the tools that share it. */
 const filter = (field: FactField, value: string, shown: unknown) => (
   <Link to="/" search={parseHomeSearch({ [field]: value })} className="link">
     {factWords(field, shown)}

@@ -9,7 +9,7 @@ import * as messages from '~/messages/en/tool-page'
 import { HEADER_GRID } from './skeletons'
 import type { ToolRow } from './tool-data'
 
-/** Where a tool's page stands: Home, its category (or 'Tools'), itself. */
+/** Breadcrumbs of a tool's page: Home, its category (or 'Tools'), itself. */
 export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
   const { categories: category } = tool
   return (
@@ -33,7 +33,7 @@ export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
 
 type Props = { tool: ToolRow; upvote: ReactNode; compare: ReactNode }
 
-/** The head of a tool's page. `upvote` is the upvote button, `compare` what collects the tool to compare. */
+/** The header of a tool's page. `upvote` is the upvote button, `compare` the compare button. */
 export function ToolHeader({ tool, upvote, compare }: Props) {
   return (
     <header className={HEADER_GRID}>

@@ -11,12 +11,12 @@ import { toolQueries } from './tools-data'
 
 type Props = {
   search: ListSearch
-  /** Undefined while not known yet. */
+  /** Undefined while loading. */
   list: ToolListKey | undefined
-  /** How many skeleton rows stand for a first page on its way. */
+  /** Number of skeleton rows for the first page. */
   skeletonRows: number
   empty: string
-  /** What one may do where the list is empty. */
+  /** Actions offered when the list is empty. */
   emptyHelp?: ReactNode
   renderTools: (tools: ToolCardRow[]) => ReactNode
 }
@@ -35,7 +35,7 @@ export function ToolList({ search, list, skeletonRows, empty, emptyHelp, renderT
       </ul>
     )
   }
-  // As high as while it was waited for: a page that grows short under who has scrolled it is pushed down by its end.
+  // Keeps the height it had while loading: otherwise a short list would scroll the page.
   const height = hasWaited ? 'min-h-lvh' : ''
   if (first.total === 0) {
     const isNarrowed = search.categories || hasFacets(search)
@@ -54,13 +54,13 @@ export function ToolList({ search, list, skeletonRows, empty, emptyHelp, renderT
     )
   }
   const pages = Math.ceil(Math.min(shown, first.total ?? 0) / PAGE_SIZE)
-  // What is found stands in an order that says something.
+  // Results of a search are ordered by relevance.
   const List = list.query === undefined ? 'ul' : 'ol'
   return (
     <List className={`${LIST} ${height}`}>
       {renderTools(first.tools)}
       {Array.from({ length: pages - 1 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a page is known by its place in the list.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page is identified by its position in the list.
         <FurtherPage key={index} list={list} page={index + 1} renderTools={renderTools} />
       ))}
     </List>
@@ -69,7 +69,7 @@ export function ToolList({ search, list, skeletonRows, empty, emptyHelp, renderT
 
 type PageProps = Pick<Props, 'renderTools'> & { list: ToolListKey; page: number }
 
-/** A page after the first. Opened by Load More it is there already; opened by an address it may still be on its way. */
+/** A further page. Load More has loaded it already; opened by URL it may still be loading. */
 function FurtherPage({ list, page, renderTools }: PageProps) {
   const { data, error, refetch } = useToolPage(list, page)
   if (data) return renderTools(data.tools)
@@ -81,7 +81,7 @@ function FurtherPage({ list, page, renderTools }: PageProps) {
   )
 }
 
-/** One page of a list, and with the first the number of tools in all. Asks for nothing while the list is not known. */
+/** One page of a list; the first includes the total. Sends no request while the list is unknown. */
 export function useToolPage(list: ToolListKey | undefined, page: number) {
   return useQuery(list ? toolQueries.page(list, page) : { queryKey: ['tools', 'none'], queryFn: skipToken })
 }

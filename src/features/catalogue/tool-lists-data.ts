@@ -4,10 +4,7 @@ import { assertAnswered } from '~/lib/errors'
 import { type FacetSearch, PAGE_SIZE, type ToolListKey } from './list-search'
 import type { ToolPage } from './tools-data'
 
-/**
- * One page of a list of tools, counted from 0. The first page also brings how many there are in all. Throws 'Failed to
- * fetch tools'.
- */
+/** One page of a list of tools, counted from 0. The first page includes the total. Throws 'Failed to fetch tools'. */
 export async function listTools(
   db: Db,
   list: ToolListKey,
@@ -29,7 +26,7 @@ export async function listTools(
   return { tools: answer.data.map(toCard), total: page === 0 ? (answer.data[0]?.total ?? 0) : null }
 }
 
-/** Facets as the functions of the database take them; absent where nothing is chosen. */
+/** Facets as arguments of the database's functions; absent where nothing is selected. */
 export const facetArguments = ({ pricing, open_source, platforms }: FacetSearch) => ({
   pricings: pricing,
   open_sources: open_source?.map((value) => value === 'yes'),
@@ -43,7 +40,7 @@ type ListedTool = {
   total?: number | null
 }
 
-/** A row of a list with its category as the plain table call has it. */
+/** A row of a list with its category in the shape of a plain table call. */
 export function toCard<T extends ListedTool>({
   category_id,
   category_name,
@@ -55,7 +52,7 @@ export function toCard<T extends ListedTool>({
   return { ...tool, categories: categories || null }
 }
 
-/** What a search finds, the best first or in another order. */
+/** The results of a search, best first or in another order. */
 async function listFound(
   db: Db,
   { query, categoryIds, sort, ...facets }: ToolListKey & { query: string },

@@ -8,8 +8,8 @@ import * as messages from '~/messages/en/tool-page'
 type Props = { failure?: { message: string; onRetry: () => void } }
 
 /**
- * 'Tool Not Found' (section 2), for a tool that is not there and, with `failure`, for one that could not be read:
- * then it says why and offers to try again.
+ * 'Tool Not Found' (section 2), for a tool that does not exist and, with `failure`, for one that failed to load: then
+ * with the reason and a button to try again.
  */
 export function ToolNotFound({ failure }: Props) {
   return (

@@ -4,7 +4,7 @@ import { loadDb } from '~/lib/load-db'
 import type { ToolListKey } from './list-search'
 import type { ToolRoute } from './tool-data'
 
-/** A tool in a list: with what a search found it by, else with its newest recommendation. */
+/** A tool in a list: with the matches of a search, else with its newest recommendation. */
 export type ToolCardRow = {
   id: string
   name: string
@@ -18,12 +18,12 @@ export type ToolCardRow = {
   latest_writer?: string | null
   found?: Found
 }
-/** `total` is known of the first page alone. */
+/** `total` is set on the first page only. */
 export type ToolPage = { tools: ToolCardRow[]; total: number | null }
-/** What a search found a tool by: its description and a recommendation, as parts of which every second one matched. */
+/** The matches of a search: a description and a recommendation, as parts of which every second one matched. */
 export type Found = { description: string[]; quote?: { reason: string[]; writer: string | null } | undefined }
 
-/** Every query about tools; nobody else spells their keys. */
+/** The only place for query keys of tools. */
 export const toolQueries = {
   /** One page of a list of tools, counted from 0. */
   page: (list: ToolListKey, page: number) =>

@@ -3,10 +3,10 @@ import { useRef, useState } from 'react'
 import { PAGE_SIZE, type ToolListKey } from './list-search'
 import { toolQueries } from './tools-data'
 
-/** For this long after Load More was pressed it does not answer (section 9). */
+/** Load More is disabled for this long after a press (section 9). */
 const LOCK_MS = 300
 
-/** Skeletons stand for the tools if they take longer than this: while the page may still move for the press. */
+/** Skeletons appear if loading takes longer; within this time shifts count as caused by the press. */
 const PENDING_MS = 120
 
 type LoadMore = {
@@ -17,7 +17,7 @@ type LoadMore = {
   failed: boolean
 }
 
-/** Fetches the page after the shown ones, then calls `onShow` with the new length. */
+/** Fetches the next page, then calls `onShow` with the new length. */
 export function useLoadMore(
   list: ToolListKey,
   shown: number,
@@ -26,7 +26,7 @@ export function useLoadMore(
   const queryClient = useQueryClient()
   const locked = useRef(false)
   const [busy, setBusy] = useState(false)
-  // The length the list has while it is opened further: the skeletons go in the picture in which the tools come.
+  // The length the list is being opened to: skeletons and tools are swapped in one render.
   const [pendingAt, setPendingAt] = useState<number>()
   const [failed, setFailed] = useState(false)
   const fetchNext = () => queryClient.fetchQuery(toolQueries.page(list, shown / PAGE_SIZE))

@@ -9,18 +9,18 @@ import { MAX_COMPARED } from './compare-search'
 type Candidate = { id: string; name: string; slug: string; logo: string | null }
 
 type Props = {
-  /** Slugs of the tools that are compared. */
+  /** Slugs of the compared tools. */
   slugs: readonly string[]
-  /** What another one was looked for by. */
+  /** The search text for another tool. */
   text: string | undefined
-  /** What was found; undefined while it is looked for. */
+  /** The results; undefined while loading. */
   candidates: readonly Candidate[] | undefined
 }
 
-/** How many tools that were found are offered. */
+/** Number of results offered. */
 const MAX_OFFERED = 6
 
-/** Looks for another tool to compare, and offers what is found as links: without scripts too. */
+/** Searches for another tool to compare and offers the results as links, also without scripts. */
 export function AddTool({ slugs, text, candidates }: Props) {
   const id = useId()
   const navigate = useNavigate()

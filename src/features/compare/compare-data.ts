@@ -5,7 +5,7 @@ import { loadDb } from '~/lib/load-db'
 
 export type ComparedTool = Awaited<ReturnType<typeof readCompared>>[number]
 
-/** The tools of some slugs, in their order, with what they are compared by: in one call. */
+/** The tools of some slugs, in their order, with the compared data: in one call. */
 export async function readCompared(db: Db, slugs: readonly string[], signal: AbortSignal) {
   const answer = await db.rpc('compare_tools', { slugs: [...slugs] }, { get: true }).abortSignal(signal)
   assertAnswered(answer, 'fetchTools', signal)
@@ -16,7 +16,7 @@ export async function readCompared(db: Db, slugs: readonly string[], signal: Abo
   }))
 }
 
-/** Every query about compared tools; nobody else spells their keys. */
+/** The only place for query keys of compared tools. */
 export const compareQueries = {
   tools: (slugs: readonly string[]) =>
     queryOptions({

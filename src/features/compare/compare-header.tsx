@@ -4,13 +4,13 @@ import type { ComparedTool } from './compare-data'
 import { MAX_COMPARED } from './compare-search'
 
 type Props = {
-  /** As the address names them. */
+  /** The slugs in the URL. */
   slugs: readonly string[]
-  /** Those of them that there are. */
+  /** Those that exist. */
   found: readonly ComparedTool[]
 }
 
-/** The head of the page that compares tools, and what is to be said of its address. */
+/** The header of the comparison, with messages about its URL. */
 export function CompareHeader({ slugs, found }: Props) {
   const unknown = slugs.filter((slug) => !found.some((tool) => tool.asked === slug))
   const shown = found.slice(0, MAX_COMPARED)

@@ -2,15 +2,15 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import * as messages from '~/messages/en/catalogue'
 import type { Tray } from './tray'
 
-/** Slugs of the tools that are collected; undefined until the tray is there. */
+/** Slugs of the collected tools; undefined until the tray is loaded. */
 const Collected = createContext<readonly string[] | undefined>(undefined)
 
-/** The form that every button belongs to, wherever it stands; also where the tools are kept in this browser. */
+/** Id of the form that all compare buttons belong to; also the key in localStorage. */
 const FORM = 'compare'
 
 /**
- * Collects tools to compare, across pages and tabs. The tray that shows them is downloaded with the first. Without scripts,
- * and when the tray cannot be had, a button leads to the page that compares.
+ * Collects tools to compare, across pages and tabs. The tray is downloaded with the first tool. Without scripts, or if
+ * the tray fails to load, a button leads to the comparison.
  */
 export function CompareProvider({ children }: { children: ReactNode }) {
   const [Loaded, setLoaded] = useState<typeof Tray>()
@@ -18,7 +18,7 @@ export function CompareProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const show = () => void load(setLoaded).catch(() => undefined)
     if (isStored()) show()
-    // Another tab may have collected one.
+    // Another tab may have collected a tool.
     addEventListener('storage', show, { once: true })
     return () => removeEventListener('storage', show)
   }, [])
@@ -58,11 +58,11 @@ function isStored(): boolean {
   }
 }
 
-/** Puts a tool among those to compare, or takes it out. */
+/** Adds a tool to the comparison, or removes it. */
 export function CompareButton({ tool: { slug, name } }: { tool: { slug: string; name: string } }) {
   return (
-    // It looks like a box to tick, and a list has one button for each tool: the upvote.
-    // biome-ignore lint/a11y/useSemanticElements: a checkbox submits no form, which is what works without scripts.
+    // It looks like a checkbox, and a list has one other button for each tool: the upvote.
+    // biome-ignore lint/a11y/useSemanticElements: a checkbox submits no form, which is needed without scripts.
     <button
       type="submit"
       form={FORM}

@@ -1,12 +1,12 @@
 import { SLUG_PATTERN } from '~/rules/slug-pattern'
 
-/** How many tools fit side by side. */
+/** Number of columns. */
 export const MAX_COMPARED = 4
 
-/** How many an address may name: those that do not fit are named on the page. */
+/** Maximum of slugs in a URL: the page names those that do not fit. */
 const MAX_NAMED = 8
 
-/** The tools of an address, by slug, and what another one is looked for by. */
+/** The tools of a URL, by slug, and the search text for another one. */
 export type CompareSearch = { tools?: string[] | undefined; add?: string | undefined }
 
 /** Reads `?tools=a,b&add=text`: each tool once, in the order given. */

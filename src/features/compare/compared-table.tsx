@@ -12,11 +12,11 @@ import { remove } from './tray-store'
 
 type Props = { tools: readonly ComparedTool[] }
 
-/** Tools side by side. On a telephone a row's name stands above its cells, and the columns that do not fit are scrolled to. */
+/** The comparison. On a phone a row's name stands above its cells, and the table scrolls sideways. */
 export function ComparedTable({ tools }: Props) {
   const slugs = tools.map(({ slug }) => slug)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled can be scrolled with the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
     <section className="compare-scroll" aria-label={messages.comparison} tabIndex={0}>
       <table className="compare-table" data-tools={tools.length}>
         <caption className="sr-only">{messages.comparing(tools.map(({ name }) => name))}</caption>
@@ -75,7 +75,7 @@ function Row({ name, tools, cell, differs = false }: RowProps) {
   )
 }
 
-/** A row that says when the tools differ, as far as they are known. */
+/** A row that states whether the tools differ, as far as the values are known. */
 function FactRow({ fact, ...row }: Props & { name: string; fact: (tool: ComparedTool) => string | null }) {
   const known = row.tools.map(fact).filter(Boolean)
   return (
@@ -135,7 +135,7 @@ function Reasons({ tool: { reasons } }: { tool: ComparedTool }) {
   return (
     <div className="grid gap-4">
       {reasons.map(({ reason, writer }, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are quoted as they came, and never change places.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is static.
         <blockquote key={place} className="found-quote">
           <p dir="auto">{reason}</p>
           <footer>{writer ? `@${writer}` : messages.anonymous}</footer>

@@ -1,13 +1,13 @@
 import * as messages from '~/messages/en/compare'
 import { MAX_COMPARED } from './compare-search'
 
-/** The tools collected to compare, kept in this browser: the same in every tab, and after a reload. */
+/** The tools collected to compare, in localStorage: shared by tabs and kept across reloads. */
 
 const KEY = 'compare'
 
 export type Collected = { slug: string; name: string }
 
-/** What is in the tray, and what became of the last press. */
+/** The tray's content, and the result of the last press. */
 export type TrayState = { tools: readonly Collected[]; message: string }
 
 let state: TrayState = { tools: read(), message: '' }
@@ -18,7 +18,7 @@ function read(): Collected[] {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
     return Array.isArray(stored) ? stored.filter(isCollected).slice(0, MAX_COMPARED) : []
   } catch {
-    // Blocked, or something else's.
+    // Blocked storage, or a foreign value.
     return []
   }
 }
@@ -30,7 +30,7 @@ function isCollected(tool: unknown): tool is Collected {
 
 export const getTray = () => state
 
-/** Calls back after every change, of other tabs too; returns the way to stop. */
+/** Subscribes to changes, also of other tabs; returns the unsubscribe function. */
 export function subscribeToTray(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== KEY && key !== null) return
@@ -51,12 +51,12 @@ function set(tools: readonly Collected[], message: string): void {
     if (tools.length === 0) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify(tools))
   } catch {
-    // Storage is blocked: what is collected holds for this page.
+    // Storage is blocked: the tray lasts as long as this page.
   }
   for (const listener of listeners) listener()
 }
 
-/** Adds a tool, unless there is no room, or takes it out. */
+/** Adds a tool if there is room, or removes it. */
 export function toggle({ slug, name }: Collected): void {
   const { tools } = state
   const rest = tools.filter((tool) => tool.slug !== slug)
@@ -65,7 +65,7 @@ export function toggle({ slug, name }: Collected): void {
   else set([...tools, { slug, name }], messages.added(name, tools.length + 1))
 }
 
-/** Takes a tool out, if it is in. */
+/** Removes a tool, if present. */
 export function remove(slug: string): void {
   const tool = state.tools.find((entry) => entry.slug === slug)
   if (tool) toggle(tool)

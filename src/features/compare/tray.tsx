@@ -12,14 +12,14 @@ export function toggle(button: HTMLElement | null): void {
 }
 
 /**
- * The tools collected to compare, at the bottom of the window, and at the end of the page below everything else. Gone while
- * there are none, and on the page that compares.
+ * The tools collected to compare, at the bottom of the window, and below everything else at the end of the page. Absent
+ * while empty, and on the comparison page.
  */
 export function Tray({ onChange }: { onChange: (slugs: string[]) => void }) {
   const { tools, message } = useSyncExternalStore(subscribeToTray, getTray)
   const isComparing = useLocation({ select: ({ pathname }) => pathname === '/compare' })
   const list = useRef<HTMLUListElement>(null)
-  // Said once the place where it is said is there: screen readers tell what changes.
+  // Set after the live region is mounted: screen readers announce changes only.
   const [said, setSaid] = useState('')
   useEffect(() => setSaid(message), [message])
   useEffect(() => onChange(tools.map(({ slug }) => slug)), [tools, onChange])
@@ -27,7 +27,7 @@ export function Tray({ onChange }: { onChange: (slugs: string[]) => void }) {
 
   function remove(slug: string, place: number) {
     take(slug)
-    // The pressed button is gone: the keyboard goes on with the next one.
+    // The pressed button is gone: the focus moves to the next one.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll('button')
       const next = buttons?.[Math.min(place, buttons.length - 1)]

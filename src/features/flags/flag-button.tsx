@@ -5,7 +5,7 @@ import { preloadFlagDialog, useAskForFlag } from './flag-provider'
 type Props = {
   upvoteId: string
   authorId: string
-  /** The element that names the writer: it tells one Flag button from the next. */
+  /** The element that names the author, to distinguish the Flag buttons. */
   writerId: string
 }
 

@@ -13,7 +13,7 @@ import { flagMutation, flagReasonSchema } from './flags-data'
 type Props = {
   upvoteId: string
   userId: string
-  /** Texts begun and not sent, by recommendation: closing the dialog or a failure loses nothing. */
+  /** Unsent texts by recommendation, kept when the dialog closes or sending fails. */
   drafts: Map<string, string>
   onClose: () => void
   onFlagged: () => void
@@ -28,7 +28,7 @@ export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Pro
     write,
     send,
   } = useDraft({ drafts, draft: `${userId} ${upvoteId}`, rule: flagReasonSchema, onSend: submit })
-  // The day's reports are used up: said where the person is typing.
+  // The daily limit is shown in the dialog.
   const limit = error instanceof DataError && error.code === 'flagLimit' ? error.message : undefined
 
   function submit(text: string): void {
@@ -50,7 +50,7 @@ export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Pro
     )
   }
 
-  /** The text is not needed any more: it was sent, or nothing can come of it. */
+  /** Discards the text: it was sent, or cannot be sent any more. */
   function finish(): void {
     write('')
     onClose()

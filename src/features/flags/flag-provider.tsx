@@ -15,7 +15,7 @@ export function useAskForFlag(): Ask {
   return ask
 }
 
-/** Downloads the dialog ahead of the click. */
+/** Prefetches the dialog before the click. */
 export function preloadFlagDialog(): void {
   loadDialog().catch(() => undefined)
 }
@@ -25,8 +25,8 @@ function loadDialog() {
 }
 
 /**
- * Holds the one report under way on the page and its dialog, which is downloaded with the first. It outlives the buttons:
- * they go with the session, and the text somebody is typing does not. `onFlagged` refreshes what shows recommendations.
+ * The page's current report and its dialog, which is downloaded with the first report. Outlives the buttons, which
+ * disappear with the session while a typed text must not. `onFlagged` refreshes what shows recommendations.
  */
 export function FlagProvider({ onFlagged, children }: { onFlagged: () => void; children: ReactNode }) {
   const [Dialog, setDialog] = useState<typeof FlagDialog>()

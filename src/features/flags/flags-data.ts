@@ -10,7 +10,9 @@ import { shownText } from '~/rules/hidden-character-rules'
 
 addErrorTexts(messages.flagErrors)
 
-/** What the database refuses: second report; decided, hidden or deleted meanwhile; the day's limit, in its own words. */
+/**
+ * Refusals of the database: second report; decided, hidden or deleted meanwhile; the daily limit, with its own text.
+ */
 const REFUSALS: Record<string, ErrorCode> = {
   '23505': 'flagTwice',
   '42501': 'flagGone',
@@ -30,7 +32,7 @@ async function addFlag(db: Db, flag: { upvoteId: string; userId: string; reason:
   throw new DataError(code, { status, words: code === 'flagLimit' ? error.message : undefined })
 }
 
-/** Reports a recommendation as this person. What the dialog says of a refusal itself is no toast. */
+/** Reports a recommendation as this person. Refusals shown in the dialog are not repeated in a toast. */
 export const flagMutation = (userId: string) =>
   mutationOptions({
     mutationFn: async (flag: { upvoteId: string; reason: string }) => {

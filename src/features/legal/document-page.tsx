@@ -10,16 +10,16 @@ type Props = {
   title: string
   document: SiteDocument
   words: DocumentWords
-  /** The day of the last change, `2025-04-18`. */
+  /** The date of the last change, `2025-04-18`. */
   changedOn: string | null
-  /** Whether sections are referred to by number. */
+  /** Whether sections are numbered. */
   numbered?: boolean
 }
 
-/** From here on a document is long enough to want a table of contents. */
+/** Minimum number of sections for a table of contents. */
 const MANY_SECTIONS = 3
 
-/** A document to be read: a measure that suits the eye, sections, a table of contents that stays in view. */
+/** A document: a readable line length, sections, a sticky table of contents. */
 export function DocumentPage({ title, document, words, changedOn, numbered = false }: Props) {
   const { intro, sections } = document
   const text = (nodes: MarkdownNode[]) => <MarkdownNodes nodes={fillIn(nodes, words)} rel="noopener" />

@@ -7,7 +7,7 @@ import { siteQuery } from '~/lib/site-data'
 import { aboutTitle, privacyHead, termsHead } from '~/messages/en/documents'
 import type { Site } from '~/rules/site'
 
-/** Section 9 of the specification fixes the date of both documents it has. */
+/** Section 9 of the specification sets the date of both default documents. */
 const DEFAULT_DATE = '2025-04-18'
 
 const DEFAULTS = {
@@ -20,7 +20,7 @@ const DEFAULTS = {
 
 type DocumentName = keyof typeof DEFAULTS
 
-/** What the owner wrote, and the day they did; null where nothing of theirs is there. */
+/** The owner's text and date; null where there is none. */
 async function getOwn(db: Db, name: DocumentName, signal: AbortSignal) {
   const settings = db.rpc('get_site_settings', undefined, { get: true }).abortSignal(signal)
   switch (name) {
@@ -42,14 +42,14 @@ async function getOwn(db: Db, name: DocumentName, signal: AbortSignal) {
   }
 }
 
-/** Title and description for search engines; beside the loaders, which no first load needs. */
+/** Title and description for search engines; separate from the loaders, which the first load does not need. */
 const describeDocument = {
   terms: ({ name }: Site) => termsHead(name),
   privacy: ({ name }: Site) => privacyHead(name),
   about: ({ name, tagline }: Site) => ({ title: aboutTitle(name), description: tagline }),
 }
 
-/** A document of the site, read as it is shown. Not found where there is none. */
+/** A document of the site, parsed. Not found if there is none. */
 export const documentQuery = (name: DocumentName) =>
   queryOptions({
     queryKey: [...siteQuery.queryKey, name],
@@ -62,7 +62,7 @@ export const documentQuery = (name: DocumentName) =>
     },
   })
 
-/** Reads a document for its page, and gives what its head says. */
+/** Loads a document for its page and returns the page's head. */
 export async function loadDocument(name: DocumentName, queryClient: QueryClient, site: Site) {
   await queryClient.ensureQueryData(documentQuery(name))
   return describeDocument[name](site)

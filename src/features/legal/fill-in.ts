@@ -1,7 +1,7 @@
 import { contactAddress } from '~/lib/contact-address'
 import type { MarkdownNode } from '~/lib/read-markdown'
 
-/** What documents may name without knowing it: `{name}`, `{host}` and `{contact}`. */
+/** The values of placeholders in documents: `{name}`, `{host}` and `{contact}`. */
 export type DocumentWords = { name: string; host: string; contact: MarkdownNode }
 
 /** The text with its placeholders filled in. */
@@ -18,6 +18,6 @@ const fillInText = (text: string, { contact, ...words }: DocumentWords): Markdow
     .flatMap((part, place) => (place === 0 ? [part] : [contact, part]))
     .filter((part) => part !== '')
 
-/** How the owner is reached: a link to their address, else words. */
+/** The owner's contact: a link to their address, else a text. */
 export const contactNode = (contact: string | null, otherwise: string): MarkdownNode =>
   contact ? { tag: 'a', href: contactAddress(contact), content: [contact] } : otherwise

@@ -12,7 +12,7 @@ const TITLES = {
   about: messages.aboutTitle,
 }
 
-/** Terms and privacy policy, which are the specification's (section 9) as long as the owner wrote none, and About. */
+/** Terms and privacy policy, the specification's (section 9) unless the owner wrote their own, and About. */
 export function LegalPage({ name }: { name: keyof typeof TITLES }) {
   const { data } = useSuspenseQuery(documentQuery(name))
   const { name: siteName, contact } = useSite()

@@ -4,10 +4,10 @@ import { slugify } from '~/rules/catalogue-rules'
 /** A section of a document; `id` is its anchor. */
 export type DocumentSection = { id: string; title: string; body: MarkdownNode[] }
 
-/** What stands before the first heading, and a section for each heading of the first or second level. */
+/** A document: the content before the first heading, and a section per heading of the first or second level. */
 export type SiteDocument = { intro: MarkdownNode[]; sections: DocumentSection[] }
 
-/** Reads a document of the owner. `## Limitation of Liability {#liability}` gives a section an anchor of its own. */
+/** Parses a document of the owner. `## Limitation of Liability {#liability}` sets a section's anchor. */
 export function readDocument(markdown: string): SiteDocument {
   const document: SiteDocument = { intro: [], sections: [] }
   const ids = new Set<string>()
@@ -21,7 +21,7 @@ export function readDocument(markdown: string): SiteDocument {
   return document
 }
 
-/** The wanted anchor, or with a number where it is taken or a title has no letter for one. */
+/** The wanted anchor, numbered if it is taken or the title has no usable letter. */
 function unused(ids: Set<string>, wanted: string): string {
   const base = wanted || 'section'
   let id = base

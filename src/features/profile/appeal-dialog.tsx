@@ -12,15 +12,15 @@ import { appealMutation, appealSchema } from './appeals-data'
 type Props = {
   upvoteId: string
   toolName: string | undefined
-  /** What was begun and not sent: closing the dialog or a failure loses nothing. */
+  /** Unsent texts, kept when the dialog closes or sending fails. */
   draft: string
   onDraft: (text: string) => void
   onClose: () => void
-  /** Sent, or nothing can come of it any more: what is on the page is out of date. */
+  /** Called when it was sent or is no longer possible: the page is outdated. */
   onDone: () => void
 }
 
-/** Asks the author why a rejection is wrong, which they can tell once. */
+/** Asks the author why the rejection is wrong; an appeal is possible once. */
 export function AppealDialog({ upvoteId, toolName, draft, onDraft, onClose, onDone }: Props) {
   const [mistake, setMistake] = useState<string>()
   const { mutate, isPending: busy } = useMutation(appealMutation)

@@ -5,7 +5,7 @@ import { DataError } from '~/lib/errors'
 import * as messages from '~/messages/en/profile'
 import { shownText } from '~/rules/hidden-character-rules'
 
-/** Characters of an appeal, as many as a report may have; counted as the database counts them. */
+/** Maximum characters of an appeal, as of a report; counted as the database counts them. */
 export const APPEAL_MAX = 1000
 
 /** The author's appeal against a rejection. */
@@ -16,7 +16,7 @@ export const appealSchema = z.string().check(
   shownText(messages.appeal, 'lines'),
 )
 
-/** There is nothing to appeal any more: appealed elsewhere, shown again, or deleted meanwhile. */
+/** An appeal is no longer possible: appealed elsewhere, shown again, or deleted meanwhile. */
 const GONE = ['23505', '23514', '23503', '42501']
 
 /** Sends the author's one appeal. */

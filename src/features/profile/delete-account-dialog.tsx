@@ -12,11 +12,11 @@ import { deleteAccountMutation } from './own-account-data'
 
 type DeleteAccountDialogProps = { username: string; onClose: () => void; onDeleted: () => void }
 
-/** Says what is removed and what is kept, and deletes the account once its username is typed. */
+/** Explains what is deleted and what is kept, and deletes the account once its username is typed. */
 export function DeleteAccountDialog({ username, onClose, onDeleted }: DeleteAccountDialogProps) {
   const [typed, setTyped] = useState('')
   const { mutate, isPending, isSuccess } = useMutation(deleteAccountMutation)
-  // Until the page has gone with the account.
+  // Stays busy until the page is left.
   const deleting = isPending || isSuccess
   const [refusal, setRefusal] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)

@@ -2,10 +2,10 @@ import { mutationOptions } from '@tanstack/react-query'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError } from '~/lib/errors'
 
-/** SQLSTATE of a refusal the database words for the person. */
+/** SQLSTATE of a refusal whose text is for the person. */
 const REFUSED_IN_WORDS = 'P0001'
 
-/** Everything held about the person, as the text of a JSON file. */
+/** Everything stored about the person, as a JSON file. */
 async function exportOwnData(db: Db): Promise<string> {
   const answer = await db.rpc('export_my_data')
   assertAnswered(answer, 'exportOwnData')
@@ -13,8 +13,8 @@ async function exportOwnData(db: Db): Promise<string> {
 }
 
 /**
- * Deletes the person's account; `username` is what they typed to confirm. The database refuses in its own words: 'The
- * username does not match', or why the only administrator cannot go.
+ * Deletes the person's account; `username` is the typed confirmation. The database's refusals have their own text: 'The
+ * username does not match', or why the only administrator cannot leave.
  */
 async function deleteOwnAccount(db: Db, username: string): Promise<void> {
   const { error, status } = await db.rpc('delete_my_account', { confirm_username: username })

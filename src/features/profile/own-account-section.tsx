@@ -9,7 +9,7 @@ import { exportMutation } from './own-account-data'
 
 type OwnAccountSectionProps = { username: string; onDeleted: () => void }
 
-/** What the person may do with what is held about them: take a copy, or end it. */
+/** The person's data: download a copy, or delete the account. */
 export function OwnAccountSection({ username, onDeleted }: OwnAccountSectionProps) {
   const { mutate, isPending: preparing } = useMutation(exportMutation)
   const [asking, setAsking] = useState(false)

@@ -3,14 +3,14 @@ import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 
-/** Reports on a page; the database gives one more, to tell whether there is another. */
+/** Reports on a page; one more is read, to see whether there is another page. */
 const REPORTS_PAGE = 15
 
-/** Where a page ends. */
+/** The position after a page. */
 type ReportCursor = { before_at: string; before_id: string }
 export type OwnReport = Awaited<ReturnType<typeof listOwnReports>>['reports'][number]
 
-/** One page of what the person reported, newest first, and what became of each. */
+/** One page of the person's reports with their outcomes, newest first. */
 export async function listOwnReports(db: Db, after: ReportCursor | null, signal: AbortSignal) {
   const answer = await db.rpc('list_my_reports', { ...after }).abortSignal(signal)
   assertAnswered(answer, 'loadOwnReports', signal)
@@ -20,7 +20,7 @@ export async function listOwnReports(db: Db, after: ReportCursor | null, signal:
   return { reports, next: more && last ? { before_at: last.reported_at, before_id: last.id } : null }
 }
 
-/** What the person reported, page by page. */
+/** The person's reports, page by page. */
 export const ownReportsQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: [PERSONAL, userId, 'reports'],

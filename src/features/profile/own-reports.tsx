@@ -7,7 +7,7 @@ import { toMachineTime } from '~/lib/dates'
 import * as messages from '~/messages/en/profile'
 import { type OwnReport, ownReportsQuery } from './own-reports-data'
 
-/** What the person reported and what became of it; nothing for members without reports. */
+/** The person's reports with their outcomes; nothing for members without reports. */
 export function OwnReports({ userId }: { userId: string }) {
   const list = useInfiniteQuery(ownReportsQuery(userId))
   const reports = list.data?.pages.flatMap((page) => page.reports) ?? []
@@ -30,7 +30,7 @@ export function OwnReports({ userId }: { userId: string }) {
   )
 }
 
-/** What became of a report; never who decided. */
+/** The outcome of a report; never who decided. */
 const OUTCOMES: Record<string, string> = {
   pending: messages.reportPending,
   approved: messages.reportApproved,

@@ -13,7 +13,7 @@ type OwnUpvoteItemProps = {
   onAppealed: () => void
 }
 
-/** One upvote of the person: the tool, what they wrote, when, and whether others see it. */
+/** One of the person's upvotes: tool, reason, date, and whether others see it. */
 export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpvoteItemProps) {
   const { tools: tool, reason, created_at } = upvote
   return (

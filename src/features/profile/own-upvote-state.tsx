@@ -8,8 +8,8 @@ import type { OwnUpvote } from './own-upvotes-data'
 type Props = { upvote: OwnUpvote; onAppealed: () => void }
 
 /**
- * What moderators made of the person's upvote, where there is something to tell (section 4): that only they still see
- * it, why and since when; their one appeal, and what came of it.
+ * The moderation state of the person's upvote, if any (section 4): that it is hidden, why and since when; the appeal
+ * and its outcome.
  */
 export function OwnUpvoteState({ upvote, onAppealed }: Props) {
   const [asking, setAsking] = useState(false)

@@ -3,7 +3,7 @@ import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 
-/** Own upvotes on a page of their list. */
+/** Upvotes on a page of the person's list. */
 const OWN_UPVOTES_PAGE = 15
 
 const OWN_UPVOTE_COLUMNS =
@@ -11,7 +11,7 @@ const OWN_UPVOTE_COLUMNS =
 
 export type OwnUpvote = Awaited<ReturnType<typeof listOwnUpvotes>>['upvotes'][number]
 
-/** One page of what a person has upvoted, newest first, and how many there are in all. */
+/** One page of a person's upvotes, newest first, with the total. */
 export async function listOwnUpvotes(
   db: Db,
   { userId, page }: { userId: string; page: number },
@@ -30,13 +30,13 @@ export async function listOwnUpvotes(
   return { upvotes: answer.data, total: answer.count ?? 0 }
 }
 
-/** Deletes one upvote of the person; one that is gone already is fine. */
+/** Deletes one of the person's upvotes; one that is already gone is no failure. */
 async function deleteOwnUpvote(db: Db, id: string): Promise<void> {
   const answer = await db.from('tool_upvotes').delete().eq('id', id)
   assertAnswered(answer, 'deleteOwnUpvote')
 }
 
-/** The person's upvotes, page by page. Its key stands below that of all their upvotes, so a new one refreshes it. */
+/** The person's upvotes, page by page. The key is below that of all their upvotes, so that a new one refreshes it. */
 export const ownUpvotesQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: [PERSONAL, userId, 'upvotes', 'own'],
@@ -44,7 +44,7 @@ export const ownUpvotesQuery = (userId: string) =>
     initialPageParam: 0,
     getNextPageParam: (_last, pages) =>
       pages.length * OWN_UPVOTES_PAGE < (pages[0]?.total ?? 0) ? pages.length : undefined,
-    // Moderators and appeals change it meanwhile.
+    // Moderators and appeals change them meanwhile.
     refetchOnWindowFocus: 'always',
   })
 

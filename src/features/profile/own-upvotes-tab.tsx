@@ -16,7 +16,7 @@ import { deleteOwnUpvoteMutation, type OwnUpvote, ownUpvotesQuery } from './own-
 
 type OwnUpvotesTabProps = { user: User; onDeleted: (toolId: string) => void }
 
-/** Section 2, My Upvotes tab. `onDeleted` refreshes what other features show of the tool. */
+/** Section 2, My Upvotes tab. `onDeleted` refreshes other features' data about the tool. */
 export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
   const queryClient = useQueryClient()
   const query = ownUpvotesQuery(user.id)
@@ -33,10 +33,10 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
       notify.success(messages.upvoteDeleted)
       onDeleted(upvote.tool_id)
       await queryClient.invalidateQueries(query)
-      // The button that had the focus went with its item.
+      // The focused button disappeared with its item.
       if (document.activeElement === document.body) heading.current?.focus()
     } catch {
-      // Said by the query client.
+      // The query client reports it.
     } finally {
       setDeleting((ids) => ids.filter((other) => other !== upvote.id))
     }
@@ -82,7 +82,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
         {messages.upvotesHeading}
       </h2>
       {content()}
-      {/* Read at once, shown when what stands above has its height. */}
+      {/* Loaded at once, shown when the part above has its height. */}
       <div hidden={list.isPending}>
         <OwnReports userId={user.id} />
       </div>
@@ -114,13 +114,13 @@ function ListSkeleton() {
 }
 
 type DeleteDialogProps = {
-  /** What goes: 'your upvote for Whisper'. */
+  /** The deletion's subject: 'your upvote for Whisper'. */
   what: string
   onCancel: () => void
   onDelete: () => void
 }
 
-/** Asks before an upvote is deleted for good by its writer (section 2, My Upvotes). */
+/** Confirms the deletion of the person's own upvote (section 2, My Upvotes). */
 function DeleteUpvoteDialog({ what, onCancel, onDelete }: DeleteDialogProps) {
   return (
     <Dialog title={messages.deleteUpvote} description={messages.deleteUpvoteEffect(what)} onClose={onCancel}>

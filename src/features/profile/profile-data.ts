@@ -26,12 +26,12 @@ export async function getProfile(db: Db, userId: string, signal: AbortSignal) {
   return answer.data
 }
 
-/** Of a saving: another has the username; the row is no longer the one that was known. */
+/** Errors of saving: the username is taken; the profile was changed meanwhile. */
 const REFUSALS: Record<string, ErrorCode> = { '23505': 'usernameTaken', PGRST116: 'profileChanged' }
 
 /**
- * Saves the person's own profile and gives it back as kept. `known` is the profile they had before them: another tab's
- * change since then is not written over.
+ * Saves the person's profile and returns it. `known` is the version the form is based on: a change in another tab since
+ * then is not overwritten.
  */
 async function updateProfile(db: Db, known: Profile, values: ProfileValues): Promise<Profile> {
   const answer = await db
@@ -64,7 +64,7 @@ export const profileMutation = (known: Profile) =>
     meta: { failure: 'updateProfile' },
     onSuccess: (profile, _values, _result, { client }) => {
       client.setQueryData(profileQuery(known.id).queryKey, profile)
-      // The name is signed below recommendations all over the site.
+      // Recommendations all over the site show the name.
       void client.invalidateQueries({ refetchType: 'none' })
     },
   })

@@ -16,13 +16,13 @@ import { type Profile, type ProfileValues, profileMutation, profileSchema } from
 
 type ProfileFormProps = {
   profile: Profile
-  /** Reads the profile again, after it proved to be changed elsewhere. */
+  /** Refetches the profile after it was changed elsewhere. */
   onStale: () => Promise<unknown>
 }
 
 /**
- * Full name and username of the person. What they typed stays when saving fails, and when the profile turns out to
- * have been changed in another tab: then the fields they left alone show what is kept, and they save again.
+ * Full name and username of the person. Typed text stays when saving fails, and when the profile was changed in another
+ * tab: then untouched fields show the stored values, and the person saves again.
  */
 export function ProfileForm({ profile, onStale }: ProfileFormProps) {
   const check = useUsernameCheck(profile.username)
@@ -49,7 +49,7 @@ export function ProfileForm({ profile, onStale }: ProfileFormProps) {
     return mistake === null
   }
 
-  /** Mistakes in other fields do away with one only the lookup knows. */
+  /** Validation of other fields would remove the lookup's error. */
   function keepUsernameMistake(mistakes: FieldErrors<ProfileValues>) {
     if (!mistakes.username) void checkUsername(getValues('username'), false)
   }
@@ -63,7 +63,7 @@ export function ProfileForm({ profile, onStale }: ProfileFormProps) {
       notify.success(messages.profileUpdated)
     } catch (error) {
       if (!(error instanceof DataError)) return
-      // Someone else took the name between the lookup and the saving.
+      // Someone else took the name between the lookup and saving.
       if (error.code === 'usernameTaken') {
         setError('username', { type: 'check', message: usernameTaken }, { shouldFocus: true })
       }

@@ -32,11 +32,11 @@ export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, onAccountDelete
             {messages.myUpvotes}
           </Tabs.Trigger>
         </Tabs.List>
-        {/* Kept while the other tab is open: what was typed is still there afterwards. */}
+        {/* Stays mounted while the other tab is selected, so that typed text is kept. */}
         <Tabs.Content
           value="profile"
           forceMount
-          // What is in it can be reached by itself.
+          // Its content is focusable by itself.
           tabIndex={undefined}
           className={`${PANEL} data-[state=inactive]:hidden`}
         >

@@ -1,6 +1,6 @@
 export type ProfileTabName = 'profile' | 'upvotes'
 
-/** Search parameters of /profile: the open tab, so that reload and Back keep it; the default one is not spelled. */
+/** Search parameters of /profile: the selected tab, kept by reload and Back; the default is omitted. */
 export function readProfileSearch({ tab }: Record<string, unknown>): { tab?: 'upvotes' | undefined } {
   return { tab: tab === 'upvotes' ? tab : undefined }
 }

@@ -10,7 +10,7 @@ import { ProfileForm } from './profile-form'
 
 type ProfileTabProps = { user: User; onAccountDeleted: () => void }
 
-/** Section 2, Profile tab: the name to change, the email address and since when they are here; then their data. */
+/** Section 2, Profile tab: names to edit, email address, date of joining; below them the person's data. */
 export function ProfileTab({ user, onAccountDeleted }: ProfileTabProps) {
   const { data: profile, error, refetch } = useQuery(profileQuery(user.id))
   if (error && !profile) return <LoadFailure error={error} onRetry={() => refetch()} />

@@ -7,11 +7,11 @@ import { loadDb } from '~/lib/load-db'
 /** Tools shown before anything is typed (section 9). */
 const RECENT_TOOLS = 5
 const MAX_RESULTS = 20
-/** Tools that other texts than names find, and the shortest text they are asked for. */
+/** Results found in other texts than names, and the minimum length of the query for them. */
 const MAX_RELATED = 8
 const SHORTEST_RELATED = 3
 
-/** A row of the search dialog. `excerpt` is what it was found by, where that is not the name: every second part matched. */
+/** A row of the search dialog. `excerpt` is the match outside the name: every second part matched. */
 export type Hit = {
   kind: 'tool' | 'category'
   id: string
@@ -34,13 +34,15 @@ export async function listRecentTools(db: Db, signal: AbortSignal): Promise<Hit[
   return answer.data.map((tool) => ({ kind: 'tool', ...tool }))
 }
 
-/** What a text finds. `similar`: nothing holds it literally, these names are like it. `related`: found by other texts. */
+/**
+ * The results of a query. `similar`: names similar to it, when nothing contains it. `related`: found in other texts.
+ */
 export type SearchResults = { hits: Hit[]; similar: boolean; related: Hit[] }
 
 /**
- * Tools, then categories, whose name holds the text, whatever its case; every character is literal. When there are none,
- * those whose name is like it, letters missing or swapped. Beside them the tools that descriptions and recommendations find:
- * they are an addition, and when they fail there are none.
+ * Tools, then categories, whose name contains the text, in any case; every character is literal. If there are none,
+ * similar names (letters missing or swapped). Also tools found by descriptions and recommendations: if that call fails,
+ * there are none.
  */
 export async function searchCatalogue(db: Db, query: string, signal: AbortSignal): Promise<SearchResults> {
   const relatedTools = findRelated(db, query, signal).catch(() => [])
@@ -77,17 +79,17 @@ async function callSearch(
   return answer.data.map((hit) => ({ ...hit, kind: hit.kind === 'category' ? 'category' : 'tool' }))
 }
 
-/** Typing pauses this long before a search is sent. */
+/** Debounce of the search. */
 const PAUSE_MS = 120
 
-/** Every query of the search dialog; nobody else spells their keys. */
+/** The only place for query keys of the search dialog. */
 export const searchQueries = {
   recent: () =>
     queryOptions({
       queryKey: ['search', 'recent'],
       queryFn: async ({ signal }) => listRecentTools(await loadDb('fetchTools'), signal),
     }),
-  /** Results for a text. Typing on cancels it: first the pause, then the request itself. */
+  /** Results for a text. Further typing cancels the debounce or the request. */
   results: (text: string) =>
     queryOptions({
       queryKey: ['search', 'results', text],
@@ -96,7 +98,7 @@ export const searchQueries = {
         return searchCatalogue(await loadDb('fetchTools'), text, signal)
       },
     }),
-  /** The name most like a text that finds nothing, where one is; null where none is. */
+  /** The most similar name for a query without results, or null. */
   nearest: (text: string) =>
     queryOptions({
       queryKey: ['search', 'nearest', text],

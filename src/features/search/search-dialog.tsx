@@ -10,23 +10,23 @@ import { SearchInput } from './search-input'
 import { SearchResultList } from './search-result-list'
 import { useMarkedRow } from './use-marked-row'
 
-/** Reads what the dialog opens with, if it has not been read. */
+/** Prefetches the dialog's initial content. */
 export const readRecent = (client: QueryClient) => client.prefetchQuery(searchQueries.recent())
 
 const CLOSE =
   'grid min-w-6 place-items-center rounded-md border border-line bg-sunken px-1.5 py-1 text-[11px] leading-none font-medium pointer-coarse:-mr-2 pointer-coarse:size-11 pointer-coarse:border-transparent pointer-coarse:bg-transparent'
 
-/** Search over the whole catalogue (section 2, Search dialog), open while it is mounted. */
+/** The search dialog (section 2), open while mounted. */
 export function SearchDialog({ initialText = '', onClose }: { initialText?: string; onClose: () => void }) {
   const [text, setText] = useState(initialText.trim())
-  /** The text whose first result Enter asked for before there was one. */
+  /** The text for which Enter was pressed before its results arrived. */
   const [awaited, setAwaited] = useState<string | null>(null)
   const router = useRouter()
   const giveFocusBack = useFocusReturn()
   const chosen = useRef(false)
   const input = useRef<HTMLInputElement>(null)
   const { data, error, isPlaceholderData, refetch } = useHits(text)
-  // Results of an earlier text are still shown, but none of them is what Enter opens.
+  // Results of the previous text stay visible, but Enter does not open them.
   const current = isPlaceholderData ? undefined : data?.rows
   const { marked, mark, markByKey } = useMarkedRow(
     current,
@@ -45,7 +45,7 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
     [router, leave],
   )
 
-  /** Opens the marked result, of those that are still on their way too, or else the page of results. */
+  /** Opens the marked result, waiting for results in progress, or else the results page. */
   const open = useCallback(
     (hit: Hit | undefined) => {
       if (hit) return choose(hit)
@@ -74,7 +74,7 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
             if (!chosen.current) return giveFocusBack(event)
-            // The page that was chosen takes the reader on from its beginning.
+            // The chosen page starts at its top.
             event.preventDefault()
             document.getElementById('content')?.focus({ preventScroll: true })
           }}
@@ -111,7 +111,7 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
             onMark={mark}
             onChoose={choose}
             onRetry={() => {
-              // The button that was pressed goes with the failure.
+              // The pressed button disappears with the failure.
               input.current?.focus()
               void refetch()
             }}
@@ -132,7 +132,7 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
   )
 }
 
-/** What is listed for a text: the newest tools while it is empty. The last results stay until the next ones are there. */
+/** The list for a text: the newest tools while it is empty. The last results stay until the next ones arrive. */
 function useHits(text: string) {
   const recent = useQuery({ ...searchQueries.recent(), enabled: text === '', select: asRecent })
   const results = useQuery({
@@ -144,7 +144,7 @@ function useHits(text: string) {
   return text ? results : recent
 }
 
-/** What is listed: groups under headings, and all their rows in order. */
+/** The list: groups with headings, and all their rows in order. */
 export interface Listed {
   groups: { heading: string; hits: Hit[] }[]
   rows: Hit[]

@@ -15,17 +15,17 @@ type Props = {
   onChoose: (hit: Hit) => void
 }
 
-/** A row of the search dialog: logo or placeholder, the name with what matched marked, and what it is if not a tool. */
+/** A row of the search dialog: logo or placeholder, the name with matches marked, and its kind unless it is a tool. */
 export const SearchHit = memo(function SearchHit({ hit, row, marked, text, onMark, onChoose }: Props) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus, and its keys mark and choose.
-    // biome-ignore lint/a11y/useFocusableInteractive: the field names the marked row as its active descendant.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys.
+    // biome-ignore lint/a11y/useFocusableInteractive: the field references the marked row by aria-activedescendant.
     <div
       id={rowId(row)}
       role="option"
       aria-selected={marked}
       onClick={() => onChoose(hit)}
-      // Not when the list comes up below a pointer that rests.
+      // Only on movement, not when the list appears below a resting pointer.
       onPointerMove={() => marked || onMark(row)}
       className="grid cursor-pointer scroll-m-2 grid-cols-[32px_1fr_auto] items-center gap-3 rounded-control px-2.5 py-2 font-medium aria-selected:bg-sunken pointer-coarse:min-h-12"
     >
@@ -45,7 +45,7 @@ export const SearchHit = memo(function SearchHit({ hit, row, marked, text, onMar
   )
 })
 
-/** What the tool was found by, from shortly before the first word that matched. */
+/** The matching text, from shortly before the first match. */
 function Excerpt({ parts }: { parts: string[] }) {
   const [before = '', ...others] = parts
   const beginning = before.length > 40 ? `…${before.slice(before.indexOf(' ', before.length - 32))}` : before
@@ -78,15 +78,15 @@ function Name({ name, text }: { name: string; text: string }) {
 }
 
 /**
- * Where a text matches a name, whatever the case: the name in three parts, the middle one matching. Null when it does
- * not match by this rule (the database may fold letters this one does not).
+ * Splits a name at a case-insensitive match into three parts, the middle one matching. Null without a match by this
+ * rule (the database may fold letters differently).
  */
 export function splitMatch(
   name: string,
   text: string,
 ): [before: string, match: string, after: string] | null {
   const lowered = name.toLowerCase()
-  // A letter whose lower case is longer than itself would put the match elsewhere.
+  // Lower-casing may change the length, which would shift the match.
   if (lowered.length !== name.length || text === '') return null
   const at = lowered.indexOf(text.toLowerCase())
   return at < 0 ? null : [name.slice(0, at), name.slice(at, at + text.length), name.slice(at + text.length)]

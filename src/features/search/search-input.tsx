@@ -6,9 +6,9 @@ type Props = {
   ref: Ref<HTMLInputElement>
   initialText: string
   hasRows: boolean
-  /** The row Enter opens, announced to screen readers while the focus stays here; -1 when there is none. */
+  /** The index of the row that Enter opens, announced to screen readers while the focus stays here; -1 for none. */
   marked: number
-  /** The text to search for, without space around it. */
+  /** The trimmed text. */
   onText: (text: string) => void
   onType: () => void
   onMove: (step: 1 | -1) => void
@@ -16,8 +16,8 @@ type Props = {
 }
 
 /**
- * The field of the search dialog. What is typed is shown first, and alone; the list follows it. It is a form, so that
- * Enter is also understood from keyboards that send no key events.
+ * The field of the search dialog. Typing has priority over updating the list. A form, so that Enter works on keyboards
+ * that send no key events.
  */
 export function SearchInput({ ref, initialText, hasRows, marked, onText, onType, onMove, onEnter }: Props) {
   const [typed, setTyped] = useState(initialText)

@@ -10,18 +10,18 @@ import type { SearchDialog } from './search-dialog'
 const loadDialog = () => import('./search-dialog')
 
 /**
- * The search button of the header, its shortcut Ctrl/Cmd+K, and the dialog, downloaded when someone reaches for it. An
- * address that carries a text (`/?search=…`, as search engines are told) opens it with that text.
+ * The search button of the header, its shortcut Ctrl/Cmd+K, and the dialog, downloaded on hover or focus. A URL with a
+ * text (`/?search=…`, as announced to search engines) opens it with that text.
  */
 export function SearchLauncher() {
   const [Dialog, setDialog] = useState<typeof SearchDialog>()
   const [open, setOpen] = useState(false)
-  // Home's: other pages have a search of their own, in a parameter of the same name.
+  // Only on home: other pages use a parameter of the same name.
   const searchText = useMatch({ from: '/', shouldThrow: false, select: ({ search }) => search.search })
   const navigate = useNavigate()
   const queryClient = useQueryClient()
 
-  /** Ahead of the press, with what the dialog opens with: what came after it would meet the first keys. */
+  /** Prefetches the dialog and its initial content: loading after the press would delay the first keys. */
   const prepare = () => {
     loadDialog()
       .then(({ readRecent }) => readRecent(queryClient))
@@ -44,7 +44,7 @@ export function SearchLauncher() {
       void navigate({ to: '.', search: (now) => ({ ...now, search: undefined }), replace: true })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened by the address, once for each text in it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text in the URL.
   useEffect(() => {
     if (searchText) void show()
   }, [searchText])
@@ -68,7 +68,7 @@ export function SearchLauncher() {
 
   return (
     <>
-      {/* Without scripts it leads to the page of results. */}
+      {/* Without scripts it links to the results page. */}
       <form
         action="/search"
         className="contents"

@@ -9,24 +9,24 @@ import { LIST_ID } from './use-marked-row'
 type Props = {
   data: Listed | undefined
   error: Error | null
-  /** The results are those of an earlier text; the next ones are on their way. */
+  /** The results belong to an earlier text; the next ones are loading. */
   isStale: boolean
   text: string
-  /** The row Enter opens, -1 for none. */
+  /** The row that Enter opens, -1 for none. */
   marked: number
   onMark: (row: number) => void
   onChoose: (hit: Hit) => void
   onRetry: () => void
 }
 
-/** What a search found, in each of its states: on its way, failed, empty, shown. */
+/** The results of a search in each state: loading, failed, empty, shown. */
 export const SearchResultList = memo(function SearchResultList(props: Props) {
   const { data, error, isStale, text, marked, onMark, onChoose, onRetry } = props
   const list = useRef<HTMLDivElement>(null)
   const headingId = useId()
   const rows = data?.rows
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other results are read from their beginning.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new results start at the top.
   useLayoutEffect(() => {
     list.current?.scrollTo(0, 0)
   }, [rows])

@@ -3,12 +3,12 @@ import { useCallback, useState } from 'react'
 /** The list of results; there is one search dialog at a time. */
 export const LIST_ID = 'search-results'
 
-/** The element of a row, which the field names as the marked one. */
+/** The id of a row, which the field references as active descendant. */
 export const rowId = (row: number) => `${LIST_ID}-${row}`
 
 /**
- * Which of the rows is marked: `first` (-1 for none) whenever there are others, then the one the arrow keys or the pointer
- * lead to. The arrow keys go round.
+ * The marked row: `first` (-1 for none) whenever the rows change, then as the arrow keys or the pointer move it. The
+ * arrow keys wrap around.
  */
 export function useMarkedRow<T>(rows: readonly T[] | undefined, first: 0 | -1) {
   const [moved, setMoved] = useState<{ rows: typeof rows; to: number }>({ rows, to: first })

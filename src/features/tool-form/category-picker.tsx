@@ -12,21 +12,21 @@ type Props = {
   options: readonly CategoryOption[] | undefined
   failed: boolean
   onRetry: () => void
-  /** Names of what was chosen before the options came. */
+  /** Names of categories chosen before the options were loaded. */
   named: readonly CategoryOption[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
 }
 
 /**
- * The categories of a tool in order, the first one primary: a field that searches the list below it and adds or takes away
- * what is chosen there, and what is chosen so far, to be reordered.
+ * The categories of a tool in order, the first one primary: a combobox that adds and removes categories, and the chosen
+ * ones, to be reordered.
  */
 export function CategoryPicker({ options, failed, onRetry, named, chosen, onChange }: Props) {
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
-  // One that is deleted elsewhere leaves the options, not what was chosen.
+  // A category deleted elsewhere disappears from the options, but stays chosen.
   const [chosenHere] = useState(() => new Map<string, string>())
   const wanted = query.trim().toLowerCase()
   const found = options?.filter(({ name }) => name.toLowerCase().includes(wanted)) ?? []
@@ -88,12 +88,12 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
               aria-label={messages.choices}
               aria-multiselectable="true"
               hidden={!box.open}
-              // The field keeps the focus, and with it the keyboard.
+              // The field keeps the focus, because it handles the keys.
               onMouseDown={(event) => event.preventDefault()}
               className="absolute inset-x-0 top-full z-20 mt-2 max-h-[300px] animate-fade overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-2 shadow-float"
             >
               {found.map((option, position) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field that names the active option.
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys of the active option.
                 // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field.
                 <div
                   key={option.id}
@@ -143,8 +143,8 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
 }
 
 /**
- * The keyboard of a combobox with a list of options below it: arrows go through the options, Enter chooses, Escape closes.
- * `active` is the position the keys are at, -1 for none.
+ * The keyboard of a combobox: arrows move among the options, Enter chooses, Escape closes. `active` is the marked
+ * position, -1 for none.
  */
 function useListBox(count: number, onChoose: (position: number) => void) {
   const [open, setOpen] = useState(false)
@@ -165,7 +165,7 @@ function useListBox(count: number, onChoose: (position: number) => void) {
     if (event.key === 'ArrowDown') show(active + 1 < count ? active + 1 : 0)
     else if (event.key === 'ArrowUp') show(active > 0 ? active - 1 : count - 1)
     else if (event.key === 'Enter') {
-      // Never sends the form from here.
+      // Enter never submits the form from here.
       if (active >= 0) onChoose(active)
       else setOpen(true)
     } else if (event.key === 'Escape' && open) close()

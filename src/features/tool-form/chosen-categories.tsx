@@ -6,14 +6,14 @@ import * as messages from '~/messages/en/tool-form'
 type Chosen = { id: string; name: string; missing: boolean }
 type Props = { chosen: readonly Chosen[]; onChange: (ids: string[]) => void }
 
-/** What is chosen, in order; each can be moved and taken away by buttons, and says where it went. */
+/** The chosen categories in order, each with buttons to move or remove it; changes are announced. */
 export function ChosenCategories({ chosen, onChange }: Props) {
   const [said, setSaid] = useState('')
   const list = useRef<HTMLOListElement>(null)
   const pressed = useRef<string | null>(null)
   const ids = chosen.map(({ id }) => id)
 
-  // The browser takes the focus from what is moved in the page, and from what goes.
+  // Browsers drop the focus when an element is moved or removed.
   useLayoutEffect(() => {
     if (pressed.current === null) return
     list.current?.querySelector<HTMLElement>(`[data-action="${pressed.current}"]`)?.focus()
@@ -90,7 +90,7 @@ export function ChosenCategories({ chosen, onChange }: Props) {
 
 type SmallProps = { icon: IconName; label: string; action: string; idle?: boolean; onPress: () => void }
 
-/** `idle` keeps the focus where it is: what is first or last now may be moved on in a moment. */
+/** `idle` looks disabled but keeps the focus: the category at the end of the list may be moved again. */
 function Small({ icon, label, action, idle = false, onPress }: SmallProps) {
   return (
     <button

@@ -13,7 +13,7 @@ import { CountedTextarea } from './tool-controls'
 type Props = { form: UseFormReturn<ToolValues>; values: ToolValues }
 type Control = (field: FactField, props: Props) => ReactNode
 
-/** What may be known of a tool besides its required fields: those of `factFields`, each with the control of its kind. */
+/** The optional facts of a tool: those of `factFields`, each with the control of its kind. */
 export function FactsSection(props: Props) {
   const id = useId()
   return (
@@ -38,7 +38,7 @@ const HINTS: Partial<Record<FactField, string>> = {
   long_description: messages.details,
 }
 
-/** One of these, or several. No selects: the only list of options in this form is that of the categories. */
+/** One or several values, without a select: the only listbox in this form is that of the categories. */
 const chooses =
   (type: 'radio' | 'checkbox', values: readonly string[]): Control =>
   (field, { form }) => (

@@ -5,7 +5,7 @@ import * as messages from '~/messages/en/tool-form'
 
 type Props = { stored: string | null; choice: LogoChoice; name: string; size?: 'form' | 'choice' }
 
-/** The logo as it will be after saving: without one the name's initials, which visitors will see. */
+/** The logo after saving: without one the name's initials, as visitors will see it. */
 export function LogoPicture({ stored, choice, name, size = 'form' }: Props) {
   const chosen = useObjectUrl(choice.kind === 'file' ? choice.file : null)
   const address = choice.kind === 'kept' ? stored : chosen

@@ -1,4 +1,4 @@
-/** A random UUID. `crypto.randomUUID` is missing where a site is opened by plain http, in a local network for example. */
+/** A random UUID. `crypto.randomUUID` is missing on plain http, for example in a local network. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte, place) => {

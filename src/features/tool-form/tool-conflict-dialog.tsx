@@ -12,7 +12,7 @@ import { toolValuesOf } from './tool-conflict'
 
 type Props = {
   conflict: ToolConflict
-  /** Names of categories by id, as far as they are known. */
+  /** Names of known categories by id. */
   categoryNames: ReadonlyMap<string, string>
   onResolve: (values: ToolValues, logo: LogoChoice) => void
   onClose: () => void

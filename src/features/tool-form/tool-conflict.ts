@@ -7,7 +7,7 @@ import { FACT_FIELDS, NO_FACTS, toTypedFacts } from '~/rules/fact-fields'
 import { EMPTY_TOOL, pickToolFields, TOOL_FIELDS } from '~/rules/tool-fields'
 import type { OpenedTool } from './tool-form-data'
 
-/** What the form shows of a tool; of a new one nothing. */
+/** A tool as form values; empty for a new one. */
 export function toolValuesOf(opened: OpenedTool | null): ToolValues {
   if (!opened) return { ...EMPTY_TOOL, ...toTypedFacts(NO_FACTS), category_ids: [] }
   return {
@@ -19,14 +19,14 @@ export function toolValuesOf(opened: OpenedTool | null): ToolValues {
 
 type Mine = { values: ToolValues; known: OpenedTool | null; logo: LogoChoice }
 
-/** What someone else saved while a tool was being edited, and where the two disagree. */
+/** What someone else saved meanwhile, and the fields that differ. */
 export type ToolConflict = {
   theirs: OpenedTool
   mine: Mine
   differences: { field: keyof ToolValues | 'logo'; label: string; prefer: Side }[]
 }
 
-/** Compares what is being saved with what is stored by now. */
+/** Compares the version being saved with the stored one. */
 export function compareTools(mine: Mine, theirs: OpenedTool): ToolConflict {
   const values = {
     known: mine.known && toolValuesOf(mine.known),
@@ -40,7 +40,7 @@ export function compareTools(mine: Mine, theirs: OpenedTool): ToolConflict {
     ...difference,
     label: { ...toolForm.fields, ...factNames }[difference.field],
   }))
-  // A logo left alone is theirs: the file known here may be gone.
+  // An untouched logo is theirs: the file known here may be deleted.
   const theyChangedLogo = theirs.tool.logo !== (mine.known?.tool.logo ?? null)
   if (
     mine.logo.kind !== 'kept' &&

@@ -11,7 +11,7 @@ type Kind = 'line' | 'lines' | 'slug' | 'address' | 'flag'
 
 const kind = (name: Kind) => (): Kind => name
 
-/** Which control a field has. */
+/** The control of each kind of field. */
 export const FIELD_KINDS: Record<ToolField, Kind> = toolFields({
   line: kind('line'),
   lines: kind('lines'),
@@ -32,12 +32,12 @@ const LIMITS: Record<ToolField, number> = toolFields({
 type TextProps = {
   field: ToolField
   input: UseFormRegisterReturn
-  /** What the field holds now. */
+  /** The current value. */
   typed: string | boolean
   error: string | undefined
 }
 
-/** A text of a tool: a line, an address, or several lines with their length. */
+/** A text field of a tool: a line, a URL, or several lines with a counter. */
 export function TextControl({ field, input, typed, error }: TextProps) {
   return (
     <FormField label={toolForm.fields[field]} hint={toolForm.hints[field]} error={error}>
@@ -60,7 +60,7 @@ export function TextControl({ field, input, typed, error }: TextProps) {
 
 type CountedProps = FieldWiring & UseFormRegisterReturn & { typed: string; limit: number; className?: string }
 
-/** Several lines with their length. */
+/** A multi-line field with a counter. */
 export function CountedTextarea({ typed, limit, className = '', ...input }: CountedProps) {
   const length = lengthOf(typed.trim())
   return (
@@ -76,7 +76,7 @@ export function CountedTextarea({ typed, limit, className = '', ...input }: Coun
   )
 }
 
-/** Something a tool is or is not. */
+/** A boolean field of a tool. */
 export function FlagControl({ field, input }: Pick<TextProps, 'field' | 'input'>) {
   const id = useId()
   return (

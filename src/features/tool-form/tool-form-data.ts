@@ -15,7 +15,7 @@ import { pickToolFields, type ToolFields } from '~/rules/tool-fields'
 export type ToolToEdit = NonNullable<Awaited<ReturnType<typeof getToolToEdit>>>
 export type CategoryOption = { id: string; name: string }
 
-/** A tool as the form opens it, or null when there is none with this id. */
+/** A tool for the form, or null if there is none with this id. */
 async function getToolToEdit(db: Db, id: string, signal?: AbortSignal) {
   const one = db.from('tools').select().eq('id', id)
   const answer = await (signal ? one.abortSignal(signal) : one).maybeSingle()
@@ -36,7 +36,7 @@ async function listCategoriesOfTool(db: Db, toolId: string, signal?: AbortSignal
   return answer.data.map(({ categories }) => categories)
 }
 
-/** Every category there is to choose, by name. */
+/** Every category, by name. */
 function listCategoryOptions(db: Db, signal: AbortSignal): Promise<CategoryOption[]> {
   const ask = () => db.from('categories').select('id, name').order('name').order('id').abortSignal(signal)
   return readAll(ask, 'loadCategories', signal)
@@ -47,7 +47,10 @@ type ToolSave = ToolFields & { category_ids: string[]; facts: Facts; logo: strin
     | { new_id: string }
   )
 
-/** Saves a tool with its categories, all or nothing: one that is there, as it was known, or a new one under the id given. */
+/**
+ * Saves a tool with its categories in one transaction: an existing one if unchanged since it was read, or a new one
+ * with the given id.
+ */
 async function saveTool(db: Db, save: ToolSave): Promise<void> {
   const { error, status } = await db.rpc('save_tool', save)
   if (!error) return
@@ -73,8 +76,8 @@ function wordsOf({ code, message }: PostgrestError, status: number): string {
 export type OpenedTool = { tool: ToolToEdit; categories: CategoryOption[] }
 
 /**
- * A tool with its categories, null when it is not there. The categories are read after the tool: whatever changes between
- * the two makes the tool newer than the form knows, and is noticed on saving.
+ * A tool with its categories, null if it does not exist. The categories are read after the tool, so that a change
+ * between the two reads makes the tool newer than the form knows, which saving detects.
  */
 export async function openTool(id: string, signal?: AbortSignal): Promise<OpenedTool | null> {
   const db = getDb()
@@ -97,22 +100,21 @@ export const toolFormQueries = {
     }),
 }
 
-/** What a save is busy with; `share` is how much of the file has left, from 0 to 1. */
+/** The current step of a save; `share` is the uploaded share of the file, from 0 to 1. */
 export type SaveStage = { doing: 'uploading'; share: number } | { doing: 'saving' }
 
 export type ToolSaveRequest = {
   values: ToolValues
   /** The tool as it was opened; null for a new one. */
   known: OpenedTool | null
-  /** The id a new tool gets. */
+  /** The id of a new tool. */
   newId: string
   logo: LogoChoice
 }
 
 /**
- * Saves a tool and its logo in the order that never leaves a tool pointing at a file that is not there: the new file is
- * uploaded, the tool saved, the old file removed (section 4). The file of a refused save is
- * removed again.
+ * Saves a tool and its logo so that no tool ever refers to a missing file: the new file is uploaded, the tool saved,
+ * the old file deleted (section 4). After a refused save the new file is deleted.
  */
 async function saveToolWithLogo(
   { values, known, newId, logo }: ToolSaveRequest,
@@ -133,7 +135,7 @@ async function saveToolWithLogo(
       logo: next,
     })
   } catch (error) {
-    // Without an answer the tool may have been saved with this file. A file nothing points at is swept by the server.
+    // Without a response the tool may have been saved with this file. The server sweeps unused files.
     if (uploaded && error instanceof DataError && error.status > 0 && error.status < 500)
       void removeQuietly(uploaded)
     throw error
@@ -163,7 +165,7 @@ export const saveToolMutation = mutationOptions({
     inForm: (error) => error instanceof DataError && error.code === 'toolChanged',
   },
   onError: (error, _call, _result, { client }) => {
-    // Those that are still there, so that the form shows which is not.
+    // Refetched, so that the form shows which category is gone.
     if (error instanceof DataError && error.code === 'toolCategoriesRefused')
       void client.invalidateQueries(toolFormQueries.categoryOptions())
   },

@@ -16,12 +16,15 @@ import { type ToolFormUse, useToolForm } from './use-tool-form'
 type Props = ToolFormUse & {
   /** The tool to edit; null for a new one. */
   opened: OpenedTool | null
-  /** Fields that this person does not set. */
+  /** Fields that are hidden from this person. */
   without?: readonly ToolField[]
   onCancel: () => void
 }
 
-/** Section 2, Admin: the tool form, for everybody who may save a tool with `mutation`. Its fields are those of `toolFields`. */
+/**
+ * Section 2, Admin: the tool form, for everybody who may save a tool with `mutation`. Its fields are those of
+ * `toolFields`.
+ */
 export function ToolForm({ opened, without = [], onCancel, ...use }: Props) {
   const {
     form,
@@ -45,7 +48,7 @@ export function ToolForm({ opened, without = [], onCancel, ...use }: Props) {
   const values = watch()
   const named = [...(opened?.categories ?? []), ...(known?.categories ?? [])]
 
-  // In the order they are seen: the first mistake takes the focus.
+  // Registered in visual order, because the first field with an error takes the focus.
   const fields = TOOL_FIELDS.filter((field) => !without.includes(field)).map((field) => ({
     field,
     input: register(field, {
@@ -130,7 +133,7 @@ export function ToolForm({ opened, without = [], onCancel, ...use }: Props) {
   )
 }
 
-/** The tool form with a tool in it, once it is read. */
+/** The tool form with its tool, once it is loaded. */
 export function ToolFormPage({ id, ...props }: Omit<Props, 'opened'> & { id: string }) {
   const query = useQuery(toolFormQueries.tool(id))
   return (

@@ -20,7 +20,7 @@ import {
   type ToolSaveRequest,
 } from './tool-form-data'
 
-/** What differs between the people who fill the form in. */
+/** What depends on who uses the form. */
 export type ToolFormUse = {
   words: ToolFormWords
   /** Saves the tool. */
@@ -29,8 +29,8 @@ export type ToolFormUse = {
 }
 
 /**
- * The state of a tool form: what is typed, which tool is known to be stored (null for a new one), the logo chosen, what a
- * save is doing, and what someone else did meanwhile. Nothing typed is lost on any failure.
+ * The state of a tool form: typed values, the stored version they are based on (null for a new tool), the chosen logo,
+ * the state of saving, and what someone else saved meanwhile. No failure discards typed text.
  */
 export function useToolForm(opened: OpenedTool | null, { words, mutation, onSaved }: ToolFormUse) {
   const { mutateAsync } = useMutation(mutation)
@@ -52,7 +52,7 @@ export function useToolForm(opened: OpenedTool | null, { words, mutation, onSave
     try {
       await mutateAsync({ request, onStage: setStage })
     } catch (error) {
-      // At once: a disabled field cannot take the focus.
+      // Synchronously: a disabled field cannot receive the focus.
       flushSync(() => setStage(null))
       await explain(error, request)
       return
@@ -72,7 +72,7 @@ export function useToolForm(opened: OpenedTool | null, { words, mutation, onSave
     if (code === 'toolGone') forgetKnown()
   }
 
-  /** What was typed can be saved as a new tool. */
+  /** Allows what was typed to be saved as a new tool. */
   function forgetKnown(): void {
     setKnown(null)
     setDeleted(true)
@@ -85,12 +85,12 @@ export function useToolForm(opened: OpenedTool | null, { words, mutation, onSave
     if (theirs === undefined) return
     if (theirs === null) return forgetKnown()
     const found = compareTools(request, theirs)
-    // An earlier attempt of this form came through and its answer did not.
+    // An earlier attempt succeeded but its response was lost.
     if (found.differences.length === 0) finish(request)
     else setConflict(found)
   }
 
-  /** Goes on from what the other person saved, with the fields the choice gave to this one. */
+  /** Continues with the other person's version, plus the fields chosen from this form. */
   function resolveConflict(values: ToolValues, chosenLogo: LogoChoice): void {
     if (!conflict) return
     setConflict(null)

@@ -8,7 +8,7 @@ import type { OwnRecommendation as Own, Recommendation } from './recommendations
 import { OWN_RECOMMENDATION, showOwnRecommendation } from './upvote-provider'
 import { upvoteQueries } from './upvotes-data'
 
-/** The person's own recommendation above the list: while nobody else sees it, with why, or when they ask for it. */
+/** The person's own recommendation above the list: while it is hidden, with the reason, or when the URL asks for it. */
 export function OwnRecommendation({ own }: { own: Own }) {
   const why = whyHidden(own)
   return (
@@ -38,8 +38,8 @@ function whyHidden({ flag_status, upvote_appeals: appeal }: Own): string | null 
 }
 
 /**
- * The person's own recommendation of a tool, where it belongs above the list: while it is hidden, so that its author
- * knows, and when the address names it and it is not on the first page. Scrolls to it when the address names it.
+ * The person's own recommendation, if it has to be shown above the list: while it is hidden, so that its author knows,
+ * or when the URL names it and it is not on the first page. Scrolls to it when the URL names it.
  */
 export function useOwnRecommendation(toolId: string, upvoted: boolean, listed: readonly Recommendation[]) {
   const { user } = useSession()

@@ -8,13 +8,13 @@ type Props = {
   created_at: string
   writer: string
   writerId?: string
-  /** What the person on this page wrote; there is one at most. */
+  /** Marks the person's own; at most one. */
   isOwn?: boolean
-  /** What stands at the end of the line below the text. */
+  /** Shown at the end of the line below the text. */
   children?: ReactNode
 }
 
-/** A reason, set as the quotation it is, with its writer and day below. */
+/** A reason, set as a quotation, with author and date below. */
 export function Quotation({ reason, created_at, writer, writerId, isOwn = false, children }: Props) {
   return (
     <figure

@@ -17,7 +17,7 @@ type Props = {
   tool: UpvoteTool
   userId: string
   onClose: () => void
-  /** Texts begun and not sent, by tool: closing the dialog or a failure loses nothing. */
+  /** Unsent texts by tool, kept when the dialog closes or sending fails. */
   drafts: Map<string, string>
   onUpvoted: (toolId: string) => void
 }
@@ -44,7 +44,7 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
           onClose()
           void queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })
           await queryClient.invalidateQueries(upvoteQueries.byTool(tool.id))
-          // After the list: a number ahead of it would look like a recommendation that is hidden.
+          // After the list is refreshed: a count ahead of the list would look like a hidden recommendation.
           onUpvoted(tool.id)
         },
         onError: (error) => {
@@ -75,7 +75,7 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
                 const { value, selectionStart } = currentTarget
                 const limited = limitReason(value)
                 write(limited)
-                // A text cut at its end would send the caret there from wherever the person is typing.
+                // Truncating the value would move the caret to its end from wherever the person is typing.
                 if (limited !== value)
                   requestAnimationFrame(() => currentTarget.setSelectionRange(selectionStart, selectionStart))
               }}

@@ -13,12 +13,12 @@ export const reasonSchema = z.string().check(
   shownText(messages.reason, 'lines'),
 )
 
-/** The length of a text as its reader sees it: code points, so that an emoji is not two, without the space around. */
+/** The length of a trimmed text in code points, so that an emoji counts once. */
 export function countCharacters(text: string): number {
   return [...text.trim()].length
 }
 
-/** The text as far as the limit allows: what the input takes while typing. Space at the ends does not count. */
+/** A text cut to the limit, for the field while typing. Surrounding white space does not count. */
 export function limitReason(text: string): string {
   if (countCharacters(text) <= REASON_MAX) return text
   const body = text.trimStart()

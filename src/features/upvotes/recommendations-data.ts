@@ -12,7 +12,7 @@ export type RecommendationPage = Awaited<ReturnType<typeof listRecommendations>>
 export type OwnRecommendation = NonNullable<Awaited<ReturnType<typeof getOwn>>>
 export type Recommendation = RecommendationPage['recommendations'][number]
 
-/** One page of a tool's visible recommendations, newest first; the first also brings their number. */
+/** One page of a tool's visible recommendations, newest first; the first includes their number. */
 export async function listRecommendations(
   db: Db,
   { toolId, page }: { toolId: string; page: number },
@@ -24,7 +24,7 @@ export async function listRecommendations(
     .select(RECOMMENDATION_COLUMNS, page === 0 ? { count: 'exact' } : undefined)
     .eq('tool_id', toolId)
     .or(VISIBLE)
-    // For administrators, whom the database shows also what it withholds from everyone else.
+    // For administrators, to whom the database also returns withheld ones.
     .eq('is_withheld', false)
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })
@@ -34,7 +34,7 @@ export async function listRecommendations(
   return { recommendations: answer.data, total: answer.count }
 }
 
-/** The person's own recommendation of a tool, hidden or not, or null. */
+/** The person's own recommendation of a tool, even if hidden, or null. */
 export async function getOwn(
   db: Db,
   { userId, toolId }: { userId: string; toolId: string },
@@ -60,7 +60,7 @@ async function addUpvote(db: Db, upvote: { toolId: string; userId: string; reaso
   if (error) throw new DataError('upvote', { status })
 }
 
-/** Upvotes a tool as this person, and reads again what it changed. */
+/** Upvotes a tool as this person, and refetches what it changed. */
 export const upvoteMutation = (userId: string) =>
   mutationOptions({
     mutationFn: async (upvote: { toolId: string; reason: string }) => {

@@ -1,10 +1,10 @@
 import { Skeleton } from '~/components/ui/skeleton'
 import * as messages from '~/messages/en/tool-page'
 
-/** The box of a recommendation, its skeleton's too, so that nothing jumps. */
+/** The box of a recommendation, shared with its skeleton so that nothing shifts. */
 export const RECOMMENDATION_BOX = 'border-b border-line py-[26px]'
 
-/** Recommendations on their way (section 9: three). */
+/** Skeletons of recommendations (section 9: three). */
 export function RecommendationsSkeleton() {
   return (
     <div role="status">

@@ -14,9 +14,9 @@ import { RECOMMENDATIONS_HEADING } from './use-refresh-recommendations'
 
 type Props = {
   tool: { id: string; upvote_count: number }
-  /** Whether the person on this page has upvoted the tool: then theirs may be one that only they see. */
+  /** Whether the person has upvoted the tool: their recommendation may be visible to them only. */
   upvoted: boolean
-  /** What may be done with a recommendation; `writerId` is the element that names its writer. */
+  /** Actions on a recommendation; `writerId` is the element that names its author. */
   renderAction: (item: Recommendation, writerId: string) => ReactNode
 }
 
@@ -27,7 +27,8 @@ export function Recommendations({ tool, upvoted, renderAction }: Props) {
   const items = data?.pages.flatMap(({ recommendations }) => recommendations) ?? []
   const { above, userId } = useOwnRecommendation(tool.id, upvoted, items)
   const total = data?.pages[0]?.total ?? 0
-  // What counts and is not shown waits for a moderator; rejected ones do not count. One's own says so itself.
+  // Counted but not shown means waiting for a moderator; rejected ones do not count. The person's own shows its state
+  // itself.
   const ownHidden = above?.flag_status === 'pending' ? 1 : 0
   const hidden = data ? Math.max(0, tool.upvote_count - total - ownHidden) : 0
   return (

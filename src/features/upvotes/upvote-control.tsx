@@ -12,7 +12,7 @@ import {
 type Props = { tool: UpvoteTool & { upvote_count: number }; upvoted: boolean }
 
 /**
- * The upvote control of a card: an arrow over the count. Filled when the person has upvoted the tool: then it goes to
+ * The upvote control of a card: an arrow over the count. Filled if the person has upvoted the tool: then it leads to
  * their recommendation.
  */
 export function UpvoteControl({ tool, upvoted }: Props) {
@@ -32,7 +32,7 @@ export function UpvoteControl({ tool, upvoted }: Props) {
   )
 }
 
-/** The upvote button of a tool's page: 'Upvote', or 'Upvoted', and the count. As wide as either. */
+/** The upvote button of a tool's page: 'Upvote' or 'Upvoted', and the count. Equally wide in both states. */
 export function UpvoteButton({ tool, upvoted }: Props) {
   const events = useUpvoteEvents({ tool, upvoted })
   const look = upvoted
@@ -56,7 +56,7 @@ export function UpvoteButton({ tool, upvoted }: Props) {
   )
 }
 
-/** Asks for a reason; for those who upvoted, goes to their recommendation. */
+/** Asks for a reason; for people who have upvoted, leads to their recommendation. */
 function useUpvoteEvents({ tool: { id, name, slug }, upvoted }: Props) {
   const ask = useAskForUpvote()
   const navigate = useNavigate()

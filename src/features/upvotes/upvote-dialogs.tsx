@@ -7,14 +7,14 @@ import { ReasonDialog } from './reason-dialog'
 import type { UpvoteTool } from './upvote-provider'
 
 type Props = {
-  /** The upvote under way; `userId` is null for a visitor. */
+  /** The current upvote; `userId` is null for a visitor. */
   openFor: { tool: UpvoteTool; userId: string | null } | null
   onClose: () => void
   drafts: Map<string, string>
   onUpvoted: (toolId: string) => void
 }
 
-/** The dialogs of an upvote, one chunk of their own. */
+/** The dialogs of an upvote, in a chunk of their own. */
 export function UpvoteDialogs({ openFor, onClose, drafts, onUpvoted }: Props) {
   if (!openFor) return null
   const { tool, userId } = openFor
@@ -22,7 +22,7 @@ export function UpvoteDialogs({ openFor, onClose, drafts, onUpvoted }: Props) {
   return <ReasonDialog tool={tool} userId={userId} onClose={onClose} drafts={drafts} onUpvoted={onUpvoted} />
 }
 
-/** What a visitor sees instead of the reason dialog. After signing in they can return to the tool. */
+/** The dialog for visitors. After signing in they can return to the tool. */
 function AuthRequiredDialog({ tool, onClose }: { tool: UpvoteTool; onClose: () => void }) {
   const state = { from: `/tools/${tool.slug}` }
   const { signUp } = useSite()

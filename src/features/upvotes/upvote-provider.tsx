@@ -20,9 +20,9 @@ export function useAskForUpvote(): Ask {
   return ask
 }
 
-/** Downloads the dialogs ahead of the click. */
+/** Prefetches the dialogs before the click. */
 export function preloadUpvoteDialogs(): void {
-  // After the picture: a finger presses as soon as it comes.
+  // After painting: on touch screens the press follows at once.
   afterPaint()
     .then(loadDialogs)
     .catch(() => undefined)
@@ -33,8 +33,8 @@ function loadDialogs() {
 }
 
 /**
- * Holds the one upvote under way on the page, and its dialogs, which are downloaded with the first. A text begun for a
- * tool is kept until it is sent. `onUpvoted` refreshes what shows the tool elsewhere.
+ * The page's current upvote and its dialogs, which are downloaded with the first upvote. A typed reason is kept per
+ * tool until it is sent. `onUpvoted` refreshes what shows the tool elsewhere.
  */
 export function UpvoteProvider({
   onUpvoted,
@@ -73,10 +73,10 @@ export function UpvoteProvider({
   )
 }
 
-/** The id of the person's own recommendation on a tool's page: the part of the address that leads to it. */
+/** The id, and hash, of the person's own recommendation on a tool's page. */
 export const OWN_RECOMMENDATION = 'your-recommendation'
 
-/** Leads the person to their own recommendation, if this page shows it; says whether it does. */
+/** Scrolls to the person's own recommendation and focuses it; returns whether this page shows it. */
 export function showOwnRecommendation(): boolean {
   const own = document.getElementById(OWN_RECOMMENDATION)
   own?.focus({ preventScroll: true })

@@ -23,7 +23,7 @@ export async function listMyUpvotes(
   return answer.data.map(({ tool_id }) => tool_id)
 }
 
-/** Every query about upvotes; nobody else spells their keys. */
+/** The only place for query keys of upvotes. */
 export const upvoteQueries = {
   /** A tool's recommendations, page by page. */
   byTool: (toolId: string) =>
@@ -38,15 +38,15 @@ export const upvoteQueries = {
       getNextPageParam: (_last, pages) =>
         pages.length * RECOMMENDATIONS_PAGE < (pages[0]?.total ?? 0) ? pages.length : undefined,
     }),
-  /** Everything about the person's own upvotes. */
+  /** The prefix of all queries about the person's own upvotes. */
   mine: (userId: string) => [PERSONAL, userId, 'upvotes'],
-  /** Which of these tools the person has upvoted: its own query, so that the lists stay everyone's. */
+  /** Which of these tools the person has upvoted: a separate query, so that the lists stay public. */
   mineAmong: (userId: string, toolIds: readonly string[]) =>
     queryOptions({
       queryKey: [...upvoteQueries.mine(userId), 'among', toolIds],
       queryFn: async ({ signal }) => listMyUpvotes(await loadDb('fetchUpvotes'), { userId, toolIds }, signal),
     }),
-  /** The person's own recommendation of a tool: apart from the list, which stays everyone's. */
+  /** The person's own recommendation of a tool: separate from the list, which stays public. */
   own: (userId: string, toolId: string) =>
     queryOptions({
       queryKey: [...upvoteQueries.mine(userId), 'of', toolId],

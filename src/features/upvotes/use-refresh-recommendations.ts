@@ -6,8 +6,8 @@ import { upvoteQueries } from './upvotes-data'
 export const RECOMMENDATIONS_HEADING = 'recommendations'
 
 /**
- * Reads a tool's recommendations again after one of them was hidden. When the focus was on it, the keyboard goes on
- * from the section's heading, not from the top of the page.
+ * Refetches a tool's recommendations after one was hidden. If the focus was on it, it moves to the section's heading
+ * instead of the top of the page.
  */
 export function useRefreshRecommendations(toolId: string): () => void {
   const queryClient = useQueryClient()
@@ -17,7 +17,7 @@ export function useRefreshRecommendations(toolId: string): () => void {
   }, [queryClient, toolId])
 }
 
-/** Within these the list has been drawn without it, also where that takes longer than a frame. */
+/** By then the list has been rendered without it, even if that takes longer than a frame. */
 const FRAMES = 30
 
 function goOnFromHeading(frames: number): void {

@@ -51,7 +51,7 @@ export const categoryUpdated = 'Category updated successfully'
 export const categoryCreated = 'Category created successfully'
 export const saving = 'Saving...'
 
-/** What a deletion takes with it. */
+/** What a deletion also deletes. */
 export const deletedWithTool = (upvotes: number) => {
   if (upvotes === 0) return 'This action cannot be undone.'
   const what = upvotes === 1 ? 'recommendation is' : 'recommendations are'
@@ -63,7 +63,7 @@ export const keptWithoutCategory = (tools: number) => {
     ? '1 tool is in it and stays in the catalogue. If this is its primary category, its next one becomes primary.'
     : `${tools} tools are in it and stay in the catalogue. Where this is the primary category, the next one becomes primary.`
 }
-/** How many of each: one, many. */
+/** Singular and plural. */
 export const toolNoun = ['tool', 'tools'] as const
 export const categoryNoun = ['category', 'categories'] as const
 export const categoryThing = 'category'

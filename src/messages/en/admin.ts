@@ -1,4 +1,4 @@
-/** What a failed call of the administration is shown as, by its code. */
+/** Texts of failed administration calls, by code. */
 export const adminErrors = {
   loadTools: 'Failed to load tools',
   loadTool: 'Failed to load tool',
@@ -25,7 +25,7 @@ export const adminErrors = {
   uploadLogo: 'The server could not be reached',
   deleteTool: 'Failed to delete tool',
   deleteCategory: 'Failed to delete category',
-  /** Nobody knows whether it is still there. */
+  /** The outcome of the deletion is unknown. */
   completeDelete: 'Failed to complete delete operation',
   approveUpvote: 'Failed to approve upvote',
   rejectUpvote: 'Failed to reject upvote',
@@ -47,7 +47,7 @@ export const adminErrors = {
 
 export type AdminErrorCode = keyof typeof adminErrors
 
-/** What an administrator could not do about a member. */
+/** Failed actions on members. */
 export const memberFailures = {
   grant: (username: string) => `Failed to make @${username} an administrator`,
   revoke: (username: string) => `Failed to revoke @${username}`,
@@ -91,10 +91,10 @@ export const areas = {
   site: 'Site settings',
 }
 export const lostRight = 'You are no longer an administrator.'
-/** Where something typed would be lost. */
+/** Unsaved text would be lost. */
 export const lostRightQuestion = {
   title: 'You are no longer an administrator',
   description: 'Your changes cannot be saved. Copy what you want to keep before you leave.',
 }
-/** What filters count where a page does not say: one, many. */
+/** What filters count, singular and plural, unless a page has its own. */
 export const entryNoun = ['entry', 'entries'] as const

@@ -18,7 +18,7 @@ export const backTo = (name: string) => `Back to ${name}`
 export const apart = (name: string) => `Compared with ${name}`
 export const compareWith = (name: string) => `Compare with ${name}`
 
-/** How a tool is paid for, beside another that is paid for otherwise. */
+/** Pricing compared with a tool of different pricing. */
 export const priced: Record<Pricing, (name: string, other: string) => string> = {
   free: (name, other) => `Free, where ${name} ${other}`,
   freemium: (name, other) => `Freemium, where ${name} ${other}`,
@@ -38,7 +38,7 @@ export const licensed = (license: string, name: string, other: string) =>
 export const also = (platforms: readonly Platform[]) => `Also ${list(platforms, 'and')}`
 export const not = (platforms: readonly Platform[]) => `Not ${list(platforms, 'or')}`
 
-/** Where a tool runs, as it is said in a sentence: after 'on', or by itself. */
+/** Platforms within a sentence: after 'on', or alone. */
 const places: Partial<Record<Platform, string>> = {
   web: 'the web',
   ios: 'iOS',

@@ -27,7 +27,7 @@ export const after = ' after: '
 
 export const filtersCount = (count: number) => `Filters (${count})`
 export const formerAdministrator = (id: string) => `Former administrator ${id}`
-/** What an entry can be about. */
+/** The subjects of entries. */
 export const kinds = {
   tools: 'Tools',
   categories: 'Categories',
@@ -38,7 +38,7 @@ export const kinds = {
   imports: 'Imports',
 }
 
-/** Columns of the log that no form names. */
+/** Columns of the log that are in no form. */
 export const fieldNames = {
   description: 'Description',
   website_url: 'Website',
@@ -64,7 +64,7 @@ export const no = 'No'
 export const none = 'None'
 export const deletedCategory = 'a deleted category'
 
-/** Sentences: who did this, to what it names, and what follows the name. */
+/** Parts of sentences: what was done to the subject, and the text after its name. */
 export const verbs: Readonly<Record<string, string>> = {
   insert: 'added',
   update: 'changed',
@@ -102,7 +102,7 @@ export const decisions = {
   undone: 'undid a decision about a recommendation of',
 }
 
-/** Who did it where it was no person. */
+/** The actor where it was not a person. */
 export const sources: Readonly<Record<string, string>> = {
   'command line': 'The command line',
   ADMIN_EMAILS: 'The server’s configuration',

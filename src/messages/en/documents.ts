@@ -4,7 +4,7 @@ export const termsTitle = 'Terms & Conditions'
 export const privacyTitle = 'Privacy Policy'
 export const lastUpdated = 'Last updated:'
 export const contents = 'Contents'
-/** Where a text says how to reach the owner, and no contact is known. */
+/** Where a text names the contact and none is known. */
 export const accountsBelow = 'any of the accounts linked at the foot of every page'
 
 export const aboutTitle = (name: string) => `About ${name}`

@@ -3,9 +3,9 @@ import type { FlagErrorCode } from './flags'
 import type { ProfileErrorCode } from './profile'
 
 /**
- * What a failed call is shown as, by its code (section 8 of the specification). Where the service has its own words for
- * the person, those are shown instead (`DataError`). A second language is a folder like this one with the same codes;
- * the texts of reports, the profile and the administration are elsewhere because most visitors never download them.
+ * Texts of failed calls, by code (section 8). The service's own message for the person takes precedence (`DataError`).
+ * A second language is a folder like this one with the same codes; the texts of reports, profile and administration are
+ * elsewhere because most visitors never download them.
  */
 export const errors = {
   fetchTools: 'Failed to fetch tools',

@@ -1,7 +1,7 @@
 import type { FactField } from '~/rules/fact-fields'
 import { isPlatform, isPricing, type Platform, type Pricing } from '../../rules/facts.ts'
 
-/** What the facts of a tool and their values are called on screen. */
+/** The labels of a tool's facts and their values. */
 export const factNames = {
   pricing: 'Pricing',
   open_source: 'Open source',
@@ -34,7 +34,7 @@ export const platforms: Record<Platform, string> = {
   'self-hosted': 'Self-hosted',
 }
 
-/** The value of a fact as it is read, stored or typed; undefined where nothing is known. */
+/** The label of a stored or typed value; undefined if unknown. */
 export function factWords(field: FactField, value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined
   if (Array.isArray(value)) return value.map((each) => factWords(field, each)).join(', ') || undefined

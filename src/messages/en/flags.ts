@@ -1,10 +1,10 @@
-/** What a failed report is shown as, by its code. */
+/** Texts of a failed report, by code. */
 export const flagErrors = {
   flag: 'Failed to flag content. Please try again later.',
   flagSignedOut: 'You must be logged in to flag content',
   flagTwice: 'You have already reported this recommendation',
   flagGone: 'This recommendation has already been removed',
-  /** In the words of the database, which knows the limit. */
+  /** The database's own text, because it knows the limit. */
   flagLimit: 'Failed to flag content. Please try again later.',
 }
 

@@ -32,7 +32,7 @@ export const changesWillBeLost = 'You have unsaved changes. They will be lost if
 export const hideNamed = (name: string) => `Hide ${name}`
 export const showNamed = (name: string) => `Show ${name}`
 
-/** What a form edits: its name, within a sentence, and the way to all of them. */
+/** The kinds of edited entities: name within a sentence, and link to the list. */
 export const things = {
   tool: { name: 'Tool', inSentence: 'tool', all: 'All tools' },
   category: { name: 'Category', inSentence: 'category', all: 'All categories' },

@@ -1,6 +1,6 @@
 /**
- * What a browser's tab and search engines show of each page. Apart from the other texts: the head of every route is part
- * of the first load.
+ * Titles and descriptions of pages, for tabs and search engines. Separate from the other texts, because the head of
+ * every route is part of the first load.
  */
 
 export const home = (site: string) => `${site} AI - Discover New AI Tools`

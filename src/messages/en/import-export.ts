@@ -76,7 +76,7 @@ export const importStopped = 'The import was stopped. Rows already imported are 
 export const wrongFileName = 'Choose a file whose name ends with .jsonl, .ndjson or .csv'
 export const emptyFile = 'The file is empty'
 
-/** What became of the rows. */
+/** The outcome of the rows. */
 export const outcomes = { created: 'New', updated: 'Updated', unchanged: 'Unchanged', rejected: 'Rejected' }
 
 /** Counts are written out: '1,204'. */
@@ -89,7 +89,7 @@ export const rowCount = (rows: number) => `${formatted(rows)} ${rows === 1 ? 'ro
 export const noCategoriesWouldChange = 'no categories would change'
 export const noCategoriesWereChanged = 'no categories were changed'
 
-/** Fields that a file names otherwise than the form does. */
+/** Fields whose name in a file differs from the form's. */
 export const fieldNames = { website_url: 'Website', categories: 'Categories', description: 'Description' }
 export const none = 'none'
 export const yes = 'Yes'

@@ -1,4 +1,4 @@
-/** What differs between the logos that can be chosen. */
+/** Texts that differ between the kinds of logos. */
 export type LogoWords = {
   label: string
   remove: string

@@ -58,7 +58,7 @@ export const liftEffect = (who: string, hidesUpvotes: boolean | null) =>
 export const nobodyJoined = 'Nobody has joined yet.'
 export const noAdministrators = 'There are no administrators.'
 export const nobodySuspended = 'Nobody is suspended.'
-/** Which people are listed. */
+/** The filter of the list. */
 export const filters = { all: 'All', administrators: 'Administrators', suspended: 'Suspended' }
 export const grantedOnCommandLine = 'granted on the command line'
 export const grantedByConfiguration = 'set in the server configuration'

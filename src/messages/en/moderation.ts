@@ -57,10 +57,10 @@ export const noneApproved = 'No approved recommendations.'
 export const noneRejected = 'No rejected recommendations.'
 export const noneReported = 'No recommendations have been reported.'
 export const nothingElseWaiting = 'Nothing else is waiting for you.'
-/** The states of recommendations that the list can be narrowed to. */
+/** The filter of the list. */
 export const filters = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected', all: 'All' }
 export const decided = { approved: 'Approved', rejected: 'Rejected', deleted: 'Deleted' }
 export const formerMember = 'A former member'
 export const more = (left: string, waiting: boolean) => `${left} more${waiting ? ' waiting' : ''}`
-/** What the filters count: one, many. */
+/** What filters count: singular, plural. */
 export const noun = ['recommendation', 'recommendations'] as const

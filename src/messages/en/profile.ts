@@ -1,4 +1,4 @@
-/** What a failed call of the person's own page is shown as, by its code. */
+/** Texts of failed calls of the profile page, by code. */
 export const profileErrors = {
   loadProfile: 'Failed to load profile',
   loadOwnReports: 'Failed to load your reports',

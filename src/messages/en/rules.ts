@@ -1,4 +1,4 @@
-/** What is wrong with what somebody wrote: the form, the import and the interface say the same. The server reads this file too. */
+/** Validation messages, the same in forms, import and API. The server reads this file too. */
 
 export const required = (name: string) => `${name} is required`
 export const tooLong = (name: string, limit: number) => `${name} must be ${limit} characters or less`

@@ -1,10 +1,10 @@
-/** What the settings of the site are by default, and what is wrong with one. The server reads this file too. */
+/** Defaults and validation messages of the site's settings. The server reads this file too. */
 
 export const tagline = 'Discover the best AI tools for your workflow'
 export const heading = 'Discover AI Tools'
 export const subtitle = 'Browse our curated collection of the latest AI tools to enhance your workflow.'
 
-/** What messages call a setting. */
+/** The names of settings within messages. */
 export const called = {
   name: 'Name',
   tagline: 'Tagline',

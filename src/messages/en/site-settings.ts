@@ -2,7 +2,7 @@ import type { SiteSettings } from '~/rules/site'
 
 /** Texts of the screen: site settings. */
 
-/** What a setting is called, on the form, in its history and in the audit log. */
+/** The names of settings, in the form, the history and the audit log. */
 export const siteFields: Record<keyof SiteSettings, string> = {
   name: 'Name',
   tagline: 'Tagline',
@@ -112,7 +112,7 @@ export const siteForm = {
   defaultValue: 'Default',
 }
 
-/** What the fields of the two pictures say. */
+/** The texts of the two picture fields. */
 export const siteLogoWords = {
   logo_path: {
     label: siteFields.logo_path,

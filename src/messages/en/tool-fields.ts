@@ -1,4 +1,4 @@
-/** What the fields of a tool are called, on the form and in what is wrong with one. The server reads this file too. */
+/** The names of a tool's fields, in the form and in validation messages. The server reads this file too. */
 export const toolFieldNames = {
   name: 'Name',
   slug: 'Slug',

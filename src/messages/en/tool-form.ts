@@ -15,7 +15,7 @@ const hints: Partial<Record<ToolField, string>> = {
 
 const placeholders: Partial<Record<ToolField, string>> = { website_url: 'https://' }
 
-/** What differs between the people who fill it in: here, an administrator. */
+/** Texts that depend on who uses the form: here an administrator. */
 const admin = {
   add: 'Add New Tool',
   edit: 'Edit Tool',
@@ -70,7 +70,7 @@ export const unknownCategory = 'Unknown category'
 export const yes = 'Yes'
 export const no = 'No'
 export const none = 'None'
-/** Read out after a category was moved or removed. */
+/** Announced after a category was moved or removed. */
 export const categoryMoved = (name: string, place: number, count: number) =>
   `${name} is number ${place} of ${count}${place === 1 ? ', the primary one' : ''}`
 export const categoryRemoved = (name: string) => `${name} is removed`

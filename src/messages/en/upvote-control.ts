@@ -1,4 +1,4 @@
-/** Texts of the upvote control, which stands on the first page: apart from those of its dialogs. */
+/** Texts of the upvote control, part of the first load: separate from those of its dialogs. */
 
 export const verb = (upvoted: boolean) => (upvoted ? 'Upvoted' : 'Upvote')
 export const seeOwn = 'See your recommendation'

@@ -21,21 +21,20 @@ function Confirm() {
 }
 
 /*
- * The search parameters of /auth/confirm, read without zod: what reads an address is part of every page's first
- * download.
+ * The search parameters of /auth/confirm, parsed without zod, because all routes' parsers are part of the first load.
  */
 
 type ConfirmSearch = {
   next?: string | undefined
   token_hash?: string | undefined
   type?: LinkType | undefined
-  /** What came of the plain form, for a browser without script. */
+  /** The result of the form without scripts. */
   status?: 'verified' | 'failed' | undefined
 }
 
 const LINK_TYPES: readonly LinkType[] = ['signup', 'email', 'recovery', 'magiclink']
 
-/** /auth/confirm as the mails spell it. */
+/** /auth/confirm as spelled in mails. */
 function readConfirmSearch(search: Record<string, unknown>): ConfirmSearch {
   const { token_hash, type, status, next } = search
   return {

@@ -3,7 +3,7 @@ import type { AuditEntry } from './audit-data'
 
 /** One save: an entry, and the categories added to and removed from the tool, by name. */
 export type Saved = {
-  /** Id and time of its newest entry. */
+  /** Id of its newest entry. */
   id: number
   entry: AuditEntry
   /** Undefined when the save did not change the categories. */

@@ -13,7 +13,7 @@ type Props = {
   onUndo: (decisionId: number) => void
 }
 
-/** The end of a card: the three decisions while it is pending (section 4), else what was decided. */
+/** The foot of a card: the three decisions while it is pending (section 4), else the decision made. */
 export function CardFoot({ card, gone, sending, onDecide, onUndo }: Props) {
   if (gone)
     return (
@@ -42,7 +42,7 @@ export function CardFoot({ card, gone, sending, onDecide, onUndo }: Props) {
   return <Decisions visible={card.visible} onDecide={onDecide} />
 }
 
-/** The buttons, each with what becomes of the recommendation: 'Approve' alone could mean the report. */
+/** The buttons, each described by its effect on the recommendation: 'Approve' alone could mean the report. */
 function Decisions({ visible, onDecide }: { visible: boolean; onDecide: Props['onDecide'] }) {
   return (
     <Foot>
@@ -111,7 +111,7 @@ type DecidedRowProps = {
   onUndo: (decisionId: number) => void
 }
 
-/** What is left of a card this moderator has just decided about, where the filter shows others: one line, and the undo. */
+/** Replaces a card this moderator has just decided and the filter no longer shows: one line with the undo. */
 export function DecidedRow({ card, gone, own, onUndo }: DecidedRowProps) {
   const id = useId()
   const undo = own.sending ? null : undoOf(card, gone, own)
@@ -133,13 +133,13 @@ export function DecidedRow({ card, gone, own, onUndo }: DecidedRowProps) {
   )
 }
 
-/** The id that undoes the decision, as long as it can be undone. */
+/** The id to undo the decision by, while that is possible. */
 function undoOf(card: FlaggedCard, gone: FlaggedGone | undefined, own: OwnDecision) {
   if (own.decision === 'deleted') return gone ? gone.undo : (own.undo ?? null)
   return card.decision?.mine && card.decision.undoable_until ? card.decision.id : null
 }
 
-/** The undo of a decision, where there is one; `id` is its id. */
+/** The undo of the decision `id`, where there is one. */
 function UndoButton({ id, onUndo }: { id: number | null; onUndo: (decisionId: number) => void }) {
   return (
     id !== null && (

@@ -4,10 +4,10 @@ import * as messages from '~/messages/en/moderation'
 import type { FlaggedCard, FlaggedReport } from './flagged-data'
 import { ago, person } from './moderation-messages'
 
-/** Reports shown before the moderator asks for the others. */
+/** Reports shown before the moderator expands the list. */
 const SHOWN = 3
 
-/** Everything reported about a recommendation: who, when, why, and what became of each. */
+/** The reports of a recommendation: who, when, why, and the outcome of each. */
 export function FlagReports({ card }: { card: FlaggedCard }) {
   const { reports, report_count } = card
   const [open, setOpen] = useState(false)

@@ -13,15 +13,15 @@ import { cardElementId } from './use-decide'
 type Props = {
   card: FlaggedCard
   gone: FlaggedGone | undefined
-  /** The list it stands in: what all of its cards are need not be said on each. */
+  /** The current filter: the state all cards share is not repeated on each. */
   filter: FlagFilter
-  /** This moderator's decision on its way. */
+  /** This moderator's decision in progress. */
   sending: boolean
   onDecide: (decision: Decision) => void
   onUndo: (decisionId: number) => void
 }
 
-/** One reported recommendation (section 2): the words, whose and about what, every report, and what can be done. */
+/** One reported recommendation (section 2): text, author, tool, reports, and actions. */
 export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo }: Props) {
   const id = useId()
   const [toolId, writerId] = [`${id}tool`, `${id}writer`]
@@ -70,7 +70,7 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
               </figcaption>
             </figure>
             <Appeal card={card} />
-            {/* At the end of the card it is said already where it is the reason that they cannot decide. */}
+            {/* When the appeal is the reason that they cannot decide, the end of the card says so already. */}
             {card.state === 'pending' &&
               card.decision &&
               !over &&
@@ -89,7 +89,7 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
   )
 }
 
-/** What the author has to say about the rejection. */
+/** The author's appeal against the rejection. */
 function Appeal({ card: { appeal } }: { card: FlaggedCard }) {
   if (!appeal) return null
   return (

@@ -9,14 +9,14 @@ import type { FlagFilter } from './flags-search'
 
 /** Cards on a page of the list. */
 const FLAGGED_PAGE = 20
-/** Cards the refresh looks after at most: the database takes no more. */
+/** Cards per refresh; the database accepts no more. */
 export const WATCHED_MAX = 500
 
 const status = z.enum(['pending', 'approved', 'rejected'])
 
 const reportSchema = z.object({
   id: z.string(),
-  /** Null for somebody who has left. */
+  /** Null after the account was deleted. */
   reporter: z.nullable(z.string()),
   reason: z.string(),
   status,
@@ -25,9 +25,9 @@ const reportSchema = z.object({
 })
 
 const cardSchema = z.object({
-  /** Of the recommendation. */
+  /** Id of the recommendation. */
   id: z.string(),
-  /** Grows with every change; a decision names the one its moderator saw. */
+  /** Increases with every change; a decision names the version its moderator saw. */
   version: z.number(),
   state: status,
   activity_at: z.string(),
@@ -53,7 +53,7 @@ const cardSchema = z.object({
   appeal: z.nullable(
     z.object({ reason: z.string(), status, created_at: z.string(), resolved_at: z.nullable(z.string()) }),
   ),
-  /** An appeal this administrator may not decide about. */
+  /** An appeal that this administrator may not decide. */
   for_another: z.boolean(),
 })
 
@@ -62,7 +62,7 @@ const goneSchema = z.object({
   why: z.enum(['deleted', 'withdrawn', 'unreported']),
   by: z.nullable(z.string()),
   at: z.nullable(z.string()),
-  /** By which this administrator can take their deletion back, while they can. */
+  /** The id to undo this administrator's deletion by, while that is possible. */
   undo: z.nullable(z.number()),
 })
 
@@ -76,7 +76,7 @@ const pageSchema = z.object({ cards: z.array(cardSchema), more: z.boolean(), cou
 const watchSchema = z.object({
   cards: z.array(cardSchema),
   gone: z.array(goneSchema),
-  /** Cards that belong among those on the screen, or above them, and are not there; newest first, at most 50. */
+  /** New cards between those on the screen, or above them; newest first, at most 50. */
   arrived: z.array(cardSchema),
   counts: countsSchema,
 })
@@ -85,7 +85,7 @@ const outcomeSchema = z.union([
   z.object({
     outcome: z.enum(['done', 'changed', 'decided']),
     card: z.nullable(cardSchema),
-    /** Of what was deleted. */
+    /** Of the deleted recommendation. */
     gone: z.optional(goneSchema),
   }),
 ])
@@ -95,15 +95,15 @@ export type FlaggedCard = z.infer<typeof cardSchema>
 export type FlaggedGone = z.infer<typeof goneSchema>
 export type FlaggedWatch = z.infer<typeof watchSchema>
 export type DecisionOutcome = z.infer<typeof outcomeSchema>
-/** What a moderator can make of a card. */
+/** The decisions on a card. */
 export type Decision = 'approved' | 'rejected' | 'deleted'
-/** Where a page ends. */
+/** The position after a page. */
 export type Cursor = { before_at: string; before_id: string }
 export type FlaggedPage = Awaited<ReturnType<typeof listFlagged>>
 
 type ListRequest = { filter: FlagFilter; query: string; after: Cursor | null }
 
-/** One page of cards, newest activity first, with how many there are of each state. */
+/** One page of cards, newest activity first, with the number of cards in each state. */
 export async function listFlagged(db: Db, { filter, query, after }: ListRequest, signal: AbortSignal) {
   const request = { filter, query, page_size: FLAGGED_PAGE, ...after }
   const answer = await db.rpc('list_flagged', request).abortSignal(signal)
@@ -116,7 +116,7 @@ export async function listFlagged(db: Db, { filter, query, after }: ListRequest,
 
 type WatchRequest = { ids: string[]; filter: FlagFilter; query: string; oldest: Cursor | null }
 
-/** What became of the cards on the screen, and the new ones beside them. */
+/** The current state of the cards on the screen, and new cards between them. */
 export async function watchFlagged(
   db: Db,
   { ids, filter, query, oldest }: WatchRequest,
@@ -135,8 +135,8 @@ const FAILURES: Record<Decision, ErrorCode> = {
 }
 
 /**
- * Decides about a card as its moderator saw it. Another's decision, or a report they did not see, is not an error: the
- * outcome tells.
+ * Decides a card as its moderator saw it. Another moderator's decision or an unseen report is not an error: the outcome
+ * reports it.
  */
 async function decideFlagged(
   db: Db,
@@ -148,10 +148,13 @@ async function decideFlagged(
   return read(outcomeSchema, answer.data, FAILURES[decision])
 }
 
-/** SQLSTATE of a refusal the database words for the person. */
+/** SQLSTATE of a refusal whose text is for the person. */
 const REFUSED_IN_WORDS = 'P0001'
 
-/** Takes a decision back and gives the card; null when what was deleted is there again and nobody reports it any more. */
+/**
+ * Undoes a decision and returns the card; null when a deleted recommendation was restored and nobody reports it any
+ * more.
+ */
 async function undoDecision(db: Db, decisionId: number): Promise<FlaggedCard | null> {
   const { data, error, status } = await db.rpc('undo_decision', { decision_id: decisionId })
   if (error) {
@@ -161,7 +164,7 @@ async function undoDecision(db: Db, decisionId: number): Promise<FlaggedCard | n
   return read(z.nullable(cardSchema), data, 'undoDecision')
 }
 
-/** The database composes these documents itself; one of another shape is as good as none. */
+/** The database's JSON documents; one of another shape is treated as missing. */
 function read<T>(schema: z.ZodMiniType<T>, data: Json, code: ErrorCode): T {
   const parsed = schema.safeParse(data)
   if (!parsed.success) throw new DataError(code, { status: 200 })
@@ -173,15 +176,15 @@ const REFRESH_MS = 10_000
 const STALE_MS = 30_000
 
 type Selection = { userId: string; filter: FlagFilter; query: string }
-/** What of the selection is on the screen. */
+/** What a query selects of the list. */
 type Screen = { ids: string[]; oldest: Cursor | null }
 
-/** Every query of the flags page; nobody else spells their keys. */
+/** The only place for query keys of the flags page. */
 export const flaggedQueries = {
   lists: (userId: string) => [PERSONAL, userId, 'flagged', 'list'],
   /**
-   * The list as it was read, and what came in since. It is not read again by itself, for that would move what the
-   * moderator reads: `watch` tells what has changed.
+   * The list as it was first read, plus updates. It is not refetched as a whole, because that would move the card being
+   * read: `watch` fetches the changes.
    */
   list: ({ userId, filter, query }: Selection) =>
     infiniteQueryOptions({
@@ -192,7 +195,7 @@ export const flaggedQueries = {
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnReconnect: false,
     }),
-  /** What has changed about the cards on the screen, and what is new beside them; the screen is no part of the key. */
+  /** Changes of the cards on the screen, and new cards between them; the screen is not part of the key. */
   watch: ({ userId, filter, query }: Selection, screen: Screen) =>
     queryOptions({
       queryKey: [PERSONAL, userId, 'flagged', 'watch', { filter, query }],
@@ -213,7 +216,7 @@ export const decideMutation = mutationOptions({
     try {
       return await decideFlagged(getDb(), card, decision)
     } catch (error) {
-      // Whatever kept it from being sent is reported as the decision that failed.
+      // A request that could not be sent is reported as a failed decision.
       throw error instanceof DataError ? error : new DataError(FAILURES[decision])
     }
   },

@@ -23,7 +23,7 @@ import { useUnseen } from './use-unseen'
 type Props = {
   user: User
   search: FlagsSearch
-  /** `typing`: one of many on the way to a search, not a step to come back to. */
+  /** `typing`: replaces the history entry instead of adding one. */
   onSearch: (search: FlagsSearch, typing: boolean) => void
 }
 
@@ -34,7 +34,7 @@ const EMPTY: Record<FlagFilter, string> = {
   all: messages.noneReported,
 }
 
-/** Section 2, Flags page: what was reported, to search, filter and decide about. */
+/** Section 2, Flags page: search, filter and decide reported recommendations. */
 export function FlaggedPage({
   user,
   search: { status: filter = 'pending', q: query = '' },
@@ -48,7 +48,7 @@ export function FlaggedPage({
   const inList = shown.filter((entry) => isIn(filter, entry, own.get(entry.card.id)))
   const undecided = inList.filter(({ card }) => !card.for_another).length
   const isEmpty = list.data !== undefined && shown.length === 0
-  // Counted and not yet read: they come with the next refresh.
+  // Counted but not loaded yet: they come with the next refresh.
   const isExpected = (flagged.counts?.[filter] ?? 0) > 0
   useRefill(list, filter === 'pending' ? undecided : Number.POSITIVE_INFINITY)
 
@@ -58,7 +58,7 @@ export function FlaggedPage({
     onSearch(search, typing)
   }
 
-  /** What is still to come, so that a page that is decided does not look like the end of the queue. */
+  /** Announces further cards, so that a page of decided cards does not look like the end of the queue. */
   function describeRest(): string {
     const left = (flagged.counts?.[filter] ?? 0) - inList.length
     if (list.hasNextPage) return left > 0 ? messages.more(formatNumber(left), filter === 'pending') : ''
@@ -136,24 +136,24 @@ type EntryProps = {
   onUndo: (decisionId: number) => void
 }
 
-/** This moderator's decision as long as it holds: not reported again, or undone elsewhere, since it was made here. */
+/** This moderator's decision while it is current: not reported again, and not undone elsewhere. */
 function standing({ card }: Shown, own: OwnDecision | undefined): OwnDecision | undefined {
   return own && !own.sending && card.state === 'pending' && card.version > own.version ? undefined : own
 }
 
-/** Whether an entry is one of those its list is of, or only what is left of one. */
+/** Whether an entry matches the filter, or is only the line of a decided card. */
 function isIn(filter: FlagFilter, entry: Shown, own: OwnDecision | undefined): boolean {
   const state = standing(entry, own)?.decision ?? entry.card.state
   return !entry.gone && state !== 'deleted' && (filter === 'all' || state === filter)
 }
 
-/** A card, or what is left of it once this moderator decided and the filter shows others. */
+/** A card, or the line that replaces it after a decision when the filter shows other cards. */
 function Entry({ entry, filter, own, onDecide, onUndo }: EntryProps) {
   const { card, gone } = entry
   const mine = standing(entry, own)
   if (mine?.decision === 'deleted' || (mine && filter !== 'all' && filter !== mine.decision))
     return <DecidedRow card={card} gone={gone} own={mine} onUndo={onUndo} />
-  // On its way, or answered and not read yet.
+  // In progress, or answered and not refetched yet.
   const ahead = mine && (mine.sending || card.version < mine.version)
   const expected: FlaggedCard = ahead ? { ...card, state: mine.decision, decision: null } : card
   return (
@@ -168,7 +168,7 @@ function Entry({ entry, filter, own, onDecide, onUndo }: EntryProps) {
   )
 }
 
-/** Cards on their way (section 9: three), in the shape of what comes. */
+/** Skeletons of three cards (section 9). */
 function FlaggedSkeleton() {
   return (
     <div role="status" className="grid gap-4">

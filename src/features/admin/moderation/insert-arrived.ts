@@ -1,9 +1,6 @@
 import type { FlaggedCard, FlaggedPage } from './flagged-data'
 
-/**
- * The pages with new cards where they belong, newest activity first; cards that are there stay as they are, in the order
- * they were read in.
- */
+/** Inserts new cards into the loaded pages, by newest activity; existing cards keep the order they were read in. */
 export function insertArrived(pages: readonly FlaggedPage[], arrived: readonly FlaggedCard[]): FlaggedPage[] {
   const known = new Set(pages.flatMap(({ cards }) => cards.map(({ id }) => id)))
   return arrived
@@ -22,7 +19,7 @@ function insert(pages: FlaggedPage[], card: FlaggedCard): FlaggedPage[] {
   })
 }
 
-/** As the database sorts; its moments are texts of one form and time zone. */
+/** The database's order; its timestamps are texts in one format and time zone. */
 function isBefore(one: FlaggedCard, other: FlaggedCard): boolean {
   return one.activity_at === other.activity_at ? one.id < other.id : one.activity_at < other.activity_at
 }

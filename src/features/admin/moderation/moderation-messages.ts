@@ -5,10 +5,10 @@ import type { FlaggedCard, FlaggedGone } from './flagged-data'
 /** '2 minutes ago'. */
 export const ago = (iso: string) => messages.timeAgo(formatDistanceToNow(iso))
 
-/** '@ann', or who an account without a name was. */
+/** '@ann', or a description of a deleted account. */
 export const person = (username: string | null, otherwise: string) => (username ? `@${username}` : otherwise)
 
-/** Who decided about a card before, what and when: '@ann rejected this 2 minutes ago.' */
+/** A previous decision on a card: '@ann rejected this 2 minutes ago.' */
 export function decisionMessage(card: FlaggedCard | null): string {
   if (!card?.decision) return messages.alreadyDecided
   const { decision, by, at, mine } = card.decision
@@ -19,7 +19,7 @@ export function decisionMessage(card: FlaggedCard | null): string {
   )
 }
 
-/** Why there is nothing to decide about any more. */
+/** Why a case no longer exists. */
 export function removalMessage({ why, by, at }: FlaggedGone): string {
   if (why === 'withdrawn') return messages.removedByAuthor
   if (why === 'unreported') return messages.noOpenReports

@@ -2,14 +2,13 @@ import { Component, createRef, type ReactNode } from 'react'
 
 type Place = { id: string; top: number }
 
-/** Height of what sticks to the top of the window and covers the cards. */
+/** Height of the sticky header, which covers cards. */
 const COVERED = 76
 
 /**
- * A list whose cards stay where they are on the screen, whatever comes in above them: the window is scrolled by as much
- * as they were moved, before it is painted, also at the top of the page, where browsers do not anchor by themselves. Its
- * children have ids. A class, because where things were is asked after the last moment somebody could have scrolled
- * (getSnapshotBeforeUpdate), for which there is no hook.
+ * A list whose visible cards keep their position when others are inserted above: the window is scrolled by the same
+ * distance before painting, also at the top of the page, where browsers have no scroll anchoring. Its children need
+ * ids. A class, because getSnapshotBeforeUpdate, which measures after the last possible scroll, has no hook.
  */
 export class ScrollAnchor extends Component<{ className: string; children: ReactNode }> {
   private readonly list = createRef<HTMLDivElement>()
@@ -41,7 +40,7 @@ export class ScrollAnchor extends Component<{ className: string; children: React
   }
 }
 
-/** What the page has left over down to its footer, which is filled before the page grows. */
+/** Free space above the footer, which is used up before the page grows. */
 function roomBelow(list: Element): number {
   const main = list.closest('main')
   const last = main?.lastElementChild

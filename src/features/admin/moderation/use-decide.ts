@@ -19,16 +19,16 @@ const DONE: Record<Decision, string> = {
 }
 
 /**
- * A decision of this moderator on this screen, from the click on; `version` is the card's it made or goes out from, `undo`
- * what undoes a deletion.
+ * A decision of this moderator on this screen, from the click on; `version` is the card's version before or after it,
+ * `undo` the id to undo a deletion by.
  */
 export type OwnDecision = { decision: Decision; sending: boolean; version: number; undo?: number | null }
 
 type Options = { keep: (card: FlaggedCard) => void; refresh: () => void; forgetOthers: () => void }
 
 /**
- * Decides about cards and says how it went. A decision shows at once and is rolled back when it fails or when another
- * administrator was first; `own` holds those of this moderator, by recommendation.
+ * Decides cards and reports the result. A decision is optimistic and rolled back when it fails or another administrator
+ * was first; `own` holds this moderator's decisions, by recommendation.
  */
 export function useDecide({ keep, refresh, forgetOthers }: Options) {
   const { mutateAsync: decideMutate } = useMutation(decideMutation)
@@ -36,8 +36,8 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
   const [own, setOwn] = useState<ReadonlyMap<string, OwnDecision>>(new Map())
   const [marked, setMarked] = useState<{ id: string }>()
 
-  // When the button that had the focus went, the focus goes to what took its place, once the list has taken in what an
-  // answer says too.
+  // If the focused button is gone, the focus moves to what replaced it, once the list has been updated with the
+  // response.
   useEffect(() => {
     if (!marked) return
     const timer = setTimeout(() => {
@@ -110,10 +110,10 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
     own,
     decide: (card: FlaggedCard, decision: Decision) => void decide(card, decision),
     undo: (upvoteId: string, decisionId: number) => void undo(upvoteId, decisionId),
-    /** After the list was fetched again. */
+    /** Runs after the list has been refetched. */
     forget: () => setOwn(new Map()),
   }
 }
 
-/** The element of a card or of what is left of it, so that the keyboard goes on from there. */
+/** The element of a card or of the line that replaced it, to receive the focus. */
 export const cardElementId = (upvoteId: string) => `flagged-${upvoteId}`

@@ -17,14 +17,14 @@ import {
 import type { FlagFilter } from './flags-search'
 import { insertArrived } from './insert-arrived'
 
-/** A card as it stands now; `gone` when there is nothing to decide about any more. */
+/** The current state of a card; `gone` when the case no longer exists. */
 export type Shown = { card: FlaggedCard; gone: FlaggedGone | undefined }
 
 type Selection = { userId: string; filter: FlagFilter; query: string }
 
 /**
- * The flagged list, refreshed every ten seconds: cards stay in their order and what is known about them is kept up to
- * date; new ones come in where they belong.
+ * The flagged list, refreshed every ten seconds: cards keep their order and are updated in place; new ones are
+ * inserted.
  */
 export function useFlaggedList(selection: Selection) {
   const queryClient = useQueryClient()
@@ -46,7 +46,7 @@ export function useFlaggedList(selection: Selection) {
   const watch = useQuery({
     ...watchQuery,
     enabled: list.data !== undefined,
-    // What was read a moment ago need not be asked for again. A longer list is: much may have happened to its first pages.
+    // A list that was just read needs no refresh. A longer one does: its first pages may be outdated.
     initialData: () => {
       const [only, second] = pages ?? []
       return only && !second ? { cards: watchedCards, gone: [], arrived: [], counts: only.counts } : undefined
@@ -62,13 +62,13 @@ export function useFlaggedList(selection: Selection) {
     card: newer(card, watched.get(card.id)),
     gone: gone.get(card.id),
   }))
-  // Last what this moderator can do nothing about.
+  // Cards this moderator cannot decide come last.
   const shown = [
     ...known.filter(({ card }) => !card.for_another),
     ...known.filter(({ card }) => card.for_another),
   ]
 
-  // Not while a page is being read: what is written meanwhile would be lost with its answer.
+  // Not while a page is loading: its result would overwrite the update.
   const arrived = list.isFetching ? undefined : current?.arrived
   useEffect(() => {
     if (!arrived || arrived.length === 0) return
@@ -80,7 +80,7 @@ export function useFlaggedList(selection: Selection) {
     )
   }, [arrived, queryClient, selection])
 
-  /** Writes what an answer says about a card wherever it is kept. */
+  /** Writes a card's new state into every cached list. */
   function keep(card: FlaggedCard): void {
     queryClient.setQueryData<InfiniteData<FlaggedPage, unknown>>(
       query.queryKey,
@@ -93,7 +93,7 @@ export function useFlaggedList(selection: Selection) {
           })),
         },
     )
-    // Here again, when it was deleted.
+    // Restored after a deletion.
     queryClient.setQueryData<FlaggedWatch>(
       watchQuery.queryKey,
       (data) => data && { ...data, gone: data.gone.filter(({ id }) => id !== card.id) },
@@ -102,7 +102,7 @@ export function useFlaggedList(selection: Selection) {
     void watch.refetch()
   }
 
-  /** Other filters and searches are fetched again when they are opened: a decision moves a card from one to another. */
+  /** Other filters and searches are refetched when they are opened, because a decision moves a card between them. */
   function forgetOthers(): void {
     queryClient.removeQueries({ queryKey: flaggedQueries.lists(selection.userId), type: 'inactive' })
   }
@@ -112,7 +112,7 @@ export function useFlaggedList(selection: Selection) {
     shown,
     ids: useMemo(() => snapshot.map(({ id }) => id), [snapshot]),
     counts: watch.data?.counts ?? pages?.[0]?.counts,
-    /** The last refresh failed; what is on the screen may be out of date. */
+    /** The last refresh failed; the screen may be outdated. */
     outdated: watch.isError,
     keep,
     forgetOthers,
@@ -124,7 +124,7 @@ function newer(card: FlaggedCard, other: FlaggedCard | undefined): FlaggedCard {
   return other && other.version >= card.version ? other : card
 }
 
-/** With fewer cards to decide about than this, the next ones are fetched. */
+/** With fewer undecided cards than this, the next page is loaded. */
 const FEW = 5
 
 type List = {
@@ -135,8 +135,8 @@ type List = {
 }
 
 /**
- * Brings the next page of the queue by itself before the moderator comes to the end of this one. A page that did not come
- * is left to the button below the list.
+ * Loads the next page before the moderator reaches the end of this one. After a failure the button below the list does
+ * it.
  */
 export function useRefill(list: List, undecided: number): void {
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list

@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cardElementId } from './use-decide'
 
-/** Down to here a card that ends is above what is read; below, enough of it is on the screen to count as seen. */
+/** A card that ends above this line is out of sight; below it, enough is visible to count as seen. */
 const ABOVE = 200
 
-/** The cards that came in above the screen and were not seen yet, topmost first. `see` counts all of them as seen. */
+/** New cards above the screen that have not been seen, topmost first. `see` marks all as seen. */
 export function useUnseen(ids: readonly string[]) {
   const known = useRef<ReadonlySet<string>>(new Set(ids))
   const [unseen, setUnseen] = useState<ReadonlySet<string>>(new Set())
 
-  // After the list has been put back to its place, before anything is painted.
+  // After the scroll position has been restored, before painting.
   useLayoutEffect(() => {
     const before = known.current
     known.current = new Set(ids)

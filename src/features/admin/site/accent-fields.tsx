@@ -8,7 +8,7 @@ import { type AccentTheme, DEFAULT_ACCENT } from '~/rules/accent-css'
 import type { SiteFormApi } from './site-fields'
 import { isColor } from './site-values'
 
-/** Accents that pass in the light theme; the dark one is found for each. */
+/** Suggested accents that pass in the light theme; the dark one is computed. */
 const SUGGESTIONS = [
   '#c83314',
   '#a1471a',
@@ -22,10 +22,10 @@ const SUGGESTIONS = [
   '#3d4654',
 ]
 
-/** The accents of both themes: typed, picked or suggested, and measured as they are chosen. */
+/** The accents of both themes: typed, picked or suggested, with their contrast. */
 export function AccentFields({ form }: { form: SiteFormApi }) {
   const { accent_light: light, accent_dark: dark } = form.watch()
-  // The dark one goes with the light one until it is chosen by hand.
+  // The dark accent follows the light one until it is chosen by hand.
   const follows = useRef(dark === '' || (isColor(light) && dark === nearestAccent(light, 'dark')))
 
   function choose(theme: AccentTheme, color: string) {

@@ -10,7 +10,7 @@ import { lengthOf } from '~/rules/catalogue-rules'
 import { SITE_LIMITS } from '~/rules/site'
 import { FormSection, type SiteFormApi } from './site-fields'
 
-/** What an owner begins with; the texts of the specification are downloaded when they are asked for. */
+/** The specification's texts as a starting point, downloaded on demand. */
 const STARTS = {
   terms: async () => (await import('~/messages/en/terms.md?raw')).default,
   privacy: async () => (await import('~/messages/en/privacy.md?raw')).default,
@@ -19,7 +19,7 @@ const STARTS = {
 
 type DocumentName = keyof typeof STARTS
 
-/** Terms, privacy policy and the about page. */
+/** The documents: terms, privacy policy and about page. */
 export function DocumentsSection({ form }: { form: SiteFormApi }) {
   return (
     <FormSection title={siteForm.sections.documents} hint={siteForm.sections.documentsHint}>
@@ -30,7 +30,7 @@ export function DocumentsSection({ form }: { form: SiteFormApi }) {
   )
 }
 
-/** A document as it is, or the way to write one. */
+/** A document's fields, or a button to write one. */
 function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }) {
   const text = form.watch(name)
   const errors = form.formState.errors
@@ -45,7 +45,7 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
   async function begin() {
     try {
       const text = await STARTS[name]()
-      // The field takes the place of the button, and the focus.
+      // The field replaces the button and takes the focus.
       flushSync(() => write(text, new Date().toISOString().slice(0, 10)))
       form.setFocus(name)
     } catch (error) {

@@ -11,7 +11,7 @@ import { notify } from '~/lib/notify'
 import { siteInvitations as messages } from '~/messages/en/site-settings'
 import { type Invitation, inviteMutation, revokeInvitationMutation, siteFormQueries } from './site-form-data'
 
-/** Addresses that may sign up. They are no part of a version: inviting is done at once. */
+/** Addresses that may sign up. Not part of a version: inviting takes effect at once. */
 export function Invitations({ userId }: { userId: string }) {
   const list = useQuery(siteFormQueries.invitations(userId))
   const inviting = useMutation(inviteMutation(userId))
@@ -21,7 +21,7 @@ export function Invitations({ userId }: { userId: string }) {
   async function invite() {
     const wanted = address.trim()
     if (wanted === '' || inviting.isPending) return
-    // Said at the field.
+    // Shown at the field.
     const isNew = await inviting.mutateAsync(wanted).catch(() => undefined)
     if (isNew === undefined) return
     setAddress('')
@@ -30,7 +30,7 @@ export function Invitations({ userId }: { userId: string }) {
   }
 
   async function revoke(invited: string) {
-    // A failure is said in a toast.
+    // A failure is shown in a toast.
     await revoking.mutateAsync(invited).then(
       () => notify.success(messages.revoked(invited)),
       () => undefined,
@@ -53,7 +53,7 @@ export function Invitations({ userId }: { userId: string }) {
                 setAddress(target.value)
                 inviting.reset()
               }}
-              // Not the settings around it.
+              // Must not submit the settings form around it.
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return
                 event.preventDefault()

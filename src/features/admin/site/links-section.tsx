@@ -10,7 +10,7 @@ import { FormSection, type SiteFormApi, SiteText } from './site-fields'
 
 type Props = { form: SiteFormApi; overrides: SiteOverrides }
 
-/** Links to the owner's other places, links of the footer, and how they are reached. */
+/** Social links, further footer links, and the contact. */
 export function LinksSection({ form, overrides }: Props) {
   const { social_links: social, contact } = form.watch()
   const fixed = fixedLinks(overrides)
@@ -128,7 +128,7 @@ function LinkList({ form, list, hint, fixed }: ListProps) {
   )
 }
 
-/** Links that environment variables set, or take away: those have no address. */
+/** Links set or removed by environment variables; a removed one has no URL. */
 const fixedLinks = (overrides: SiteOverrides): (SiteLink & { variable: SiteVariable })[] =>
   NETWORKS.flatMap(({ variable, label }) => {
     const url = overrides[variable]

@@ -7,7 +7,7 @@ import type { useSiteForm } from './use-site-form'
 
 type Props = Pick<ReturnType<typeof useSiteForm>, 'known' | 'pictures' | 'choosePicture' | 'upload'> & {
   form: SiteFormApi
-  /** The address of each picture as it will be. */
+  /** The URL of each picture after saving. */
   addresses: Record<Picture, string | null>
 }
 

@@ -4,14 +4,14 @@ import type { Difference } from '../audit/differences'
 
 const isSetting = (field: string): field is keyof typeof siteFields => field in siteFields
 
-/** A setting in words, as it is stored. */
+/** A stored setting in words. */
 export function settingWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return siteForm.defaultValue
   if (!Array.isArray(value)) return String(value)
   return value.map(({ label, url }) => `${label}: ${url}`).join('\n') || siteForm.none
 }
 
-/** What a version changed, in words. */
+/** A version's changes in words. */
 export function differencesBetween(
   changed: readonly string[],
   before: unknown,

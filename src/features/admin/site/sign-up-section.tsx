@@ -3,7 +3,7 @@ import { siteFields, siteForm } from '~/messages/en/site-settings'
 import { SIGN_UP_POLICIES, SITE_LIMITS } from '~/rules/site'
 import { FormSection, type SiteFormApi, SiteText } from './site-fields'
 
-/** Who may sign up, and what the page says. */
+/** The sign-up policy, and the page's text about it. */
 export function SignUpSection({ form, invitations }: { form: SiteFormApi; invitations: ReactNode }) {
   return (
     <FormSection title={siteForm.sections.signUp} hint={siteForm.sections.signUpHint}>

@@ -11,7 +11,7 @@ import type { Picture, SiteField, SiteValues } from './site-values'
 
 export type SiteFormApi = UseFormReturn<SiteValues, unknown, Omit<SiteSettings, Picture>>
 
-/** A part of the form, with what it is about. */
+/** A section of the form. */
 export function FormSection({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -30,15 +30,15 @@ type TextProps = {
   form: SiteFormApi
   field: Exclude<SiteField, 'social_links' | 'footer_links' | 'sign_up'>
   hint?: string
-  /** What is shown where the field is empty. */
+  /** The placeholder of an empty field. */
   placeholder?: string
-  /** The longest text, which is shown for texts of several lines. */
+  /** Maximum length; makes it a multi-line field. */
   limit?: number
-  /** The variable that fixes the setting, and its value. */
+  /** The environment variable that overrides the setting, and its value. */
   fixed?: { variable: SiteVariable; value: string } | undefined
 }
 
-/** A text of the settings, of one line, or where there is a `limit` of several. */
+/** A text setting: single-line, or multi-line with a `limit`. */
 export function SiteText({ form, field, hint, placeholder, limit, fixed }: TextProps) {
   const label = siteFields[field]
   if (fixed)

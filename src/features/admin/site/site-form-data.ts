@@ -12,14 +12,14 @@ import { siteFailures } from '~/messages/en/site-settings'
 import { SIGN_UP_POLICIES, type SiteSettings } from '~/rules/site'
 import type { Picture } from './site-values'
 
-/** The settings and the version they are of. */
+/** The settings and their version. */
 export type OpenedSite = { version: number; settings: SiteSettings }
 
 const links = z.nullable(z.array(z.object({ label: z.string(), url: z.string() })))
-/** What the database's types do not tell. */
+/** Columns whose shape the generated types do not show. */
 const kept = z.object({ social_links: links, footer_links: links, sign_up: z.enum(SIGN_UP_POLICIES) })
 
-/** The settings as they are now. */
+/** The current settings. */
 export async function openSite(db: Db, signal?: AbortSignal): Promise<OpenedSite> {
   const one = db.rpc('get_site_settings', undefined, { get: true })
   const answer = await (signal ? one.abortSignal(signal) : one).single()
@@ -28,7 +28,7 @@ export async function openSite(db: Db, signal?: AbortSignal): Promise<OpenedSite
   return { version, settings: { ...settings, ...kept.parse(settings) } }
 }
 
-/** What becomes of the two pictures. */
+/** What saving does with the two pictures. */
 export type Pictures = Record<Picture, LogoChoice>
 
 export type Publication = {
@@ -38,7 +38,7 @@ export type Publication = {
   onShare: (picture: Picture, share: number) => void
 }
 
-/** Uploads new pictures and writes a version. Pictures of old versions stay, to be restored with them. */
+/** Uploads new pictures and writes a version. Old versions keep their pictures, which are restored with them. */
 async function publish(db: Db, { settings, pictures, known, onShare }: Publication): Promise<number> {
   const path = async (picture: Picture) => {
     const choice = pictures[picture]
@@ -62,7 +62,7 @@ async function publish(db: Db, { settings, pictures, known, onShare }: Publicati
   })
 }
 
-/** Width and height, for the name of the file: a page keeps the room before the picture is there. */
+/** Width and height for the file's name, so that pages can reserve space for the picture. */
 async function formOf(file: File): Promise<string> {
   const image = new Image()
   image.src = URL.createObjectURL(file)
@@ -95,7 +95,7 @@ async function listVersions(db: Db, before: number | null, signal: AbortSignal):
   return answer.data
 }
 
-/** Every query of the page of settings; nobody else spells their keys. */
+/** The only place for query keys of the settings page. */
 export const siteFormQueries = {
   opened: (userId: string) =>
     queryOptions({
@@ -127,11 +127,11 @@ async function listInvitations(db: Db, signal: AbortSignal): Promise<Invitation[
   return answer.data
 }
 
-/** Invites an address or a domain; false where it was invited before. */
+/** Invites an address or a domain; false if it was already invited. */
 async function invite(db: Db, address: string): Promise<boolean> {
   const { data, error, status } = await db.rpc('invite', { address })
   if (!error) return data
-  // The database says what an address must look like.
+  // The database defines the format of an address.
   throw new DataError('invite', { status, words: error.code === '23514' ? error.message : undefined })
 }
 
@@ -177,7 +177,7 @@ export const revokeInvitationMutation = (userId: string) =>
     ...afterwards(userId),
   })
 
-/** The site as this tab knows it: read again after a new version. */
+/** The cached settings of this tab, refetched after a new version. */
 export async function refreshSite(queryClient: QueryClient, userId: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: siteFormQueries.versions(userId).queryKey })
   await queryClient.invalidateQueries({ queryKey: siteQuery.queryKey, refetchType: 'none' })

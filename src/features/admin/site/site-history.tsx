@@ -19,12 +19,12 @@ type Props = {
   userId: string
   known: OpenedSite
   busy: boolean
-  /** Something on the page is not published, and would be lost. */
+  /** The form has unpublished changes, which restoring would discard. */
   isUnsaved: boolean
   onRestore: (version: number) => Promise<void>
 }
 
-/** The published versions: who published each, what it changed, and a button to restore it. */
+/** The published versions: author, changes, and a button to restore. */
 export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props) {
   const id = useId()
   const list = useInfiniteQuery(siteFormQueries.versions(userId))

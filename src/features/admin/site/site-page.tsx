@@ -25,11 +25,11 @@ import { useSiteForm } from './use-site-form'
 
 type Props = {
   userId: string
-  /** How the site will look with these settings. */
+  /** The site as it would look with these settings. */
   renderPreview: (site: Site) => ReactNode
 }
 
-/** The settings of the site: what is published, what is being changed, and what was published before. */
+/** The settings of the site: the form, a preview, and the published versions. */
 export function SitePage(props: Props) {
   const { data, error, refetch } = useQuery(siteFormQueries.opened(props.userId))
   if (error && !data) return <LoadFailure error={error} onRetry={refetch} />
@@ -149,12 +149,12 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
   )
 }
 
-/** Where a picture is found as it will be. */
+/** The URL of a picture after saving. */
 function usePicture(picture: Picture, { pictures, known }: ReturnType<typeof useSiteForm>): string | null {
   const choice = pictures[picture]
   const chosen = useObjectUrl(choice.kind === 'file' ? choice.file : null)
   if (choice.kind !== 'kept') return chosen
   const path = known.settings[picture]
-  // A hosted project keeps the files at its own address.
+  // A hosted project serves files from its own origin.
   return path && !servesItsBackend() ? getEnvironment().apiUrl + path : path
 }

@@ -4,7 +4,7 @@ import { measureAccent, nearestAccent } from '~/rules/accent'
 import type { AccentTheme } from '~/rules/accent-css'
 import { SITE_DEFAULTS, type SiteLink, type SiteSettings, siteSettingsSchema } from '~/rules/site'
 
-/** Of the settings, what the form holds besides the two pictures: an empty text stands for the default. */
+/** Form values of the settings without the two pictures: an empty text means the default. */
 export type SiteValues = {
   [Field in Exclude<keyof SiteSettings, Picture>]: SiteSettings[Field] extends SiteLink[] | null
     ? SiteLink[]
@@ -22,7 +22,7 @@ export const SITE_FIELDS = [
 
 type TextField = Exclude<SiteField, 'social_links' | 'footer_links' | 'sign_up'>
 
-/** Something of each text. */
+/** The settings stored as text. */
 const texts = <Value>(of: (field: TextField) => Value): Record<TextField, Value> => ({
   ...{ name: of('name'), tagline: of('tagline'), heading: of('heading'), subtitle: of('subtitle') },
   ...{ accent_light: of('accent_light'), accent_dark: of('accent_dark'), contact: of('contact') },
@@ -30,7 +30,7 @@ const texts = <Value>(of: (field: TextField) => Value): Record<TextField, Value>
   ...{ privacy_date: of('privacy_date'), about: of('about'), sign_up_text: of('sign_up_text') },
 })
 
-/** What the form shows of the settings. */
+/** The settings as form values. */
 export const valuesOf = (settings: SiteSettings): SiteValues => ({
   ...texts((field) => settings[field] ?? ''),
   social_links: settings.social_links ?? SITE_DEFAULTS.social_links,
@@ -38,7 +38,7 @@ export const valuesOf = (settings: SiteSettings): SiteValues => ({
   sign_up: settings.sign_up,
 })
 
-/** What is saved of the form: null for what is as the specification has it. */
+/** The form values as settings: null where they equal the default. */
 export const settingsOf = ({ social_links, footer_links, sign_up, ...values }: SiteValues) => ({
   ...texts((field) => values[field].trim() || null),
   social_links: areDefaults(social_links) ? null : social_links,
@@ -67,7 +67,7 @@ const accent = (shape: (typeof siteSettingsSchema.shape)['accent_light'], theme:
 
 const { shape } = siteSettingsSchema
 
-/** What may be published of the form; its result is what is saved. */
+/** Validates the form; its result is what is saved. */
 export const siteFormSchema = z.pipe(
   z.transform((values: SiteValues) => settingsOf(values)),
   z.extend(z.omit(siteSettingsSchema, { logo_path: true, icon_path: true }), {

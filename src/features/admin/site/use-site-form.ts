@@ -35,8 +35,8 @@ export type SiteConflict = { theirs: OpenedSite; mine: SiteValues; differences: 
 const PICTURES_KEPT: Pictures = { logo_path: KEPT, icon_path: KEPT }
 
 /**
- * The state of the form of settings: what is typed, which version is known to be published, the pictures chosen, what a
- * save is doing, and what someone else published meanwhile. Nothing typed is lost on any failure.
+ * The state of the settings form: typed values, the published version they are based on, chosen pictures, the state of
+ * saving, and what someone else published meanwhile. No failure discards typed text.
  */
 export function useSiteForm(opened: OpenedSite, userId: string) {
   const queryClient = useQueryClient()
@@ -76,13 +76,13 @@ export function useSiteForm(opened: OpenedSite, userId: string) {
       await restoring.mutateAsync(version)
       await show(siteForm.restored(version))
     } catch {
-      // Said in a toast.
+      // Shown in a toast.
     } finally {
       setBusy(false)
     }
   }
 
-  /** Begins again from what is published now, and shows it on this page too. */
+  /** Starts again from the published settings, and applies them to this page too. */
   async function show(message: string): Promise<void> {
     notify.success(message)
     const now = await read()
@@ -110,12 +110,12 @@ export function useSiteForm(opened: OpenedSite, userId: string) {
     if (!theirs) return
     const versions = { known: valuesOf(base.settings), theirs: valuesOf(theirs.settings), mine }
     const differences = findDifferences(SITE_FIELDS, versions)
-    // An earlier attempt of this form came through and its answer did not, or the two agree but for a picture.
+    // An earlier attempt succeeded but its response was lost, or the two versions differ in a picture only.
     if (differences.length === 0) await publish(settings, theirs)
     else setConflict({ theirs, mine, differences })
   }
 
-  /** Goes on from what the other person published, with the fields the choice gave to this one; to be looked at first. */
+  /** Continues with the other person's version, plus the fields chosen from this form, for review. */
   function resolveConflict(sides: Parameters<typeof merge<SiteValues>>[1]): void {
     if (!conflict) return
     setConflict(null)
