@@ -361,7 +361,7 @@ create trigger sessions_refuse_banned before insert on auth.sessions
 
 create trigger suspensions_refuse_hidden_characters before insert or update of reason on private.suspensions
   for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
--- Networks and browsers an account was signed in from: `network:` or `browser:` and a keyed hash (docs/decisions/048).
+-- Networks and browsers that signed in to an account: `network:` or `browser:` and a keyed hash (docs/decisions/048).
 -- Failed attempts of strangers do not count against requests from there. Deleted with the account.
 create table private.known_places (
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -373,9 +373,9 @@ create table private.known_places (
 alter table private.known_places enable row level security;
 comment on table private.known_places is 'Not notified: no answer from memory depends on it.';
 
--- Every right beyond a visitor's requires a session that has not ended, for reading and for writing: an access token
--- outlives its session. A suspended member has none. Without the claim `session_id` it is the server, the command line
--- or the authentication service.
+-- Every right beyond a visitor's requires a live session, for reading and for writing, because an access token outlives
+-- its session. A suspended member has none. A token without the claim `session_id` belongs to the server, the command
+-- line or the authentication service.
 create function private.has_ended_session() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -424,7 +424,7 @@ end;
 $$;
 grant execute on function public.require_open_account() to authenticated;
 
--- Those of these places the account was seen at in the last 90 days.
+-- The known ones among these places, seen in the last 90 days.
 create function private.list_known_places(address text, places text[]) returns setof text
 language sql stable set search_path = ''
 as $$
@@ -451,7 +451,7 @@ begin
       where ranked.rank > 10));
 end;
 $$;
--- Who is an administrator is stored here, where no user can write: no metadata, no claim, no default account.
+-- Administrators are stored here, where no user can write: no metadata, no claim, no default account.
 create table private.administrators (
   user_id uuid primary key references auth.users (id) on delete cascade,
   granted_at timestamptz not null default now(),
@@ -489,7 +489,7 @@ as $$
 $$;
 grant execute on function public.is_admin() to anon, authenticated, service_role;
 
--- Raises unless the caller is an administrator whose session has not ended. `what` completes the sentence.
+-- Raises unless the caller is an administrator with a live session. `what` completes the sentence.
 create function private.require_administrator(what text) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -501,7 +501,7 @@ end;
 $$;
 
 -- Fires when an account's address is verified; one of ADMIN_EMAILS makes the account an administrator, unless it is
--- suspended: that must not stop the server from starting.
+-- suspended: in that case it must not raise, or the server could not start.
 create function private.record_verified_email() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -714,7 +714,7 @@ create trigger categories_lock_partitions before delete or update of slug on pub
 create trigger categories_refuse_hidden_characters before insert or update of name, description on public.categories
   for each row execute function private.refuse_hidden_characters(
     'name', 'Name', 'line', 'description', 'Description', 'lines');
--- The platforms of these that are known, each once and in the order they are shown in.
+-- The known ones among these platforms, without duplicates and in display order.
 create function private.known_platforms(platforms text[]) returns text[]
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -740,7 +740,7 @@ create table public.tools (
   upvote_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Facts. Null, and no platform: not known.
+  -- Facts. Null, or no platform: unknown.
   pricing text,
   open_source boolean,
   license text,
@@ -776,10 +776,11 @@ create table public.tools (
     and repository_url ~* '^https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#]\S*)?$'
   ),
   constraint tools_platforms_known check (platforms = private.known_platforms(platforms)),
-  -- Its hidden characters are refused by the trigger below alone: a check would read the text again with every upvote.
+  -- Only the trigger below checks it for hidden characters: a constraint would read the text again with every upvote.
   constraint tools_long_description_length check (char_length(long_description) between 1 and 10000)
 )
--- Room in each page for a row's next version, so that an upvote writes none of the indexes: 1.8 ms instead of 2.3.
+-- Free space in each page for the next version of a row, so that an upvote writes none of the indexes: 1.8 ms instead
+-- of 2.3.
 with (fillfactor = 80);
 
 create index tools_newest on public.tools (created_at desc, id desc);
@@ -832,7 +833,7 @@ begin
     new.license := nullif(private.trim_text(new.license), '');
     new.repository_url := nullif(private.trim_text(new.repository_url), '');
     new.long_description := nullif(private.trim_text(new.long_description), '');
-    -- One that is not known stays, and is refused by the check.
+    -- An unknown platform is kept here, and refused by the constraint.
     if new.platforms <@ private.known_platforms(new.platforms) then
       new.platforms := private.known_platforms(new.platforms);
     end if;
@@ -851,8 +852,8 @@ create trigger tools_normalise
     repository_url, platforms, long_description
   on public.tools for each row execute function private.normalise_tool();
 
--- Changing a tool's categories changes tools.updated_at too, so that nobody who opened the tool before overwrites it
--- unseen. Sorts after the triggers that recompute and count.
+-- Changing a tool's categories changes tools.updated_at too, so that somebody who opened the tool before does not
+-- overwrite the change. Sorts after the triggers that recompute and count.
 create function private.touch_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1103,9 +1104,9 @@ create trigger tool_categories_refuse_truncate before truncate on public.tool_ca
 
 create trigger tool_categories_lock_partitions before insert or update or delete on public.tool_categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');
--- Creates a tool (tool_id null) or saves it with its categories in the order chosen, in one transaction; returns its
--- id. `facts` is an object of them by the names of their columns: null is not known, and a fact it does not name stays as
--- it is, so that a client that knows nothing of facts takes none away.
+-- Creates a tool (tool_id null) or saves it with its categories in the chosen order, in one transaction; returns its
+-- id. `facts` is an object by column names: null means unknown, and a missing fact keeps its value, so that a client
+-- without facts removes none.
 create function public.save_tool(
   name text,
   slug text,
@@ -1140,8 +1141,8 @@ begin
       returning t.id into saved_id;
   end if;
   if saved_id is null then
-    -- The id exists: an earlier attempt succeeded and its answer was lost. Saved again unless somebody changed it
-    -- since.
+    -- The id exists: an earlier attempt succeeded and its answer was lost. Saved again unless somebody has changed the
+    -- tool since.
     update public.tools t
       set name = save_tool.name, slug = save_tool.slug, short_description = save_tool.short_description,
         website_url = save_tool.website_url, featured = coalesce(save_tool.featured, false), logo = save_tool.logo,
@@ -1245,8 +1246,8 @@ $$;
 create trigger tool_upvotes_normalise before insert or update of reason on public.tool_upvotes
   for each row execute function private.normalise_upvote();
 
--- Refuses an upvote that was under way when its author was suspended: its foreign key to the profile waits for the
--- suspension. Restoring a deletion is not the suspended member's write.
+-- Refuses an upvote that was in progress when its author was suspended: its foreign key to the profile waits for the
+-- suspension. Restoring a deletion is not a write of the suspended member.
 create function private.refuse_suspended() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1421,7 +1422,7 @@ $$;
 create trigger upvote_flags_flag_upvote after insert on public.upvote_flags
   for each row execute function private.flag_upvote();
 
--- Reports nobody decided are deleted with their reporter's account. With the last one the recommendation is visible
+-- Undecided reports are deleted with their reporter's account. With the last one the recommendation becomes visible
 -- again.
 create function private.unflag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
@@ -1471,7 +1472,7 @@ begin
       case when withdrawn and f.status <> 'pending' then f.resolved_at else now() end
     from public.upvote_flags f join public.profiles p on p.id = f.flagged_by
     where f.upvote_id = old.id
-    -- An account that is being deleted is waited for and left out, where the foreign key would fail.
+    -- Waits for an account that is being deleted and skips it, because the foreign key would fail.
     order by p.id for key share of p;
   return old;
 end;
@@ -1591,7 +1592,7 @@ create trigger upvote_appeals_refuse_hidden_characters before insert or update o
 create trigger upvote_appeals_refuse_truncate before truncate on public.upvote_appeals
   for each statement execute function private.refuse_truncate();
 -- Every decision about a recommendation, with the previous state: a second moderator is shown the first decision, and
--- whoever decided can undo it. Who decided is not visible to reporter or author.
+-- the administrator who decided can undo it. Reporter and author cannot see who decided.
 create table private.moderation_decisions (
   id bigint generated always as identity primary key,
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -1675,20 +1676,16 @@ as $$
         and (f.status = 'pending' or f.id = any (decision.report_ids))))
 $$;
 
--- Keeps reports and recommendation in sync, whichever table a decision was written to. A decision is reverted to
--- pending only by an undo; a new report or an appeal returns a recommendation to the queue with its status unchanged. A
--- decision about an appeal is final unless there are new reports. A write is a decision if it changes decided_at, the
--- time of the statement.
---
--- From decided there is no way back to pending but an undo; a new report or an appeal returns a recommendation to the
--- queue and leaves its status. What was decided about an appeal stands, unless there are new reports. Whether this write
--- is a decision is what it does to decided_at, which no other write has: the clock, not the beginning of the transaction.
+-- Keeps reports and recommendation in sync, whichever table a decision was written to. Only an undo returns a decision
+-- to pending; a new report or an appeal returns a recommendation to the queue with its status unchanged. A decision
+-- about an appeal is final unless there are new reports. A write is a decision if it changes decided_at, which no other
+-- write does (the clock time, not the transaction's).
 create function private.check_flag_status() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   appeal text;
-  -- In a nested call the statement before decided the reports.
+  -- In a nested call the outer statement has decided the reports.
   reported boolean := pg_trigger_depth() > 1;
 begin
   if private.is_being_undone(new.id) then
@@ -1701,7 +1698,7 @@ begin
   if new.flag_status is null or new.flag_status not in ('approved', 'rejected') then
     return new;
   elsif not new.is_flagged then
-    -- Nobody reported it, or the last who did left while this decision waited.
+    -- Nobody reported it, or the last reporter's account was deleted while this decision waited.
     raise exception 'This recommendation has no report to decide' using errcode = 'check_violation';
   end if;
   reported := reported
@@ -1774,7 +1771,7 @@ $$;
 create trigger upvote_flags_stamp_decision before update of status, resolved_at on public.upvote_flags
   for each row execute function private.stamp_decision();
 
--- Deleting it decides the appeal too.
+-- Deleting it also decides the appeal.
 create function private.check_deletion() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1798,7 +1795,7 @@ as $$
 declare
   decided record;
 begin
-  -- Not when the decision of the recommendation updates its reports.
+  -- Not when the decision about the recommendation updates its reports.
   if pg_trigger_depth() > 1 then
     return null;
   end if;
@@ -1878,8 +1875,8 @@ create statistics public.audit_log_bigrams on (private.bigrams(search)) from pub
 -- When an account is deleted, its profile, recommendations and undecided reports are deleted. Decided reports stay as
 -- the reason of the decision without the reporter; the audit log keeps the decision without the member and their words.
 
--- An entry without the member it is about. Entries of other tables hold no member's data. The reason of a suspension is
--- about a member and removed with them.
+-- An entry without the member it is about. Entries of other tables contain no member's data. The reason of a suspension
+-- is about a member and is removed too.
 create function private.without_member(table_name text, entry jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$
@@ -1917,7 +1914,7 @@ create trigger audit_log_append_only before update or delete on public.audit_log
 create trigger audit_log_refuse_truncate before truncate on public.audit_log
   for each statement execute function private.refuse_change();
 
--- Completes every entry, whether a trigger or an import inserts it, so that readers need not work its parts out.
+-- Fills in the derived parts of every entry, written by a trigger or an import, so that readers need not compute them.
 create function private.describe_audit_entry() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2018,7 +2015,7 @@ create trigger tool_upvotes_audit after update of flag_status or delete on publi
 create trigger upvote_flags_audit after update of status on public.upvote_flags
   for each row execute function private.write_audit_log('id');
 
--- Changes of administrators are logged whoever makes them, also directly on the server.
+-- Changes of administrators are always logged, also those made directly on the server.
 create trigger administrators_audit after insert or update of granted_by or delete on private.administrators
   for each row execute function private.write_audit_log('user_id');
 create trigger suspensions_audit after insert or update of lifted_at on private.suspensions
@@ -2026,9 +2023,9 @@ create trigger suspensions_audit after insert or update of lifted_at on private.
 -- The log, newest first. Entries of one transaction have the same created_at: one save wrote them. The next page is
 -- requested with created_at and id of the last entry.
 --
--- `query`: every word of it is found in what was done to what, or in the name of the person who did it or whom it is
--- about. `kinds`: names of tables, all when empty. `since` and `until` are timestamps; `until` itself is left out. What an
--- import changed row by row is listed for that `import` alone.
+-- `query`: every word must be in the action and its subject, or in the name of the actor or of the member it is about.
+-- `kinds`: names of tables, all if empty. `since` and `until` are timestamps; `until` is exclusive. Rows changed by an
+-- import are listed for that `import` only.
 create function public.list_audit_log(
   query text default '',
   kinds text[] default '{}',
@@ -2109,7 +2106,7 @@ grant execute on function public.list_audit_log(text, text[], uuid, uuid, timest
 comment on function public.list_audit_log(text, text[], uuid, uuid, timestamptz, timestamptz, timestamptz, bigint, integer)
   is 'Nullable: actor_id, actor, before, after, person_id, person, subject, subject_slug.';
 
--- Everybody who has entries, for the filter. Deleted accounts have no name.
+-- Everybody with entries, for the filter. Deleted accounts have no name.
 create function public.list_audit_actors() returns table (id uuid, name text)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -2306,25 +2303,24 @@ begin
 end;
 $$;
 grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid) to authenticated;
--- What is kept of a removed upvote, until its author writes it again, or the tool, the author or the administrator who
--- deleted it is deleted.
---
--- One its author withdrew while it was hidden: deleting a recommendation and writing it again must not undo what reports
--- and moderators did about it (section 4). Its text is not kept. One a moderator deleted in the queue: everything it takes
--- to undo the deletion, for five minutes. An administrator who deletes their own in the queue does both.
+-- Archive of removed upvotes, until the author writes the upvote again, or the tool, the author or the administrator
+-- who deleted it is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it
+-- again must not undo what reports and moderators did (section 4); its text is not kept. One that a moderator deleted
+-- in the queue: everything needed to undo the deletion, for five minutes. An administrator who deletes their own in the
+-- queue does both.
 create table private.removed_upvotes (
   tool_id uuid not null references public.tools (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
   upvote_id uuid not null,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
-  -- Who deleted it in the queue, and the number to undo it by, of the same numbers as other decisions.
+  -- Who deleted it in the queue, and the id to undo it by, from the same sequence as other decisions.
   deleted_by uuid references auth.users (id) on delete cascade,
   decision_id bigint,
-  -- While it is restored: its own id by an undo, another one when its author writes it again.
+  -- Set while it is restored: its own id by an undo, a new one when its author writes it again.
   restored_as uuid,
   upvote jsonb not null,
-  -- Who reported and why is in private.closed_reports and goes from there with the reporter; in full only those of members
+  -- Reports are in private.closed_reports and are deleted there with the reporter; here in full only those of members
   -- who had left before.
   reports jsonb not null,
   appeal jsonb,
@@ -2363,7 +2359,7 @@ as $$
   on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn
 $$;
 
--- A moderator's deletion needs no memory, and neither does the deletion of a whole tool or account.
+-- A moderator's deletion is not remembered as withdrawn, nor is the deletion of a whole tool or account.
 create function private.archive_withdrawn_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2381,7 +2377,7 @@ create trigger tool_upvotes_archive_withdrawn before delete on public.tool_upvot
   for each row when (old.flag_status in ('pending', 'rejected'))
   execute function private.archive_withdrawn_upvote();
 
--- Deletes what can no longer be undone, a bounded number at a time. An administrator's own stays as withdrawn.
+-- Deletes what can no longer be undone, a bounded number at a time. An administrator's own upvote stays as withdrawn.
 create function private.purge_removed_upvotes() returns void
 language plpgsql set search_path = ''
 as $$
@@ -2407,8 +2403,8 @@ as $$
   )
 $$;
 
--- An upvote that is written again is hidden again. One a moderator deleted can no longer be restored then. Before the
--- insert, so that writing it again and undoing the deletion wait for each other.
+-- An upvote that is written again is hidden again, and a moderator's deletion of it can then no longer be undone.
+-- Before the insert, so that writing it again and undoing the deletion wait for each other.
 create function private.find_removed_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2445,9 +2441,9 @@ $$;
 create trigger tool_upvotes_restore_withdrawn after insert on public.tool_upvotes
   for each row execute function private.restore_withdrawn_upvote();
 
--- An undo restores everything; an upvote that is written again gets its undecided reports back, and that its one appeal
--- was used. A trigger, so that the checks of members' own statements (daily limit, own recommendation, one appeal),
--- which apply at trigger depth 0, do not run.
+-- An undo restores everything; an upvote that is written again gets back its undecided reports and the mark that its
+-- appeal was used. A trigger, so that the checks of members' own statements (daily limit, own recommendation, one
+-- appeal), which apply at trigger depth 0, do not run.
 create function private.restore_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2456,7 +2452,7 @@ declare
   restored public.tool_upvotes := jsonb_populate_record(null::public.tool_upvotes, new.upvote);
   reports public.upvote_flags[];
 begin
-  -- Locked, so that the account of none is deleted meanwhile. Those deleted since are no longer in closed_reports.
+  -- Locked, so that no reporter's account is deleted meanwhile. Accounts deleted since are no longer in closed_reports.
   perform from private.closed_reports c join public.profiles p on p.id = c.reported_by
     where c.id in (select (entry ->> 'id')::uuid from jsonb_array_elements(new.reports) entry)
     order by p.id for key share of p;
@@ -2506,8 +2502,8 @@ $$;
 
 create trigger removed_upvotes_restore after update of restored_as on private.removed_upvotes
   for each row execute function private.restore_upvote();
--- Why a case no longer exists: an administrator deleted the recommendation, it was withdrawn, or nobody reports it any
--- more. `undo` is the decision id while the caller can undo their deletion.
+-- Why a case no longer exists: an administrator deleted the recommendation, its author withdrew it, or nobody reports
+-- it any more. `undo` is the decision id while the caller can undo their deletion.
 create function private.removal_reason(upvote_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -2583,7 +2579,7 @@ begin
   perform private.require_administrator('moderate recommendations');
   perform private.lock_partition('recommendations', false);
   -- The recommendation is locked first, as by every other change of it; for a deleted one the tool and the author,
-  -- whose deletion would delete the archive.
+  -- whose deletion would also delete the archive.
   perform from public.tool_upvotes v
     join private.moderation_decisions d on d.upvote_id = v.id
     where d.id = undo_decision.decision_id for update of v;
@@ -2615,8 +2611,8 @@ create function private.forget_member() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Deleted here and not by a cascade: the foreign key sets flagged_by to null, which an undecided report must not
-  -- have.
+  -- Deleted here instead of by a cascade: the foreign key sets flagged_by to null, which is not allowed for an
+  -- undecided report.
   delete from public.upvote_flags where flagged_by = old.id and status = 'pending';
   update public.audit_log
     set person_id = null,
@@ -2631,9 +2627,9 @@ $$;
 create trigger profiles_forget_member before delete on public.profiles
   for each row execute function private.forget_member();
 
--- Everything stored about the caller as one document; every part is bound to auth.uid(). It reveals neither who reported a
--- recommendation, nor the text of one the caller reported, nor who suspended them. Runs with its owner's rights because
--- accounts and sessions belong to the authentication service.
+-- Everything stored about the caller as one document; every part is bound to auth.uid(). It does not reveal who
+-- reported a recommendation, the text of one the caller reported, or who suspended them. Runs with its owner's rights
+-- because accounts and sessions belong to the authentication service.
 create function public.export_my_data() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -2764,7 +2760,7 @@ create index listings_top on private.listings (category_id, upvote_count desc, l
 create index listings_trending
   on private.listings (category_id, trend desc nulls last, listed_at desc, tool_id desc);
 
--- Counts of every value of every facet, and lists that few tools are in, without the rows themselves
+-- For counts of every facet value, and for lists with few matching tools, without reading the table
 -- (docs/decisions/102).
 create index listings_facets on private.listings (category_id, facets, tool_id);
 
@@ -2773,8 +2769,7 @@ comment on table private.listings is
   'Not notified: what changes here follows from a change of tools, tool_categories or tool_upvotes, which is notified.';
 comment on column private.listings.category_id is 'The category, or zeros for the list of all tools.';
 
--- What a tool can be chosen by, a bit for each value that is known of it: four of pricing, two of open source, nine of
--- platforms.
+-- The facet values of a tool, one bit per known value: four of pricing, two of open source, nine of platforms.
 create function private.facet_bits(pricing text, open_source boolean, platforms text[]) returns integer
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -2786,8 +2781,8 @@ as $$
       ], platform)) from unnest(platforms) platform), 0)
 $$;
 
--- The weight of a recommendation at this time as a power of two: weeks since the beginning of 2026. Each weighs twice
--- as much as one a week older, at any time, so the order stays right.
+-- The weight of a recommendation as a power of two: weeks since the beginning of 2026. Each weighs twice as much as one
+-- a week older, at any time, so the order does not change with time.
 create function private.trend_weight(at timestamptz) returns double precision
 language sql immutable strict parallel safe set search_path = ''
 as $$
@@ -2934,7 +2929,7 @@ create trigger tools_update_listings after update of created_at, pricing, open_s
   when ((old.created_at, old.pricing, old.open_source, old.platforms)
     is distinct from (new.created_at, new.pricing, new.open_source, new.platforms))
   execute function private.update_listings();
--- How many tools are in any of the categories, each counted once; all tools when no category is named.
+-- The number of tools in any of the categories, without duplicates; of all tools if no category is named.
 create function public.count_tools(category_ids uuid[] default '{}') returns integer
 language plpgsql stable set search_path = ''
 as $$
@@ -2951,8 +2946,8 @@ end;
 $$;
 grant execute on function public.count_tools(uuid[]) to anon, authenticated, service_role;
 
--- What is wanted of private.facet_bits: the bits of pricing, of open source and of platforms, each null where nothing is
--- chosen. A value that is not known has no bit, so nothing has it.
+-- The selected facets as bits (private.facet_bits): of pricing, open source and platforms, each null if nothing is
+-- selected. An unknown value has no bit, so no tool matches it.
 create function private.wanted_facets(pricings text[], open_sources boolean[], platforms text[]) returns integer[]
 language sql immutable set search_path = ''
 as $$
@@ -2963,8 +2958,8 @@ as $$
   ]
 $$;
 
--- How many tools of any of the categories (of all, when none is named) have the same bits: a few hundred rows, from which
--- every count of a facet follows. An index alone is read, 10 ms for 100,000 tools.
+-- The number of tools in any of the categories (or in all) by their bits: a few hundred rows, from which every facet
+-- count follows. An index-only scan, 10 ms for 100,000 tools.
 create function private.count_by_facets(category_ids uuid[]) returns table (facets integer, tools bigint)
 language plpgsql stable set search_path = ''
 as $$
@@ -2985,16 +2980,16 @@ begin
 end;
 $$;
 
--- One page of a list of tools: all, or those in any of the categories, each once; of these, those that have one of the
--- values of each facet for which any is named. sort is 'newest', 'top' (most recommended) or 'trending'
--- (docs/ranking.md), then newest first. Each tool comes with the newest recommendation that visitors are shown. The
--- first page (skip 0) also returns the total; the others return null.
+-- One page of a list of tools: all, or those in any of the categories, without duplicates; filtered by one of the
+-- values of each named facet. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
+-- first. Each tool comes with its newest public recommendation. The first page (skip 0) also returns the total; the
+-- others return null.
 --
 -- For several categories each contributes as many rows as the page could need, and these are sorted again: the cost
--- depends on the page, not on the size of the categories. Facets are given to the planner as the combinations of bits
--- there are: it knows how frequent these are, and reads either along the order until the page is full or, when few tools
--- have them, those tools. SECURITY DEFINER without a check of the caller: the listings are not exposed, and it reads
--- public data.
+-- depends on the page, not on the size of the categories. Facets are passed to the planner as the existing combinations
+-- of bits: it knows how frequent these are, and either reads along the order until the page is full or, for few
+-- matches, reads those tools. SECURITY DEFINER without a check of the caller: the listings are not exposed, and it
+-- reads public data.
 create function public.list_tools(
   sort text default 'newest',
   category_ids uuid[] default '{}',
@@ -3070,9 +3065,9 @@ grant execute on function public.list_tools(text, uuid[], integer, integer, text
 comment on function public.list_tools(text, uuid[], integer, integer, text[], boolean[], text[]) is
   'Nullable: logo, category_id, category_name, category_slug, latest_reason, total.';
 
--- For the category filter: how many of the tools that have these facets are in each category, and how many of them it
--- would add to the list of those in any of `selected`. A selected category adds none; with none selected, each adds all.
--- Counts the overlap, because the selected categories' tools are few.
+-- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
+-- list of the `selected` ones. A selected category adds none; with none selected, each adds all. Counts the overlap,
+-- because the selected categories have few tools.
 --
 -- SECURITY DEFINER without a check of the caller: the listings are not exposed, and it counts public data.
 create function public.count_facets(
@@ -3116,7 +3111,7 @@ end;
 $$;
 grant execute on function public.count_facets(uuid[], text[], boolean[], text[]) to anon, authenticated, service_role;
 
--- For each value of each facet: how many tools the list would show if it were chosen too, all else as it is.
+-- For each value of each facet: how many tools the list would show if it were selected too.
 --
 -- SECURITY DEFINER without a check of the caller: the listings are not exposed, and it counts public data.
 create function public.count_facet_values(
@@ -3302,9 +3297,9 @@ comment on function public.search_similar(text, integer) is 'Nullable: logo.';
 create index tools_name_bigrams on public.tools using gin (private.bigrams(name));
 
 create index tools_slug_bigrams on public.tools using gin (private.bigrams(slug));
--- The text the administrators' list of members is searched by: username, full name and address, lower case, one per
--- line, so that one index serves all three. The address belongs to the authentication service, whose tables we cannot
--- index. Deleted with the profile.
+-- The text that the administrators' search of members uses: username, full name and address, lower case, one per line,
+-- so that one index serves all three. Addresses are in the authentication service's tables, which we cannot index.
+-- Deleted with the profile.
 create table private.members (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   joined_at timestamptz not null,
@@ -3317,8 +3312,8 @@ create index members_search_bigrams on private.members using gin (private.bigram
 
 alter table private.members enable row level security;
 
--- Updates the rows of these accounts. Addresses under .invalid are decoys the authentication service creates so that an
--- answer does not reveal whether an address has an account.
+-- Updates the rows of these accounts. Addresses under .invalid are created by the authentication service so that a
+-- response does not reveal whether an address has an account.
 create function private.record_members(ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -3347,8 +3342,8 @@ create trigger profiles_record_member after insert or update of username, full_n
 create trigger users_record_member after update of email on auth.users
   for each row when (old.email is distinct from new.email) execute function private.record_member();
 
--- What administrators do about members. These run with their owner's rights, because the tables are not exposed, and
--- check the caller first.
+-- Actions on members. These run with their owner's rights, because the tables are not exposed, and check the caller
+-- first.
 
 -- Checked before and again after waiting for a lock: the caller may have been revoked meanwhile.
 create function private.require_current_administrator() returns void
@@ -3508,12 +3503,12 @@ $$;
 grant execute on function public.list_members(text, text, timestamptz, uuid, integer) to authenticated;
 comment on function public.list_members(text, text, timestamptz, uuid, integer) is
   'Nullable: email, administrator_since, granted_by, suspended_at, suspended_by, suspension_reason, hides_upvotes.';
--- The administrator's list of tools: those whose name, slug or primary category's name contains the text, whatever its
--- case, every character literal; sorted, one page of it. `total` is the number in all. A page after the last one is the
--- last one, so that the list is still there when what was on its last page is deleted.
+-- The administrator's list of tools: those whose name, slug or primary category's name contains the text, in any case
+-- and literally; one sorted page. `total` is the total number. A page after the last one is the last one, so that the
+-- list is still there when everything on its last page was deleted.
 --
--- SECURITY DEFINER, with its own check, for the reason search_catalogue gives. What it reads everybody may read; that it
--- is counted and sorted for administrators only keeps the long work from everyone else.
+-- SECURITY DEFINER with its own check, for the reason search_catalogue gives. The data is public; counting and sorting
+-- it is for administrators only, because it is expensive.
 create function public.list_admin_tools(
   search text default '',
   sort text default 'name',
@@ -3534,7 +3529,7 @@ declare
   pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
   size integer := least(greatest(coalesce(page_size, 25), 1), 100);
   page_index integer := greatest(coalesce(list_admin_tools.page, 1), 1) - 1;
-  -- Ties go by name. Ranks are compared faster than the names of categories.
+  -- Ties are sorted by name. Comparing ranks is faster than comparing names of categories.
   ordering text := format(case list_admin_tools.sort
     when 'name' then 'f.name %1$s, f.id %1$s' when 'slug' then 'f.slug %1$s' when 'category' then 'c.rank %1$s, f.name, f.id'
     when 'featured' then 'f.featured %1$s, f.name, f.id' when 'created' then 'f.created_at %1$s, f.id %1$s'
@@ -3576,8 +3571,8 @@ $$;
 grant execute on function public.list_admin_tools(text, text, boolean, integer, integer) to authenticated;
 comment on function public.list_admin_tools(text, text, boolean, integer, integer) is 'Nullable: category_name, logo.';
 
--- The administrator's list of categories: those whose name, slug or description holds the text, whatever its case, every
--- character literal; sorted, one page of it. `total` and the last page as in list_admin_tools.
+-- The administrator's list of categories: those whose name, slug or description contains the text, in any case and
+-- literally; one sorted page. `total` and the last page as in list_admin_tools.
 create function public.list_admin_categories(
   search text default '',
   sort text default 'name',
@@ -3917,11 +3912,10 @@ begin
   perform private.refresh_search_reasons(tool_ids);
 end;
 $$;
--- Search by what a tool is for: names, categories, descriptions and the recommendations that people wrote (decision
--- 100).
+-- Search by purpose: names, categories, descriptions and recommendations (decision 100).
 
--- A text as words: one space between them, lower case, no accents, '.' and '/' apart, so that "Erase.bg" holds "erase".
--- IMMUTABLE although unaccent() is not: its rules come with PostgreSQL, and an index needs it.
+-- A text as words: separated by one space, lower case, no accents, '.' and '/' as separators, so that "Erase.bg"
+-- contains "erase". IMMUTABLE although unaccent() is not: its rules are part of PostgreSQL, and an index needs it.
 create function private.search_text(value text) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
@@ -3929,13 +3923,13 @@ as $$
     lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', ' ', 'g'))
 $$;
 
--- English stems, stop words too: "no code" is not "code".
+-- English stems, including stop words: "no code" is not "code".
 create text search dictionary private.english_stems (template = pg_catalog.snowball, language = english);
 create text search configuration private.all_words (copy = pg_catalog.english);
 alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.english_stems;
 
--- A name without spaces and signs: "Chat GPT", "chat-gpt" and "ChatGPT" are one. In an index, whose expression runs
--- with the rights of whoever writes: it may not call other functions of `private`.
+-- A name without spaces and punctuation: "Chat GPT", "chat-gpt" and "ChatGPT" are equal. An index uses it, which runs
+-- with the rights of the writing role: it may not call other functions of `private`.
 create function private.squeeze(value text) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
@@ -3945,8 +3939,8 @@ grant execute on function private.squeeze(text) to authenticated, service_role;
 
 create index tools_squeezed_name on public.tools (private.squeeze(name) text_pattern_ops);
 
--- What is searched of a tool besides its recommendations: name (A), also as it is, for names of stop words and other
--- languages; categories and facts (B); description (C); license and the beginning of the long description (D).
+-- The search document of a tool: name (A), also unstemmed, for names of stop words and other languages; categories and
+-- facts (B); description (C); license and the beginning of the long description (D).
 create table private.search_documents (
   tool_id uuid primary key references public.tools (id) on delete cascade,
   document tsvector not null
@@ -3958,20 +3952,19 @@ alter table private.search_documents enable row level security;
 comment on table private.search_documents is
   'Not notified: what changes here follows from a change of tools, categories or tool_categories, which is notified.';
 
--- Every word a tool was ever described with or that stands for one, and every name without its spaces, to correct what
--- was misspelt.
+-- The vocabulary for corrections: every word of a description or synonym, and every name without spaces.
 create table private.search_words (
   word text primary key
 );
 
--- Words of about the same length that begin alike (private.nearest_words).
+-- Words of similar length with the same beginning (private.nearest_words).
 create index search_words_alike on private.search_words (left(word, 1), char_length(word));
 
 alter table private.search_words enable row level security;
 comment on table private.search_words is
   'Not notified: what changes here follows from a change of tools or categories, which is notified.';
 
--- The facts of a tool, each a word that no text holds. private.search_synonyms says what people type for them.
+-- The facts of a tool, each as a word that no text contains. private.search_synonyms maps typed words to them.
 create function private.fact_words(tool public.tools) returns tsvector
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -3986,7 +3979,7 @@ as $$
 begin
   with text as materialized (
     select t.id, private.squeeze(t.name) as squeezed,
-      -- "TalkingPhoto" is also two words.
+      -- "TalkingPhoto" also counts as two words.
       private.search_text(concat_ws(' ', t.name, nullif(regexp_replace(t.name, '([a-z])([A-Z])', '\1 \2', 'g'), t.name)))
         as name,
       private.search_text(coalesce(named.categories, '')) as categories,
@@ -4010,7 +4003,7 @@ begin
   )
   insert into private.search_documents as d (tool_id, document)
     select text.id,
-      -- No phrase reaches from one part into the next.
+      -- Gaps, so that no phrase spans two parts.
       ts_delete(
         setweight(to_tsvector('private.all_words', text.name), 'A') || '0gap0:5'
           || setweight(to_tsvector('private.all_words', text.categories), 'B') || '0gap0:5'
@@ -4034,7 +4027,7 @@ $$;
 create trigger tools_search_insert after insert on public.tools
   referencing new table as new_rows for each statement execute function private.refresh_documents_of_tools();
 
--- By row: an update of many tools counts upvotes or moves places, and none of them is asked about here.
+-- Per row with a condition: updates of counts or positions of many tools need no new document.
 create function private.refresh_document_of_tool() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -4082,8 +4075,8 @@ create trigger categories_search_update after update on public.categories
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.refresh_documents_of_categories();
 
--- What is searched of a tool's recommendations: the fifty newest that visitors are shown, so that one more costs the
--- same whether there are ten or five thousand.
+-- The search document of a tool's recommendations: the fifty newest public ones, so that one more costs the same
+-- whether there are ten or five thousand.
 create table private.search_reasons (
   tool_id uuid primary key references public.tools (id) on delete cascade,
   document tsvector not null
@@ -4095,12 +4088,12 @@ alter table private.search_reasons enable row level security;
 comment on table private.search_reasons is
   'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
 
--- Its body is parsed once, here: without a search path of its own it becomes part of the queries that call it.
+-- Its body is parsed at creation: without its own search path it can be inlined.
 create function private.is_searched(upvote public.tool_upvotes) returns boolean
 language sql immutable parallel safe
 return (not upvote.is_flagged or upvote.flag_status is not distinct from 'approved') and not upvote.is_withheld;
 
--- Under the lock of the tools, by id, as counting does: each writer sees what the one before wrote.
+-- With the tools locked by id, as for counting: each writer sees the previous one's rows.
 create function private.refresh_search_reasons(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -4185,7 +4178,7 @@ begin
 end;
 $$;
 
--- A phrase in English stems. One that would be left with a single word, as "no code" with "code", keeps its stop words.
+-- A phrase in English stems. If only one word would remain, as "code" of "no code", it keeps its stop words.
 create function private.phrase_query(phrase text) returns tsquery
 language sql immutable parallel safe strict set search_path = ''
 as $$
@@ -4193,7 +4186,7 @@ as $$
     then phraseto_tsquery('private.all_words', phrase) else phraseto_tsquery('pg_catalog.english', phrase) end
 $$;
 
--- A phrase by the stems of its words, stop words as they are.
+-- A phrase by the stems of its words, including stop words.
 create function private.stems(phrase text) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
@@ -4201,19 +4194,18 @@ as $$
   from string_to_table(phrase, ' ') with ordinality listed (word, place)
 $$;
 
--- A term, as it stands in some parts of a document: name (A), categories (B), description (C).
+-- A term restricted to parts of a document: name (A), categories (B), description (C).
 create function private.in_parts(term tsquery, parts text) returns tsquery
 language sql immutable parallel safe strict set search_path = ''
 as $$
   select regexp_replace(term::text, '(''(?:[^'']|'''')+'')(?::[*A-D]+)?', '\1:' || parts, 'g')::tsquery
 $$;
--- What stands for the same thing in a search for tools. `asked` is what is typed, by its stems; `said` is looked for
--- then.
+-- Synonyms for the search. `asked` is the typed phrase in stems; `said` is searched for instead.
 create table private.search_synonyms (
   id integer generated always as identity primary key,
   asked text[] not null,
   said tsquery not null,
-  -- The word of private.fact_words that it means.
+  -- The word of private.fact_words that it stands for.
   fact text
 );
 
@@ -4222,10 +4214,10 @@ create index search_synonyms_asked on private.search_synonyms using gin (asked);
 alter table private.search_synonyms enable row level security;
 comment on table private.search_synonyms is 'Not notified: changed by migrations alone.';
 
--- Each line is one group: forms of a word that English stemming keeps apart, and other words people use for it, written
--- as private.search_text() leaves texts: lower case, no hyphens. A phrase may be in several groups. What begins with
--- '?' is typed and not looked for: brands that stand for a task, words of other languages, words of a wider meaning.
--- What begins with '=' is a fact. All of them are words that what is misspelt is corrected to.
+-- Each line is one group: forms of a word that English stemming separates, and other words for it, as
+-- private.search_text() normalises texts: lower case, no hyphens. A phrase may be in several groups. A '?' marks
+-- phrases that are typed but not searched for: brands that stand for a task, foreign words, words of a wider meaning. A
+-- '=' marks a fact. Misspelt words are corrected to any of them.
 with synonym_groups as materialized (
   select string_to_array(line, ', ') as entries from unnest(array[
   'transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai, ?speechtotext',
@@ -4454,8 +4446,8 @@ select array(select private.stems(ltrim(entry, '?')) from unnest(entries) entry 
   private.any_of(array(select private.phrase_query(entry) from unnest(entries) entry where entry !~ '^[?=]')),
   (select 'fact:' || ltrim(entry, '=') from unnest(entries) entry where entry like '=%')
 from synonym_groups;
--- Main words of Spanish, French, German, Portuguese and Italian: each line is a word of one group of synonyms and what
--- is typed for it, as private.search_text() leaves it (no accents). None of it is looked for.
+-- Main words of Spanish, French, German, Portuguese and Italian: each line is a word of a group of synonyms and its
+-- foreign words, normalised by private.search_text() (no accents). The foreign words are not searched for.
 with foreign_words as (
   select split_part(line, ': ', 1) as known, string_to_array(split_part(line, ': ', 2), ', ') as entries from unnest(array[
   'transcribe: transcribir, transcripcion, transcrire, transcrever, transcricao, trascrivere, trascrizione, transkribieren, transkription, voz a texto',
@@ -4553,9 +4545,9 @@ update private.search_synonyms s
   set asked = s.asked || array(select private.stems(entry) from unnest(f.entries) entry)
 from foreign_words f
 where s.id = (select min(known.id) from private.search_synonyms known where known.asked @> array[private.stems(f.known)]);
--- The words of a query. What no text and no group of synonyms knows is two words written as one ("logomaker"), or
--- misspelt: both are mended where there is one way to do so. `guessed` holds the words that are corrections, `odd`
--- those that nothing is like. Four words are corrected at most: each costs as much as all the rest.
+-- The words of a query. A word that no text and no synonym contains is either two words written as one ("logomaker") or
+-- misspelt: both are corrected if there is one way to do so. `guessed` are the corrected words, `odd` those without a
+-- correction. At most four words are corrected, because each costs as much as the rest of the search.
 create function private.mend_words(query text, out words text[], out guessed text[], out odd text[])
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -4605,9 +4597,10 @@ begin
 end;
 $$;
 
--- The words and names of the catalogue that a misspelt one could be: they begin alike; one letter is wrong, missing,
--- added or swapped in a word of four to six, two in a longer one; and their consonants are the same in a word of up to
--- five, and but for one in a longer one, as "wine" is not "wind". At most five, null when there are none.
+-- Candidates for a misspelt word among the catalogue's words and names: the same beginning; one letter wrong, missing,
+-- added or swapped in a word of four to six letters, two in a longer one; and the same consonants in a word of up to
+-- five letters, all but one in a longer one, so that "wine" does not become "wind". At most five, null if there are
+-- none.
 create function private.nearest_words(word text) returns text[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -4626,7 +4619,7 @@ begin
       from private.search_words s
       where left(s.word, 1) = left(nearest_words.word, 1)
         and char_length(s.word) between char_length(nearest_words.word) - most and char_length(nearest_words.word) + most
-        -- Cheap, and true of all that is near: two neighbours swapped are two letters to it.
+        -- Cheap prefilter that keeps all candidates: two swapped letters count as two.
         and extensions.levenshtein_less_equal(s.word, nearest_words.word, 2) <= 2
         and private.edit_distance(s.word, nearest_words.word, most) <= most
         and private.edit_distance(private.consonants(s.word), private.consonants(nearest_words.word), 1) <= consonants
@@ -4636,14 +4629,14 @@ begin
 end;
 $$;
 
--- The consonants of a word, those that sound alike as one.
+-- The consonants of a word, similar sounds as one.
 create function private.consonants(word text) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
   select regexp_replace(translate(replace(word, 'ph', 'f'), 'kqszaeiouy', 'cccc'), '(.)\1+', '\1', 'g')
 $$;
 
--- Letters to change, add or leave out, up to one more than `most`; two neighbours swapped count as one.
+-- Edit distance, up to one more than `most`; two swapped letters count as one.
 create function private.edit_distance(one text, other text, most integer) returns integer
 language sql immutable parallel safe strict set search_path = ''
 as $$
@@ -4654,22 +4647,21 @@ as $$
     ) then 1
     else extensions.levenshtein_less_equal(one, other, most) end
 $$;
--- How many tools hold a term, up to 400 (what is more is as common as can be), and whether one of the first two
--- hundred holds it in a category or in its name.
+-- How many tools contain a term, up to 400 (beyond that it is as common as can be), and whether one of the first two
+-- hundred contains it in a category or in its name.
 create type private.held_term as (tools bigint, is_category boolean, is_name boolean);
 
--- What a query asks for, word by word: the words that say nothing ("I want to", "ai tool") are left out unless there is
--- nothing else, phrases and words that stand for each other are one term, and what no tool and no recommendation holds
--- is corrected to the nearest words that one does. At most eight terms. `exact` holds the word itself and its English
--- forms, `wide` also what stands for it; both are null for a word that nothing is like. `weight` is higher the fewer
--- tools hold the term, less for what is no subject of tools: in no name, no category and no group of synonyms ("logo
--- for a coffee shop"), and less after a preposition ("music for my video"). `is_subject` says that a category or a
--- group of synonyms knows it, and that it is no fact.
+-- The terms of a query: words without meaning ("I want to", "ai tool") are dropped unless there is nothing else,
+-- phrases and synonyms form one term, and unknown words are corrected to the nearest known ones. At most eight terms.
+-- `exact` contains the word itself and its English forms, `wide` also its synonyms; both are null for an unknown word
+-- without a correction. `weight` is higher the fewer tools contain the term, lower for a word that is in no name,
+-- category or synonym ("logo for a coffee shop"), and lower after a preposition ("music for my video"). `is_subject`: a
+-- category or a synonym knows it, and it is no fact.
 create function private.parse_search(query text)
 returns table (exact tsquery, wide tsquery, weight double precision, is_subject boolean)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
--- What nothing holds is looked for in the index.
+-- A term without matches needs an index search.
 set enable_seqscan = off
 as $$
 declare
@@ -4696,10 +4688,10 @@ declare
   place integer := 1;
   length integer;
   phrase text;
-  -- The phrase by its stems, as one word: what stands for it.
+  -- The stemmed phrase as one word, to look up synonyms.
   synonyms jsonb;
   others tsquery;
-  -- The same for what is a fact.
+  -- The same for facts.
   facts jsonb;
   tools bigint;
   found private.held_term;
@@ -4713,8 +4705,8 @@ begin
   meaningful := array(
     select entry from unnest(words) with ordinality listed (entry, at)
     where to_tsvector('pg_catalog.english', entry) <> '' and entry <> all (empty_words) order by at);
-  -- A word of a phrase may be one that says nothing alone ("text to speech"), so phrases are looked for in all of them.
-  -- "Power point" is also one word, "for me" is not "form".
+  -- A phrase may contain a word without meaning of its own ("text to speech"), so phrases are looked up first. "Power
+  -- point" is also one word, but "for me" is not "form".
   select jsonb_object_agg(listed.phrase, listed.said), jsonb_object_agg(listed.phrase, listed.fact)
     into synonyms, facts
   from (
@@ -4745,7 +4737,7 @@ begin
     seen := seen || phrase;
     exact := private.phrase_query(phrase);
     if numnode(exact) = 0 then
-      -- A stop word is looked for in names alone.
+      -- Stop words are searched in names only.
       exact := private.in_parts(phraseto_tsquery('pg_catalog.simple', phrase), 'A');
     elsif exact::text <> phraseto_tsquery('pg_catalog.simple', phrase)::text then
       exact := exact || phraseto_tsquery('pg_catalog.simple', phrase);
@@ -4756,7 +4748,7 @@ begin
     corrected := null;
     is_subject := facts ->> phrase is null and (others is not null or found.is_category);
     importance := case
-      -- A fact is a quality of what is looked for.
+      -- A fact is a quality, not a subject.
       when facts ->> phrase is not null then 0.6
       when others is not null or found.is_category then 1
       when found.is_name then 0.6 else 0.5 end;
@@ -4769,11 +4761,11 @@ begin
         select s.said from private.search_synonyms s
         where s.asked && array(select private.stems(entry) from unnest(corrected) entry)));
       found := private.look_up_term(wide);
-      -- A word that a synonym knows is corrected to itself.
+      -- A word known to a synonym needs no correction.
       if found.tools = 0 and not private.is_held(wide) then
         wide := null;
       end if;
-      -- A correction is a guess: a word that nobody used of a tool may be right all the same.
+      -- A correction is a guess: an unknown word may be right all the same.
       importance := case
         when wide is null then 0.4
         when found.is_category or found.is_name then 0.5 else 0.15 end;
@@ -4787,7 +4779,7 @@ begin
 end;
 $$;
 
--- How many tools are searched: about as many, where they are many, for counting 100,000 takes 20 ms.
+-- The number of searched tools; an estimate if there are many, because counting 100,000 takes 20 ms.
 create function private.count_searched() returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -4821,8 +4813,8 @@ begin
 end;
 $$;
 
--- Whether a tool or its recommendations hold a term. Of a common one the index would list every row: it is found among
--- some rows.
+-- Whether a tool or its recommendations contain a term. For a common term the index would return every row, so a sample
+-- of rows is tested instead.
 create function private.is_held(term tsquery) returns boolean
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -4862,7 +4854,7 @@ begin
     left join public.tool_categories tc on tc.tool_id = t.id
     left join public.categories c on c.id = tc.category_id
     where t.id = tools_like.subject group by t.id;
-  -- Of a tool that is not described the name has to say what it does.
+  -- The name has to describe a tool without a description.
   description := replace(lower(description), lower(subject_name), ' ');
   foreach said in array array[description, subject_name, concat_ws(' ', filed, description, subject_name)] loop
     select (array_agg(p.exact order by p.is_subject desc, p.weight desc))[:5],
@@ -5063,14 +5055,14 @@ begin
 end;
 $$;
 
--- How well a document holds a term: 1 in the name, 0.8 in a category or a fact, 0.6 in the description, a little more
--- in two of them, 0.3 in the long description. Not ts_rank(), which takes a phrase for its words.
+-- How well a document matches a term: 1 in the name, 0.8 in a category or fact, 0.6 in the description, a little more
+-- in two of them, 0.3 in the long description. Not ts_rank(), which treats a phrase as its words.
 create function private.rank_term(
   name tsvector, categories tsvector, description tsvector, more tsvector, term tsquery
 )
 returns double precision
--- Called a thousand times for a search: half the price of a function in SQL, which its search path keeps from being
--- inlined.
+-- Called a thousand times per search: half the cost of a SQL function, which cannot be inlined because of its search
+-- path.
 language plpgsql immutable parallel safe strict set search_path = ''
 as $$
 begin
@@ -5526,8 +5518,8 @@ as $$
 $$;
 grant execute on function public.count_found_facets(text, uuid[], text[], boolean[], text[])
   to anon, authenticated, service_role;
--- What an administrator decides about the site (docs/decisions/111). One row a version, append-only; the newest counts.
--- Null means the default of src/rules/site.ts; without any row everything is default, which is version 0.
+-- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
+-- default of src/rules/site.ts; without rows everything is default, which is version 0.
 
 -- A URL a browser opens (as tools_website_url_valid), or a path of this site.
 create function private.is_link(url text, allows_paths boolean) returns boolean
@@ -5591,7 +5583,7 @@ create table public.site_settings (
   -- Files of our own storage.
   logo_path text,
   icon_path text,
-  -- One colour cannot be read on light and on dark paper.
+  -- No colour is readable on both light and dark backgrounds.
   accent_light text,
   accent_dark text,
   social_links jsonb,
@@ -5619,7 +5611,8 @@ create table public.site_settings (
     check (icon_path ~ '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$'),
   constraint site_settings_accent_light_format check (accent_light ~ '^#[0-9a-f]{6}$'),
   constraint site_settings_accent_dark_format check (accent_dark ~ '^#[0-9a-f]{6}$'),
-  -- On the ground of each theme that is hardest to read on (ACCENT_GROUNDS of src/rules/accent.ts, which measures more).
+  -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of src/rules/accent.ts, which measures
+  -- more).
   constraint site_settings_accent_light_contrast check (private.contrast(accent_light, '#f5f3ef') >= 4.5),
   constraint site_settings_accent_dark_contrast check (private.contrast(accent_dark, '#25211d') >= 4.5),
   constraint site_settings_social_links_valid check (private.are_links(social_links, false)),
@@ -5661,7 +5654,7 @@ begin
 end;
 $$;
 
--- What a version says, without when and by whom.
+-- The settings of a version, without its time and author.
 create function private.settings_of(entry public.site_settings) returns jsonb
 language sql immutable set search_path = ''
 as $$
@@ -5676,7 +5669,7 @@ as $$
     select field from jsonb_object_keys(after) field where before ->> field is distinct from after ->> field order by field)
 $$;
 
--- A version that changes nothing is none.
+-- A version without changes is not written.
 create function private.normalise_site_settings() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -5727,7 +5720,7 @@ create trigger site_settings_append_only before update or delete on public.site_
 create trigger site_settings_refuse_truncate before truncate on public.site_settings
   for each statement execute function private.refuse_version_change();
 
--- These settings; of a long text the beginning.
+-- These settings; long texts are cut.
 create function private.shortened_settings(settings jsonb, names text[]) returns jsonb
 language sql immutable set search_path = ''
 as $$
@@ -5737,7 +5730,7 @@ as $$
   from unnest(names) field
 $$;
 
--- The log shows what changed. The beginning of a long text will do: the versions keep it whole.
+-- The log shows what changed. The beginning of a long text is enough, because the versions keep it whole.
 create function private.log_site_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -5756,10 +5749,11 @@ $$;
 
 create trigger site_settings_audit after insert on public.site_settings
   for each row execute function private.log_site_version();
--- How versions of the site's settings are written, read, restored and listed.
+-- Writing, reading, restoring and listing versions of the site's settings.
 
--- Writes a version of what is given over what there is, and returns its number; nothing is written where nothing changes.
--- A known version other than the newest raises (docs/decisions/020); null knows none. For the server and the command line.
+-- Writes the given settings over the current ones as a new version and returns its number; writes nothing if nothing
+-- changes. Raises if `known` is not the newest version (docs/decisions/020), unless it is null. For the server and the
+-- command line.
 create function private.write_site_settings(settings jsonb, known_version bigint, author uuid) returns bigint
 language plpgsql set search_path = ''
 as $$
@@ -5794,7 +5788,7 @@ begin
 end;
 $$;
 
--- Everyone's: the pages are made of it. A caller that needs no long texts leaves them out by `select`.
+-- Public, because every page needs it. A caller that needs no long texts selects other columns.
 create function public.get_site_settings() returns table (
   version bigint, name text, tagline text, heading text, subtitle text, logo_path text, icon_path text, accent_light text,
   accent_dark text, social_links jsonb, contact text, terms text, terms_date date, privacy text, privacy_date date,
@@ -5812,7 +5806,7 @@ comment on function public.get_site_settings() is
   'Nullable: name, tagline, heading, subtitle, logo_path, icon_path, accent_light, accent_dark, social_links, contact, '
   'terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text.';
 
--- Settings that are not named stay as they are; null makes one the default again. Returns the version that counts now.
+-- Settings that are not named keep their value; null restores the default. Returns the newest version.
 create function public.save_site_settings(settings jsonb, expected_version bigint) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -5823,7 +5817,7 @@ end;
 $$;
 grant execute on function public.save_site_settings(jsonb, bigint) to authenticated;
 
--- Writes an old version once more, as the newest. Version 0 is nothing but defaults.
+-- Writes an old version again as the newest. Version 0 is all defaults.
 create function public.restore_site_settings(old_version bigint) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -5860,9 +5854,9 @@ end;
 $$;
 grant execute on function public.list_site_versions(bigint, integer) to authenticated;
 comment on function public.list_site_versions(bigint, integer) is 'Nullable: created_by, author.';
--- What a new directory needs first, for its administrators (docs/decisions/119).
+-- The first steps of a new directory, for its administrators (docs/decisions/119).
 
--- What no other row tells: that a backup was made, and that an administrator wants to see the steps no more.
+-- What no other row shows: that a backup was made, and that an administrator dismissed the steps.
 create table private.first_steps (
   step text primary key check (step in ('backup', 'dismissed')),
   at timestamptz not null default now()
@@ -5871,7 +5865,7 @@ create table private.first_steps (
 alter table private.first_steps enable row level security;
 comment on table private.first_steps is 'Not notified: no visitor reads it.';
 
--- The last time counts. Also called by the server and the command line, after a backup.
+-- The last time is kept. The server and the command line also call it after a backup.
 create function private.record_first_step(done text) returns void
 language sql set search_path = ''
 as $$
@@ -5920,8 +5914,8 @@ begin
 end;
 $$;
 grant execute on function public.dismiss_first_steps() to authenticated;
--- Who may sign up where the settings say 'invited': addresses, and whole domains as '@example.org'. Accounts sign in
--- whatever the policy is; the server's authentication service asks private.may_sign_up (docs/decisions/112).
+-- Who may sign up if the settings say 'invited': addresses, and whole domains as '@example.org'. Accounts sign in under
+-- any policy; the authentication service calls private.may_sign_up (docs/decisions/112).
 create table public.sign_up_invitations (
   id uuid primary key default gen_random_uuid(),
   address text not null,
@@ -5941,7 +5935,7 @@ alter table public.sign_up_invitations enable row level security;
 create trigger sign_up_invitations_refuse_truncate before truncate on public.sign_up_invitations
   for each statement execute function private.refuse_truncate();
 
--- Whether the policy lets this address, in lower case, sign up. Whether it has an account plays no part.
+-- Whether the policy lets this address (in lower case) sign up, regardless of whether it has an account.
 create function private.may_sign_up(email text) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -5955,7 +5949,7 @@ as $$
   end
 $$;
 
--- The log names domains, and of a person's address only its beginning: it is append-only.
+-- The append-only log contains domains, and of a person's address only its beginning.
 create function private.log_invitation(action text, invitation_id uuid, address text, author uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -5968,7 +5962,7 @@ begin
 end;
 $$;
 
--- True when it is new. To invite again mails again, an hour after the last time at the earliest.
+-- True if it is new. Inviting again sends another mail, an hour after the last one at the earliest.
 create function private.invite(address text, author uuid) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -5991,7 +5985,7 @@ begin
 end;
 $$;
 
--- False when there was none. An account that was made with it stays.
+-- False if there was none. An account created with it stays.
 create function private.revoke_invitation(address text, author uuid) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -6008,8 +6002,8 @@ begin
 end;
 $$;
 
--- The invitations that are to be mailed now, each to one process alone: not while sign-up is closed, and not to people who
--- have an account.
+-- Invitations to be mailed now, each returned to one process only: none while sign-up is closed, and none for people
+-- with an account.
 create function private.take_unmailed_invitations(most integer) returns table (address text)
 language sql set search_path = ''
 as $$
@@ -6025,7 +6019,7 @@ as $$
   where not exists (select from auth.users a where a.email = t.address and a.email_confirmed_at is not null)
 $$;
 
--- Who leaves takes the invitation along.
+-- Deleting an account deletes its invitation.
 create function private.forget_invitation() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -6069,7 +6063,7 @@ as $$
   order by i.created_at desc, i.address
 $$;
 
--- Newest first. `joined_at`: since when the address has an account; a domain has none.
+-- Newest first. `joined_at`: since when the address has an account; null for a domain.
 create function public.list_invitations()
 returns table (address text, created_at timestamptz, invited_by text, mailed_at timestamptz, joined_at timestamptz)
 language plpgsql stable security definer set search_path = ''

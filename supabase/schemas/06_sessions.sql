@@ -1,4 +1,4 @@
--- Networks and browsers an account was signed in from: `network:` or `browser:` and a keyed hash (docs/decisions/048).
+-- Networks and browsers that signed in to an account: `network:` or `browser:` and a keyed hash (docs/decisions/048).
 -- Failed attempts of strangers do not count against requests from there. Deleted with the account.
 create table private.known_places (
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -10,9 +10,9 @@ create table private.known_places (
 alter table private.known_places enable row level security;
 comment on table private.known_places is 'Not notified: no answer from memory depends on it.';
 
--- Every right beyond a visitor's requires a session that has not ended, for reading and for writing: an access token
--- outlives its session. A suspended member has none. Without the claim `session_id` it is the server, the command line
--- or the authentication service.
+-- Every right beyond a visitor's requires a live session, for reading and for writing, because an access token outlives
+-- its session. A suspended member has none. A token without the claim `session_id` belongs to the server, the command
+-- line or the authentication service.
 create function private.has_ended_session() returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -61,7 +61,7 @@ end;
 $$;
 grant execute on function public.require_open_account() to authenticated;
 
--- Those of these places the account was seen at in the last 90 days.
+-- The known ones among these places, seen in the last 90 days.
 create function private.list_known_places(address text, places text[]) returns setof text
 language sql stable set search_path = ''
 as $$

@@ -1,4 +1,4 @@
--- Who is an administrator is stored here, where no user can write: no metadata, no claim, no default account.
+-- Administrators are stored here, where no user can write: no metadata, no claim, no default account.
 create table private.administrators (
   user_id uuid primary key references auth.users (id) on delete cascade,
   granted_at timestamptz not null default now(),
@@ -36,7 +36,7 @@ as $$
 $$;
 grant execute on function public.is_admin() to anon, authenticated, service_role;
 
--- Raises unless the caller is an administrator whose session has not ended. `what` completes the sentence.
+-- Raises unless the caller is an administrator with a live session. `what` completes the sentence.
 create function private.require_administrator(what text) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -48,7 +48,7 @@ end;
 $$;
 
 -- Fires when an account's address is verified; one of ADMIN_EMAILS makes the account an administrator, unless it is
--- suspended: that must not stop the server from starting.
+-- suspended: in that case it must not raise, or the server could not start.
 create function private.record_verified_email() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

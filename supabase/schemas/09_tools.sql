@@ -1,4 +1,4 @@
--- The platforms of these that are known, each once and in the order they are shown in.
+-- The known ones among these platforms, without duplicates and in display order.
 create function private.known_platforms(platforms text[]) returns text[]
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -24,7 +24,7 @@ create table public.tools (
   upvote_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Facts. Null, and no platform: not known.
+  -- Facts. Null, or no platform: unknown.
   pricing text,
   open_source boolean,
   license text,
@@ -60,10 +60,11 @@ create table public.tools (
     and repository_url ~* '^https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#]\S*)?$'
   ),
   constraint tools_platforms_known check (platforms = private.known_platforms(platforms)),
-  -- Its hidden characters are refused by the trigger below alone: a check would read the text again with every upvote.
+  -- Only the trigger below checks it for hidden characters: a constraint would read the text again with every upvote.
   constraint tools_long_description_length check (char_length(long_description) between 1 and 10000)
 )
--- Room in each page for a row's next version, so that an upvote writes none of the indexes: 1.8 ms instead of 2.3.
+-- Free space in each page for the next version of a row, so that an upvote writes none of the indexes: 1.8 ms instead
+-- of 2.3.
 with (fillfactor = 80);
 
 create index tools_newest on public.tools (created_at desc, id desc);
@@ -116,7 +117,7 @@ begin
     new.license := nullif(private.trim_text(new.license), '');
     new.repository_url := nullif(private.trim_text(new.repository_url), '');
     new.long_description := nullif(private.trim_text(new.long_description), '');
-    -- One that is not known stays, and is refused by the check.
+    -- An unknown platform is kept here, and refused by the constraint.
     if new.platforms <@ private.known_platforms(new.platforms) then
       new.platforms := private.known_platforms(new.platforms);
     end if;
@@ -135,8 +136,8 @@ create trigger tools_normalise
     repository_url, platforms, long_description
   on public.tools for each row execute function private.normalise_tool();
 
--- Changing a tool's categories changes tools.updated_at too, so that nobody who opened the tool before overwrites it
--- unseen. Sorts after the triggers that recompute and count.
+-- Changing a tool's categories changes tools.updated_at too, so that somebody who opened the tool before does not
+-- overwrite the change. Sorts after the triggers that recompute and count.
 create function private.touch_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

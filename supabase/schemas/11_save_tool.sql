@@ -1,6 +1,6 @@
--- Creates a tool (tool_id null) or saves it with its categories in the order chosen, in one transaction; returns its
--- id. `facts` is an object of them by the names of their columns: null is not known, and a fact it does not name stays as
--- it is, so that a client that knows nothing of facts takes none away.
+-- Creates a tool (tool_id null) or saves it with its categories in the chosen order, in one transaction; returns its
+-- id. `facts` is an object by column names: null means unknown, and a missing fact keeps its value, so that a client
+-- without facts removes none.
 create function public.save_tool(
   name text,
   slug text,
@@ -35,8 +35,8 @@ begin
       returning t.id into saved_id;
   end if;
   if saved_id is null then
-    -- The id exists: an earlier attempt succeeded and its answer was lost. Saved again unless somebody changed it
-    -- since.
+    -- The id exists: an earlier attempt succeeded and its answer was lost. Saved again unless somebody has changed the
+    -- tool since.
     update public.tools t
       set name = save_tool.name, slug = save_tool.slug, short_description = save_tool.short_description,
         website_url = save_tool.website_url, featured = coalesce(save_tool.featured, false), logo = save_tool.logo,

@@ -62,8 +62,8 @@ $$;
 create trigger tool_upvotes_normalise before insert or update of reason on public.tool_upvotes
   for each row execute function private.normalise_upvote();
 
--- Refuses an upvote that was under way when its author was suspended: its foreign key to the profile waits for the
--- suspension. Restoring a deletion is not the suspended member's write.
+-- Refuses an upvote that was in progress when its author was suspended: its foreign key to the profile waits for the
+-- suspension. Restoring a deletion is not a write of the suspended member.
 create function private.refuse_suspended() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

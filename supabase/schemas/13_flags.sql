@@ -113,7 +113,7 @@ $$;
 create trigger upvote_flags_flag_upvote after insert on public.upvote_flags
   for each row execute function private.flag_upvote();
 
--- Reports nobody decided are deleted with their reporter's account. With the last one the recommendation is visible
+-- Undecided reports are deleted with their reporter's account. With the last one the recommendation becomes visible
 -- again.
 create function private.unflag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
@@ -163,7 +163,7 @@ begin
       case when withdrawn and f.status <> 'pending' then f.resolved_at else now() end
     from public.upvote_flags f join public.profiles p on p.id = f.flagged_by
     where f.upvote_id = old.id
-    -- An account that is being deleted is waited for and left out, where the foreign key would fail.
+    -- Waits for an account that is being deleted and skips it, because the foreign key would fail.
     order by p.id for key share of p;
   return old;
 end;

@@ -1,5 +1,5 @@
 -- Every decision about a recommendation, with the previous state: a second moderator is shown the first decision, and
--- whoever decided can undo it. Who decided is not visible to reporter or author.
+-- the administrator who decided can undo it. Reporter and author cannot see who decided.
 create table private.moderation_decisions (
   id bigint generated always as identity primary key,
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -83,20 +83,16 @@ as $$
         and (f.status = 'pending' or f.id = any (decision.report_ids))))
 $$;
 
--- Keeps reports and recommendation in sync, whichever table a decision was written to. A decision is reverted to
--- pending only by an undo; a new report or an appeal returns a recommendation to the queue with its status unchanged. A
--- decision about an appeal is final unless there are new reports. A write is a decision if it changes decided_at, the
--- time of the statement.
---
--- From decided there is no way back to pending but an undo; a new report or an appeal returns a recommendation to the
--- queue and leaves its status. What was decided about an appeal stands, unless there are new reports. Whether this write
--- is a decision is what it does to decided_at, which no other write has: the clock, not the beginning of the transaction.
+-- Keeps reports and recommendation in sync, whichever table a decision was written to. Only an undo returns a decision
+-- to pending; a new report or an appeal returns a recommendation to the queue with its status unchanged. A decision
+-- about an appeal is final unless there are new reports. A write is a decision if it changes decided_at, which no other
+-- write does (the clock time, not the transaction's).
 create function private.check_flag_status() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   appeal text;
-  -- In a nested call the statement before decided the reports.
+  -- In a nested call the outer statement has decided the reports.
   reported boolean := pg_trigger_depth() > 1;
 begin
   if private.is_being_undone(new.id) then
@@ -109,7 +105,7 @@ begin
   if new.flag_status is null or new.flag_status not in ('approved', 'rejected') then
     return new;
   elsif not new.is_flagged then
-    -- Nobody reported it, or the last who did left while this decision waited.
+    -- Nobody reported it, or the last reporter's account was deleted while this decision waited.
     raise exception 'This recommendation has no report to decide' using errcode = 'check_violation';
   end if;
   reported := reported
@@ -182,7 +178,7 @@ $$;
 create trigger upvote_flags_stamp_decision before update of status, resolved_at on public.upvote_flags
   for each row execute function private.stamp_decision();
 
--- Deleting it decides the appeal too.
+-- Deleting it also decides the appeal.
 create function private.check_deletion() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -206,7 +202,7 @@ as $$
 declare
   decided record;
 begin
-  -- Not when the decision of the recommendation updates its reports.
+  -- Not when the decision about the recommendation updates its reports.
   if pg_trigger_depth() > 1 then
     return null;
   end if;

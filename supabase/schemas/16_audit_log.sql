@@ -57,8 +57,8 @@ create statistics public.audit_log_bigrams on (private.bigrams(search)) from pub
 -- When an account is deleted, its profile, recommendations and undecided reports are deleted. Decided reports stay as
 -- the reason of the decision without the reporter; the audit log keeps the decision without the member and their words.
 
--- An entry without the member it is about. Entries of other tables hold no member's data. The reason of a suspension is
--- about a member and removed with them.
+-- An entry without the member it is about. Entries of other tables contain no member's data. The reason of a suspension
+-- is about a member and is removed too.
 create function private.without_member(table_name text, entry jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$
@@ -96,7 +96,7 @@ create trigger audit_log_append_only before update or delete on public.audit_log
 create trigger audit_log_refuse_truncate before truncate on public.audit_log
   for each statement execute function private.refuse_change();
 
--- Completes every entry, whether a trigger or an import inserts it, so that readers need not work its parts out.
+-- Fills in the derived parts of every entry, written by a trigger or an import, so that readers need not compute them.
 create function private.describe_audit_entry() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -197,7 +197,7 @@ create trigger tool_upvotes_audit after update of flag_status or delete on publi
 create trigger upvote_flags_audit after update of status on public.upvote_flags
   for each row execute function private.write_audit_log('id');
 
--- Changes of administrators are logged whoever makes them, also directly on the server.
+-- Changes of administrators are always logged, also those made directly on the server.
 create trigger administrators_audit after insert or update of granted_by or delete on private.administrators
   for each row execute function private.write_audit_log('user_id');
 create trigger suspensions_audit after insert or update of lifted_at on private.suspensions

@@ -1,9 +1,9 @@
 -- The log, newest first. Entries of one transaction have the same created_at: one save wrote them. The next page is
 -- requested with created_at and id of the last entry.
 --
--- `query`: every word of it is found in what was done to what, or in the name of the person who did it or whom it is
--- about. `kinds`: names of tables, all when empty. `since` and `until` are timestamps; `until` itself is left out. What an
--- import changed row by row is listed for that `import` alone.
+-- `query`: every word must be in the action and its subject, or in the name of the actor or of the member it is about.
+-- `kinds`: names of tables, all if empty. `since` and `until` are timestamps; `until` is exclusive. Rows changed by an
+-- import are listed for that `import` only.
 create function public.list_audit_log(
   query text default '',
   kinds text[] default '{}',
@@ -84,7 +84,7 @@ grant execute on function public.list_audit_log(text, text[], uuid, uuid, timest
 comment on function public.list_audit_log(text, text[], uuid, uuid, timestamptz, timestamptz, timestamptz, bigint, integer)
   is 'Nullable: actor_id, actor, before, after, person_id, person, subject, subject_slug.';
 
--- Everybody who has entries, for the filter. Deleted accounts have no name.
+-- Everybody with entries, for the filter. Deleted accounts have no name.
 create function public.list_audit_actors() returns table (id uuid, name text)
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -1,22 +1,21 @@
--- What is kept of a removed upvote, until its author writes it again, or the tool, the author or the administrator who
--- deleted it is deleted.
---
--- One its author withdrew while it was hidden: deleting a recommendation and writing it again must not undo what reports
--- and moderators did about it (section 4). Its text is not kept. One a moderator deleted in the queue: everything it takes
--- to undo the deletion, for five minutes. An administrator who deletes their own in the queue does both.
+-- Archive of removed upvotes, until the author writes the upvote again, or the tool, the author or the administrator
+-- who deleted it is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it
+-- again must not undo what reports and moderators did (section 4); its text is not kept. One that a moderator deleted
+-- in the queue: everything needed to undo the deletion, for five minutes. An administrator who deletes their own in the
+-- queue does both.
 create table private.removed_upvotes (
   tool_id uuid not null references public.tools (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
   upvote_id uuid not null,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
-  -- Who deleted it in the queue, and the number to undo it by, of the same numbers as other decisions.
+  -- Who deleted it in the queue, and the id to undo it by, from the same sequence as other decisions.
   deleted_by uuid references auth.users (id) on delete cascade,
   decision_id bigint,
-  -- While it is restored: its own id by an undo, another one when its author writes it again.
+  -- Set while it is restored: its own id by an undo, a new one when its author writes it again.
   restored_as uuid,
   upvote jsonb not null,
-  -- Who reported and why is in private.closed_reports and goes from there with the reporter; in full only those of members
+  -- Reports are in private.closed_reports and are deleted there with the reporter; here in full only those of members
   -- who had left before.
   reports jsonb not null,
   appeal jsonb,
@@ -55,7 +54,7 @@ as $$
   on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn
 $$;
 
--- A moderator's deletion needs no memory, and neither does the deletion of a whole tool or account.
+-- A moderator's deletion is not remembered as withdrawn, nor is the deletion of a whole tool or account.
 create function private.archive_withdrawn_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -73,7 +72,7 @@ create trigger tool_upvotes_archive_withdrawn before delete on public.tool_upvot
   for each row when (old.flag_status in ('pending', 'rejected'))
   execute function private.archive_withdrawn_upvote();
 
--- Deletes what can no longer be undone, a bounded number at a time. An administrator's own stays as withdrawn.
+-- Deletes what can no longer be undone, a bounded number at a time. An administrator's own upvote stays as withdrawn.
 create function private.purge_removed_upvotes() returns void
 language plpgsql set search_path = ''
 as $$
@@ -99,8 +98,8 @@ as $$
   )
 $$;
 
--- An upvote that is written again is hidden again. One a moderator deleted can no longer be restored then. Before the
--- insert, so that writing it again and undoing the deletion wait for each other.
+-- An upvote that is written again is hidden again, and a moderator's deletion of it can then no longer be undone.
+-- Before the insert, so that writing it again and undoing the deletion wait for each other.
 create function private.find_removed_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -137,9 +136,9 @@ $$;
 create trigger tool_upvotes_restore_withdrawn after insert on public.tool_upvotes
   for each row execute function private.restore_withdrawn_upvote();
 
--- An undo restores everything; an upvote that is written again gets its undecided reports back, and that its one appeal
--- was used. A trigger, so that the checks of members' own statements (daily limit, own recommendation, one appeal),
--- which apply at trigger depth 0, do not run.
+-- An undo restores everything; an upvote that is written again gets back its undecided reports and the mark that its
+-- appeal was used. A trigger, so that the checks of members' own statements (daily limit, own recommendation, one
+-- appeal), which apply at trigger depth 0, do not run.
 create function private.restore_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -148,7 +147,7 @@ declare
   restored public.tool_upvotes := jsonb_populate_record(null::public.tool_upvotes, new.upvote);
   reports public.upvote_flags[];
 begin
-  -- Locked, so that the account of none is deleted meanwhile. Those deleted since are no longer in closed_reports.
+  -- Locked, so that no reporter's account is deleted meanwhile. Accounts deleted since are no longer in closed_reports.
   perform from private.closed_reports c join public.profiles p on p.id = c.reported_by
     where c.id in (select (entry ->> 'id')::uuid from jsonb_array_elements(new.reports) entry)
     order by p.id for key share of p;

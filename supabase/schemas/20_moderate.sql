@@ -1,5 +1,5 @@
--- Why a case no longer exists: an administrator deleted the recommendation, it was withdrawn, or nobody reports it any
--- more. `undo` is the decision id while the caller can undo their deletion.
+-- Why a case no longer exists: an administrator deleted the recommendation, its author withdrew it, or nobody reports
+-- it any more. `undo` is the decision id while the caller can undo their deletion.
 create function private.removal_reason(upvote_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -75,7 +75,7 @@ begin
   perform private.require_administrator('moderate recommendations');
   perform private.lock_partition('recommendations', false);
   -- The recommendation is locked first, as by every other change of it; for a deleted one the tool and the author,
-  -- whose deletion would delete the archive.
+  -- whose deletion would also delete the archive.
   perform from public.tool_upvotes v
     join private.moderation_decisions d on d.upvote_id = v.id
     where d.id = undo_decision.decision_id for update of v;

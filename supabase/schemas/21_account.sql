@@ -2,8 +2,8 @@ create function private.forget_member() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Deleted here and not by a cascade: the foreign key sets flagged_by to null, which an undecided report must not
-  -- have.
+  -- Deleted here instead of by a cascade: the foreign key sets flagged_by to null, which is not allowed for an
+  -- undecided report.
   delete from public.upvote_flags where flagged_by = old.id and status = 'pending';
   update public.audit_log
     set person_id = null,
@@ -18,9 +18,9 @@ $$;
 create trigger profiles_forget_member before delete on public.profiles
   for each row execute function private.forget_member();
 
--- Everything stored about the caller as one document; every part is bound to auth.uid(). It reveals neither who reported a
--- recommendation, nor the text of one the caller reported, nor who suspended them. Runs with its owner's rights because
--- accounts and sessions belong to the authentication service.
+-- Everything stored about the caller as one document; every part is bound to auth.uid(). It does not reveal who
+-- reported a recommendation, the text of one the caller reported, or who suspended them. Runs with its owner's rights
+-- because accounts and sessions belong to the authentication service.
 create function public.export_my_data() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -21,7 +21,7 @@ create index listings_top on private.listings (category_id, upvote_count desc, l
 create index listings_trending
   on private.listings (category_id, trend desc nulls last, listed_at desc, tool_id desc);
 
--- Counts of every value of every facet, and lists that few tools are in, without the rows themselves
+-- For counts of every facet value, and for lists with few matching tools, without reading the table
 -- (docs/decisions/102).
 create index listings_facets on private.listings (category_id, facets, tool_id);
 
@@ -30,8 +30,7 @@ comment on table private.listings is
   'Not notified: what changes here follows from a change of tools, tool_categories or tool_upvotes, which is notified.';
 comment on column private.listings.category_id is 'The category, or zeros for the list of all tools.';
 
--- What a tool can be chosen by, a bit for each value that is known of it: four of pricing, two of open source, nine of
--- platforms.
+-- The facet values of a tool, one bit per known value: four of pricing, two of open source, nine of platforms.
 create function private.facet_bits(pricing text, open_source boolean, platforms text[]) returns integer
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -43,8 +42,8 @@ as $$
       ], platform)) from unnest(platforms) platform), 0)
 $$;
 
--- The weight of a recommendation at this time as a power of two: weeks since the beginning of 2026. Each weighs twice
--- as much as one a week older, at any time, so the order stays right.
+-- The weight of a recommendation as a power of two: weeks since the beginning of 2026. Each weighs twice as much as one
+-- a week older, at any time, so the order does not change with time.
 create function private.trend_weight(at timestamptz) returns double precision
 language sql immutable strict parallel safe set search_path = ''
 as $$

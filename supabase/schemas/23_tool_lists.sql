@@ -1,4 +1,4 @@
--- How many tools are in any of the categories, each counted once; all tools when no category is named.
+-- The number of tools in any of the categories, without duplicates; of all tools if no category is named.
 create function public.count_tools(category_ids uuid[] default '{}') returns integer
 language plpgsql stable set search_path = ''
 as $$
@@ -15,8 +15,8 @@ end;
 $$;
 grant execute on function public.count_tools(uuid[]) to anon, authenticated, service_role;
 
--- What is wanted of private.facet_bits: the bits of pricing, of open source and of platforms, each null where nothing is
--- chosen. A value that is not known has no bit, so nothing has it.
+-- The selected facets as bits (private.facet_bits): of pricing, open source and platforms, each null if nothing is
+-- selected. An unknown value has no bit, so no tool matches it.
 create function private.wanted_facets(pricings text[], open_sources boolean[], platforms text[]) returns integer[]
 language sql immutable set search_path = ''
 as $$
@@ -27,8 +27,8 @@ as $$
   ]
 $$;
 
--- How many tools of any of the categories (of all, when none is named) have the same bits: a few hundred rows, from which
--- every count of a facet follows. An index alone is read, 10 ms for 100,000 tools.
+-- The number of tools in any of the categories (or in all) by their bits: a few hundred rows, from which every facet
+-- count follows. An index-only scan, 10 ms for 100,000 tools.
 create function private.count_by_facets(category_ids uuid[]) returns table (facets integer, tools bigint)
 language plpgsql stable set search_path = ''
 as $$
@@ -49,16 +49,16 @@ begin
 end;
 $$;
 
--- One page of a list of tools: all, or those in any of the categories, each once; of these, those that have one of the
--- values of each facet for which any is named. sort is 'newest', 'top' (most recommended) or 'trending'
--- (docs/ranking.md), then newest first. Each tool comes with the newest recommendation that visitors are shown. The
--- first page (skip 0) also returns the total; the others return null.
+-- One page of a list of tools: all, or those in any of the categories, without duplicates; filtered by one of the
+-- values of each named facet. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
+-- first. Each tool comes with its newest public recommendation. The first page (skip 0) also returns the total; the
+-- others return null.
 --
 -- For several categories each contributes as many rows as the page could need, and these are sorted again: the cost
--- depends on the page, not on the size of the categories. Facets are given to the planner as the combinations of bits
--- there are: it knows how frequent these are, and reads either along the order until the page is full or, when few tools
--- have them, those tools. SECURITY DEFINER without a check of the caller: the listings are not exposed, and it reads
--- public data.
+-- depends on the page, not on the size of the categories. Facets are passed to the planner as the existing combinations
+-- of bits: it knows how frequent these are, and either reads along the order until the page is full or, for few
+-- matches, reads those tools. SECURITY DEFINER without a check of the caller: the listings are not exposed, and it
+-- reads public data.
 create function public.list_tools(
   sort text default 'newest',
   category_ids uuid[] default '{}',
@@ -134,9 +134,9 @@ grant execute on function public.list_tools(text, uuid[], integer, integer, text
 comment on function public.list_tools(text, uuid[], integer, integer, text[], boolean[], text[]) is
   'Nullable: logo, category_id, category_name, category_slug, latest_reason, total.';
 
--- For the category filter: how many of the tools that have these facets are in each category, and how many of them it
--- would add to the list of those in any of `selected`. A selected category adds none; with none selected, each adds all.
--- Counts the overlap, because the selected categories' tools are few.
+-- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
+-- list of the `selected` ones. A selected category adds none; with none selected, each adds all. Counts the overlap,
+-- because the selected categories have few tools.
 --
 -- SECURITY DEFINER without a check of the caller: the listings are not exposed, and it counts public data.
 create function public.count_facets(
@@ -180,7 +180,7 @@ end;
 $$;
 grant execute on function public.count_facets(uuid[], text[], boolean[], text[]) to anon, authenticated, service_role;
 
--- For each value of each facet: how many tools the list would show if it were chosen too, all else as it is.
+-- For each value of each facet: how many tools the list would show if it were selected too.
 --
 -- SECURITY DEFINER without a check of the caller: the listings are not exposed, and it counts public data.
 create function public.count_facet_values(

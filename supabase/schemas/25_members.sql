@@ -1,6 +1,6 @@
--- The text the administrators' list of members is searched by: username, full name and address, lower case, one per
--- line, so that one index serves all three. The address belongs to the authentication service, whose tables we cannot
--- index. Deleted with the profile.
+-- The text that the administrators' search of members uses: username, full name and address, lower case, one per line,
+-- so that one index serves all three. Addresses are in the authentication service's tables, which we cannot index.
+-- Deleted with the profile.
 create table private.members (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   joined_at timestamptz not null,
@@ -13,8 +13,8 @@ create index members_search_bigrams on private.members using gin (private.bigram
 
 alter table private.members enable row level security;
 
--- Updates the rows of these accounts. Addresses under .invalid are decoys the authentication service creates so that an
--- answer does not reveal whether an address has an account.
+-- Updates the rows of these accounts. Addresses under .invalid are created by the authentication service so that a
+-- response does not reveal whether an address has an account.
 create function private.record_members(ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -43,8 +43,8 @@ create trigger profiles_record_member after insert or update of username, full_n
 create trigger users_record_member after update of email on auth.users
   for each row when (old.email is distinct from new.email) execute function private.record_member();
 
--- What administrators do about members. These run with their owner's rights, because the tables are not exposed, and
--- check the caller first.
+-- Actions on members. These run with their owner's rights, because the tables are not exposed, and check the caller
+-- first.
 
 -- Checked before and again after waiting for a lock: the caller may have been revoked meanwhile.
 create function private.require_current_administrator() returns void

@@ -1,9 +1,9 @@
--- The administrator's list of tools: those whose name, slug or primary category's name contains the text, whatever its
--- case, every character literal; sorted, one page of it. `total` is the number in all. A page after the last one is the
--- last one, so that the list is still there when what was on its last page is deleted.
+-- The administrator's list of tools: those whose name, slug or primary category's name contains the text, in any case
+-- and literally; one sorted page. `total` is the total number. A page after the last one is the last one, so that the
+-- list is still there when everything on its last page was deleted.
 --
--- SECURITY DEFINER, with its own check, for the reason search_catalogue gives. What it reads everybody may read; that it
--- is counted and sorted for administrators only keeps the long work from everyone else.
+-- SECURITY DEFINER with its own check, for the reason search_catalogue gives. The data is public; counting and sorting
+-- it is for administrators only, because it is expensive.
 create function public.list_admin_tools(
   search text default '',
   sort text default 'name',
@@ -24,7 +24,7 @@ declare
   pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
   size integer := least(greatest(coalesce(page_size, 25), 1), 100);
   page_index integer := greatest(coalesce(list_admin_tools.page, 1), 1) - 1;
-  -- Ties go by name. Ranks are compared faster than the names of categories.
+  -- Ties are sorted by name. Comparing ranks is faster than comparing names of categories.
   ordering text := format(case list_admin_tools.sort
     when 'name' then 'f.name %1$s, f.id %1$s' when 'slug' then 'f.slug %1$s' when 'category' then 'c.rank %1$s, f.name, f.id'
     when 'featured' then 'f.featured %1$s, f.name, f.id' when 'created' then 'f.created_at %1$s, f.id %1$s'
@@ -66,8 +66,8 @@ $$;
 grant execute on function public.list_admin_tools(text, text, boolean, integer, integer) to authenticated;
 comment on function public.list_admin_tools(text, text, boolean, integer, integer) is 'Nullable: category_name, logo.';
 
--- The administrator's list of categories: those whose name, slug or description holds the text, whatever its case, every
--- character literal; sorted, one page of it. `total` and the last page as in list_admin_tools.
+-- The administrator's list of categories: those whose name, slug or description contains the text, in any case and
+-- literally; one sorted page. `total` and the last page as in list_admin_tools.
 create function public.list_admin_categories(
   search text default '',
   sort text default 'name',

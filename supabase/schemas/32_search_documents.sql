@@ -1,8 +1,7 @@
--- Search by what a tool is for: names, categories, descriptions and the recommendations that people wrote (decision
--- 100).
+-- Search by purpose: names, categories, descriptions and recommendations (decision 100).
 
--- A text as words: one space between them, lower case, no accents, '.' and '/' apart, so that "Erase.bg" holds "erase".
--- IMMUTABLE although unaccent() is not: its rules come with PostgreSQL, and an index needs it.
+-- A text as words: separated by one space, lower case, no accents, '.' and '/' as separators, so that "Erase.bg"
+-- contains "erase". IMMUTABLE although unaccent() is not: its rules are part of PostgreSQL, and an index needs it.
 create function private.search_text(value text) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
@@ -10,13 +9,13 @@ as $$
     lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', ' ', 'g'))
 $$;
 
--- English stems, stop words too: "no code" is not "code".
+-- English stems, including stop words: "no code" is not "code".
 create text search dictionary private.english_stems (template = pg_catalog.snowball, language = english);
 create text search configuration private.all_words (copy = pg_catalog.english);
 alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.english_stems;
 
--- A name without spaces and signs: "Chat GPT", "chat-gpt" and "ChatGPT" are one. In an index, whose expression runs
--- with the rights of whoever writes: it may not call other functions of `private`.
+-- A name without spaces and punctuation: "Chat GPT", "chat-gpt" and "ChatGPT" are equal. An index uses it, which runs
+-- with the rights of the writing role: it may not call other functions of `private`.
 create function private.squeeze(value text) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
@@ -26,8 +25,8 @@ grant execute on function private.squeeze(text) to authenticated, service_role;
 
 create index tools_squeezed_name on public.tools (private.squeeze(name) text_pattern_ops);
 
--- What is searched of a tool besides its recommendations: name (A), also as it is, for names of stop words and other
--- languages; categories and facts (B); description (C); license and the beginning of the long description (D).
+-- The search document of a tool: name (A), also unstemmed, for names of stop words and other languages; categories and
+-- facts (B); description (C); license and the beginning of the long description (D).
 create table private.search_documents (
   tool_id uuid primary key references public.tools (id) on delete cascade,
   document tsvector not null
@@ -39,20 +38,19 @@ alter table private.search_documents enable row level security;
 comment on table private.search_documents is
   'Not notified: what changes here follows from a change of tools, categories or tool_categories, which is notified.';
 
--- Every word a tool was ever described with or that stands for one, and every name without its spaces, to correct what
--- was misspelt.
+-- The vocabulary for corrections: every word of a description or synonym, and every name without spaces.
 create table private.search_words (
   word text primary key
 );
 
--- Words of about the same length that begin alike (private.nearest_words).
+-- Words of similar length with the same beginning (private.nearest_words).
 create index search_words_alike on private.search_words (left(word, 1), char_length(word));
 
 alter table private.search_words enable row level security;
 comment on table private.search_words is
   'Not notified: what changes here follows from a change of tools or categories, which is notified.';
 
--- The facts of a tool, each a word that no text holds. private.search_synonyms says what people type for them.
+-- The facts of a tool, each as a word that no text contains. private.search_synonyms maps typed words to them.
 create function private.fact_words(tool public.tools) returns tsvector
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -67,7 +65,7 @@ as $$
 begin
   with text as materialized (
     select t.id, private.squeeze(t.name) as squeezed,
-      -- "TalkingPhoto" is also two words.
+      -- "TalkingPhoto" also counts as two words.
       private.search_text(concat_ws(' ', t.name, nullif(regexp_replace(t.name, '([a-z])([A-Z])', '\1 \2', 'g'), t.name)))
         as name,
       private.search_text(coalesce(named.categories, '')) as categories,
@@ -91,7 +89,7 @@ begin
   )
   insert into private.search_documents as d (tool_id, document)
     select text.id,
-      -- No phrase reaches from one part into the next.
+      -- Gaps, so that no phrase spans two parts.
       ts_delete(
         setweight(to_tsvector('private.all_words', text.name), 'A') || '0gap0:5'
           || setweight(to_tsvector('private.all_words', text.categories), 'B') || '0gap0:5'
@@ -115,7 +113,7 @@ $$;
 create trigger tools_search_insert after insert on public.tools
   referencing new table as new_rows for each statement execute function private.refresh_documents_of_tools();
 
--- By row: an update of many tools counts upvotes or moves places, and none of them is asked about here.
+-- Per row with a condition: updates of counts or positions of many tools need no new document.
 create function private.refresh_document_of_tool() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -163,8 +161,8 @@ create trigger categories_search_update after update on public.categories
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.refresh_documents_of_categories();
 
--- What is searched of a tool's recommendations: the fifty newest that visitors are shown, so that one more costs the
--- same whether there are ten or five thousand.
+-- The search document of a tool's recommendations: the fifty newest public ones, so that one more costs the same
+-- whether there are ten or five thousand.
 create table private.search_reasons (
   tool_id uuid primary key references public.tools (id) on delete cascade,
   document tsvector not null
@@ -176,12 +174,12 @@ alter table private.search_reasons enable row level security;
 comment on table private.search_reasons is
   'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
 
--- Its body is parsed once, here: without a search path of its own it becomes part of the queries that call it.
+-- Its body is parsed at creation: without its own search path it can be inlined.
 create function private.is_searched(upvote public.tool_upvotes) returns boolean
 language sql immutable parallel safe
 return (not upvote.is_flagged or upvote.flag_status is not distinct from 'approved') and not upvote.is_withheld;
 
--- Under the lock of the tools, by id, as counting does: each writer sees what the one before wrote.
+-- With the tools locked by id, as for counting: each writer sees the previous one's rows.
 create function private.refresh_search_reasons(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$

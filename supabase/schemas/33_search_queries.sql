@@ -25,7 +25,7 @@ begin
 end;
 $$;
 
--- A phrase in English stems. One that would be left with a single word, as "no code" with "code", keeps its stop words.
+-- A phrase in English stems. If only one word would remain, as "code" of "no code", it keeps its stop words.
 create function private.phrase_query(phrase text) returns tsquery
 language sql immutable parallel safe strict set search_path = ''
 as $$
@@ -33,7 +33,7 @@ as $$
     then phraseto_tsquery('private.all_words', phrase) else phraseto_tsquery('pg_catalog.english', phrase) end
 $$;
 
--- A phrase by the stems of its words, stop words as they are.
+-- A phrase by the stems of its words, including stop words.
 create function private.stems(phrase text) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
@@ -41,7 +41,7 @@ as $$
   from string_to_table(phrase, ' ') with ordinality listed (word, place)
 $$;
 
--- A term, as it stands in some parts of a document: name (A), categories (B), description (C).
+-- A term restricted to parts of a document: name (A), categories (B), description (C).
 create function private.in_parts(term tsquery, parts text) returns tsquery
 language sql immutable parallel safe strict set search_path = ''
 as $$

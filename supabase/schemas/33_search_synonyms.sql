@@ -1,10 +1,9 @@
--- What stands for the same thing in a search for tools. `asked` is what is typed, by its stems; `said` is looked for
--- then.
+-- Synonyms for the search. `asked` is the typed phrase in stems; `said` is searched for instead.
 create table private.search_synonyms (
   id integer generated always as identity primary key,
   asked text[] not null,
   said tsquery not null,
-  -- The word of private.fact_words that it means.
+  -- The word of private.fact_words that it stands for.
   fact text
 );
 
@@ -13,10 +12,10 @@ create index search_synonyms_asked on private.search_synonyms using gin (asked);
 alter table private.search_synonyms enable row level security;
 comment on table private.search_synonyms is 'Not notified: changed by migrations alone.';
 
--- Each line is one group: forms of a word that English stemming keeps apart, and other words people use for it, written
--- as private.search_text() leaves texts: lower case, no hyphens. A phrase may be in several groups. What begins with
--- '?' is typed and not looked for: brands that stand for a task, words of other languages, words of a wider meaning.
--- What begins with '=' is a fact. All of them are words that what is misspelt is corrected to.
+-- Each line is one group: forms of a word that English stemming separates, and other words for it, as
+-- private.search_text() normalises texts: lower case, no hyphens. A phrase may be in several groups. A '?' marks
+-- phrases that are typed but not searched for: brands that stand for a task, foreign words, words of a wider meaning. A
+-- '=' marks a fact. Misspelt words are corrected to any of them.
 with synonym_groups as materialized (
   select string_to_array(line, ', ') as entries from unnest(array[
   'transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai, ?speechtotext',

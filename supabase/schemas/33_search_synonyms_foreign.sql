@@ -1,5 +1,5 @@
--- Main words of Spanish, French, German, Portuguese and Italian: each line is a word of one group of synonyms and what
--- is typed for it, as private.search_text() leaves it (no accents). None of it is looked for.
+-- Main words of Spanish, French, German, Portuguese and Italian: each line is a word of a group of synonyms and its
+-- foreign words, normalised by private.search_text() (no accents). The foreign words are not searched for.
 with foreign_words as (
   select split_part(line, ': ', 1) as known, string_to_array(split_part(line, ': ', 2), ', ') as entries from unnest(array[
   'transcribe: transcribir, transcripcion, transcrire, transcrever, transcricao, trascrivere, trascrizione, transkribieren, transkription, voz a texto',

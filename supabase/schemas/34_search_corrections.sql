@@ -1,6 +1,6 @@
--- The words of a query. What no text and no group of synonyms knows is two words written as one ("logomaker"), or
--- misspelt: both are mended where there is one way to do so. `guessed` holds the words that are corrections, `odd`
--- those that nothing is like. Four words are corrected at most: each costs as much as all the rest.
+-- The words of a query. A word that no text and no synonym contains is either two words written as one ("logomaker") or
+-- misspelt: both are corrected if there is one way to do so. `guessed` are the corrected words, `odd` those without a
+-- correction. At most four words are corrected, because each costs as much as the rest of the search.
 create function private.mend_words(query text, out words text[], out guessed text[], out odd text[])
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -50,9 +50,10 @@ begin
 end;
 $$;
 
--- The words and names of the catalogue that a misspelt one could be: they begin alike; one letter is wrong, missing,
--- added or swapped in a word of four to six, two in a longer one; and their consonants are the same in a word of up to
--- five, and but for one in a longer one, as "wine" is not "wind". At most five, null when there are none.
+-- Candidates for a misspelt word among the catalogue's words and names: the same beginning; one letter wrong, missing,
+-- added or swapped in a word of four to six letters, two in a longer one; and the same consonants in a word of up to
+-- five letters, all but one in a longer one, so that "wine" does not become "wind". At most five, null if there are
+-- none.
 create function private.nearest_words(word text) returns text[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -71,7 +72,7 @@ begin
       from private.search_words s
       where left(s.word, 1) = left(nearest_words.word, 1)
         and char_length(s.word) between char_length(nearest_words.word) - most and char_length(nearest_words.word) + most
-        -- Cheap, and true of all that is near: two neighbours swapped are two letters to it.
+        -- Cheap prefilter that keeps all candidates: two swapped letters count as two.
         and extensions.levenshtein_less_equal(s.word, nearest_words.word, 2) <= 2
         and private.edit_distance(s.word, nearest_words.word, most) <= most
         and private.edit_distance(private.consonants(s.word), private.consonants(nearest_words.word), 1) <= consonants
@@ -81,14 +82,14 @@ begin
 end;
 $$;
 
--- The consonants of a word, those that sound alike as one.
+-- The consonants of a word, similar sounds as one.
 create function private.consonants(word text) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
   select regexp_replace(translate(replace(word, 'ph', 'f'), 'kqszaeiouy', 'cccc'), '(.)\1+', '\1', 'g')
 $$;
 
--- Letters to change, add or leave out, up to one more than `most`; two neighbours swapped count as one.
+-- Edit distance, up to one more than `most`; two swapped letters count as one.
 create function private.edit_distance(one text, other text, most integer) returns integer
 language sql immutable parallel safe strict set search_path = ''
 as $$

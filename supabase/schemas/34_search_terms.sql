@@ -1,19 +1,18 @@
--- How many tools hold a term, up to 400 (what is more is as common as can be), and whether one of the first two
--- hundred holds it in a category or in its name.
+-- How many tools contain a term, up to 400 (beyond that it is as common as can be), and whether one of the first two
+-- hundred contains it in a category or in its name.
 create type private.held_term as (tools bigint, is_category boolean, is_name boolean);
 
--- What a query asks for, word by word: the words that say nothing ("I want to", "ai tool") are left out unless there is
--- nothing else, phrases and words that stand for each other are one term, and what no tool and no recommendation holds
--- is corrected to the nearest words that one does. At most eight terms. `exact` holds the word itself and its English
--- forms, `wide` also what stands for it; both are null for a word that nothing is like. `weight` is higher the fewer
--- tools hold the term, less for what is no subject of tools: in no name, no category and no group of synonyms ("logo
--- for a coffee shop"), and less after a preposition ("music for my video"). `is_subject` says that a category or a
--- group of synonyms knows it, and that it is no fact.
+-- The terms of a query: words without meaning ("I want to", "ai tool") are dropped unless there is nothing else,
+-- phrases and synonyms form one term, and unknown words are corrected to the nearest known ones. At most eight terms.
+-- `exact` contains the word itself and its English forms, `wide` also its synonyms; both are null for an unknown word
+-- without a correction. `weight` is higher the fewer tools contain the term, lower for a word that is in no name,
+-- category or synonym ("logo for a coffee shop"), and lower after a preposition ("music for my video"). `is_subject`: a
+-- category or a synonym knows it, and it is no fact.
 create function private.parse_search(query text)
 returns table (exact tsquery, wide tsquery, weight double precision, is_subject boolean)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
--- What nothing holds is looked for in the index.
+-- A term without matches needs an index search.
 set enable_seqscan = off
 as $$
 declare
@@ -40,10 +39,10 @@ declare
   place integer := 1;
   length integer;
   phrase text;
-  -- The phrase by its stems, as one word: what stands for it.
+  -- The stemmed phrase as one word, to look up synonyms.
   synonyms jsonb;
   others tsquery;
-  -- The same for what is a fact.
+  -- The same for facts.
   facts jsonb;
   tools bigint;
   found private.held_term;
@@ -57,8 +56,8 @@ begin
   meaningful := array(
     select entry from unnest(words) with ordinality listed (entry, at)
     where to_tsvector('pg_catalog.english', entry) <> '' and entry <> all (empty_words) order by at);
-  -- A word of a phrase may be one that says nothing alone ("text to speech"), so phrases are looked for in all of them.
-  -- "Power point" is also one word, "for me" is not "form".
+  -- A phrase may contain a word without meaning of its own ("text to speech"), so phrases are looked up first. "Power
+  -- point" is also one word, but "for me" is not "form".
   select jsonb_object_agg(listed.phrase, listed.said), jsonb_object_agg(listed.phrase, listed.fact)
     into synonyms, facts
   from (
@@ -89,7 +88,7 @@ begin
     seen := seen || phrase;
     exact := private.phrase_query(phrase);
     if numnode(exact) = 0 then
-      -- A stop word is looked for in names alone.
+      -- Stop words are searched in names only.
       exact := private.in_parts(phraseto_tsquery('pg_catalog.simple', phrase), 'A');
     elsif exact::text <> phraseto_tsquery('pg_catalog.simple', phrase)::text then
       exact := exact || phraseto_tsquery('pg_catalog.simple', phrase);
@@ -100,7 +99,7 @@ begin
     corrected := null;
     is_subject := facts ->> phrase is null and (others is not null or found.is_category);
     importance := case
-      -- A fact is a quality of what is looked for.
+      -- A fact is a quality, not a subject.
       when facts ->> phrase is not null then 0.6
       when others is not null or found.is_category then 1
       when found.is_name then 0.6 else 0.5 end;
@@ -113,11 +112,11 @@ begin
         select s.said from private.search_synonyms s
         where s.asked && array(select private.stems(entry) from unnest(corrected) entry)));
       found := private.look_up_term(wide);
-      -- A word that a synonym knows is corrected to itself.
+      -- A word known to a synonym needs no correction.
       if found.tools = 0 and not private.is_held(wide) then
         wide := null;
       end if;
-      -- A correction is a guess: a word that nobody used of a tool may be right all the same.
+      -- A correction is a guess: an unknown word may be right all the same.
       importance := case
         when wide is null then 0.4
         when found.is_category or found.is_name then 0.5 else 0.15 end;
@@ -131,7 +130,7 @@ begin
 end;
 $$;
 
--- How many tools are searched: about as many, where they are many, for counting 100,000 takes 20 ms.
+-- The number of searched tools; an estimate if there are many, because counting 100,000 takes 20 ms.
 create function private.count_searched() returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -165,8 +164,8 @@ begin
 end;
 $$;
 
--- Whether a tool or its recommendations hold a term. Of a common one the index would list every row: it is found among
--- some rows.
+-- Whether a tool or its recommendations contain a term. For a common term the index would return every row, so a sample
+-- of rows is tested instead.
 create function private.is_held(term tsquery) returns boolean
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan

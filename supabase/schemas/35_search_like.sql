@@ -26,7 +26,7 @@ begin
     left join public.tool_categories tc on tc.tool_id = t.id
     left join public.categories c on c.id = tc.category_id
     where t.id = tools_like.subject group by t.id;
-  -- Of a tool that is not described the name has to say what it does.
+  -- The name has to describe a tool without a description.
   description := replace(lower(description), lower(subject_name), ' ');
   foreach said in array array[description, subject_name, concat_ws(' ', filed, description, subject_name)] loop
     select (array_agg(p.exact order by p.is_subject desc, p.weight desc))[:5],

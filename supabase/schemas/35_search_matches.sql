@@ -75,14 +75,14 @@ begin
 end;
 $$;
 
--- How well a document holds a term: 1 in the name, 0.8 in a category or a fact, 0.6 in the description, a little more
--- in two of them, 0.3 in the long description. Not ts_rank(), which takes a phrase for its words.
+-- How well a document matches a term: 1 in the name, 0.8 in a category or fact, 0.6 in the description, a little more
+-- in two of them, 0.3 in the long description. Not ts_rank(), which treats a phrase as its words.
 create function private.rank_term(
   name tsvector, categories tsvector, description tsvector, more tsvector, term tsquery
 )
 returns double precision
--- Called a thousand times for a search: half the price of a function in SQL, which its search path keeps from being
--- inlined.
+-- Called a thousand times per search: half the cost of a SQL function, which cannot be inlined because of its search
+-- path.
 language plpgsql immutable parallel safe strict set search_path = ''
 as $$
 begin

@@ -1,5 +1,5 @@
--- What an administrator decides about the site (docs/decisions/111). One row a version, append-only; the newest counts.
--- Null means the default of src/rules/site.ts; without any row everything is default, which is version 0.
+-- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
+-- default of src/rules/site.ts; without rows everything is default, which is version 0.
 
 -- A URL a browser opens (as tools_website_url_valid), or a path of this site.
 create function private.is_link(url text, allows_paths boolean) returns boolean
@@ -63,7 +63,7 @@ create table public.site_settings (
   -- Files of our own storage.
   logo_path text,
   icon_path text,
-  -- One colour cannot be read on light and on dark paper.
+  -- No colour is readable on both light and dark backgrounds.
   accent_light text,
   accent_dark text,
   social_links jsonb,
@@ -91,7 +91,8 @@ create table public.site_settings (
     check (icon_path ~ '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$'),
   constraint site_settings_accent_light_format check (accent_light ~ '^#[0-9a-f]{6}$'),
   constraint site_settings_accent_dark_format check (accent_dark ~ '^#[0-9a-f]{6}$'),
-  -- On the ground of each theme that is hardest to read on (ACCENT_GROUNDS of src/rules/accent.ts, which measures more).
+  -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of src/rules/accent.ts, which measures
+  -- more).
   constraint site_settings_accent_light_contrast check (private.contrast(accent_light, '#f5f3ef') >= 4.5),
   constraint site_settings_accent_dark_contrast check (private.contrast(accent_dark, '#25211d') >= 4.5),
   constraint site_settings_social_links_valid check (private.are_links(social_links, false)),
@@ -133,7 +134,7 @@ begin
 end;
 $$;
 
--- What a version says, without when and by whom.
+-- The settings of a version, without its time and author.
 create function private.settings_of(entry public.site_settings) returns jsonb
 language sql immutable set search_path = ''
 as $$
@@ -148,7 +149,7 @@ as $$
     select field from jsonb_object_keys(after) field where before ->> field is distinct from after ->> field order by field)
 $$;
 
--- A version that changes nothing is none.
+-- A version without changes is not written.
 create function private.normalise_site_settings() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -199,7 +200,7 @@ create trigger site_settings_append_only before update or delete on public.site_
 create trigger site_settings_refuse_truncate before truncate on public.site_settings
   for each statement execute function private.refuse_version_change();
 
--- These settings; of a long text the beginning.
+-- These settings; long texts are cut.
 create function private.shortened_settings(settings jsonb, names text[]) returns jsonb
 language sql immutable set search_path = ''
 as $$
@@ -209,7 +210,7 @@ as $$
   from unnest(names) field
 $$;
 
--- The log shows what changed. The beginning of a long text will do: the versions keep it whole.
+-- The log shows what changed. The beginning of a long text is enough, because the versions keep it whole.
 create function private.log_site_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

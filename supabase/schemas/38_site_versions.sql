@@ -1,7 +1,8 @@
--- How versions of the site's settings are written, read, restored and listed.
+-- Writing, reading, restoring and listing versions of the site's settings.
 
--- Writes a version of what is given over what there is, and returns its number; nothing is written where nothing changes.
--- A known version other than the newest raises (docs/decisions/020); null knows none. For the server and the command line.
+-- Writes the given settings over the current ones as a new version and returns its number; writes nothing if nothing
+-- changes. Raises if `known` is not the newest version (docs/decisions/020), unless it is null. For the server and the
+-- command line.
 create function private.write_site_settings(settings jsonb, known_version bigint, author uuid) returns bigint
 language plpgsql set search_path = ''
 as $$
@@ -36,7 +37,7 @@ begin
 end;
 $$;
 
--- Everyone's: the pages are made of it. A caller that needs no long texts leaves them out by `select`.
+-- Public, because every page needs it. A caller that needs no long texts selects other columns.
 create function public.get_site_settings() returns table (
   version bigint, name text, tagline text, heading text, subtitle text, logo_path text, icon_path text, accent_light text,
   accent_dark text, social_links jsonb, contact text, terms text, terms_date date, privacy text, privacy_date date,
@@ -54,7 +55,7 @@ comment on function public.get_site_settings() is
   'Nullable: name, tagline, heading, subtitle, logo_path, icon_path, accent_light, accent_dark, social_links, contact, '
   'terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text.';
 
--- Settings that are not named stay as they are; null makes one the default again. Returns the version that counts now.
+-- Settings that are not named keep their value; null restores the default. Returns the newest version.
 create function public.save_site_settings(settings jsonb, expected_version bigint) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -65,7 +66,7 @@ end;
 $$;
 grant execute on function public.save_site_settings(jsonb, bigint) to authenticated;
 
--- Writes an old version once more, as the newest. Version 0 is nothing but defaults.
+-- Writes an old version again as the newest. Version 0 is all defaults.
 create function public.restore_site_settings(old_version bigint) returns bigint
 language plpgsql security definer set search_path = ''
 as $$

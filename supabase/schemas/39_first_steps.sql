@@ -1,6 +1,6 @@
--- What a new directory needs first, for its administrators (docs/decisions/119).
+-- The first steps of a new directory, for its administrators (docs/decisions/119).
 
--- What no other row tells: that a backup was made, and that an administrator wants to see the steps no more.
+-- What no other row shows: that a backup was made, and that an administrator dismissed the steps.
 create table private.first_steps (
   step text primary key check (step in ('backup', 'dismissed')),
   at timestamptz not null default now()
@@ -9,7 +9,7 @@ create table private.first_steps (
 alter table private.first_steps enable row level security;
 comment on table private.first_steps is 'Not notified: no visitor reads it.';
 
--- The last time counts. Also called by the server and the command line, after a backup.
+-- The last time is kept. The server and the command line also call it after a backup.
 create function private.record_first_step(done text) returns void
 language sql set search_path = ''
 as $$

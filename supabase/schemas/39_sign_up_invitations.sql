@@ -1,5 +1,5 @@
--- Who may sign up where the settings say 'invited': addresses, and whole domains as '@example.org'. Accounts sign in
--- whatever the policy is; the server's authentication service asks private.may_sign_up (docs/decisions/112).
+-- Who may sign up if the settings say 'invited': addresses, and whole domains as '@example.org'. Accounts sign in under
+-- any policy; the authentication service calls private.may_sign_up (docs/decisions/112).
 create table public.sign_up_invitations (
   id uuid primary key default gen_random_uuid(),
   address text not null,
@@ -19,7 +19,7 @@ alter table public.sign_up_invitations enable row level security;
 create trigger sign_up_invitations_refuse_truncate before truncate on public.sign_up_invitations
   for each statement execute function private.refuse_truncate();
 
--- Whether the policy lets this address, in lower case, sign up. Whether it has an account plays no part.
+-- Whether the policy lets this address (in lower case) sign up, regardless of whether it has an account.
 create function private.may_sign_up(email text) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -33,7 +33,7 @@ as $$
   end
 $$;
 
--- The log names domains, and of a person's address only its beginning: it is append-only.
+-- The append-only log contains domains, and of a person's address only its beginning.
 create function private.log_invitation(action text, invitation_id uuid, address text, author uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -46,7 +46,7 @@ begin
 end;
 $$;
 
--- True when it is new. To invite again mails again, an hour after the last time at the earliest.
+-- True if it is new. Inviting again sends another mail, an hour after the last one at the earliest.
 create function private.invite(address text, author uuid) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -69,7 +69,7 @@ begin
 end;
 $$;
 
--- False when there was none. An account that was made with it stays.
+-- False if there was none. An account created with it stays.
 create function private.revoke_invitation(address text, author uuid) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -86,8 +86,8 @@ begin
 end;
 $$;
 
--- The invitations that are to be mailed now, each to one process alone: not while sign-up is closed, and not to people who
--- have an account.
+-- Invitations to be mailed now, each returned to one process only: none while sign-up is closed, and none for people
+-- with an account.
 create function private.take_unmailed_invitations(most integer) returns table (address text)
 language sql set search_path = ''
 as $$
@@ -103,7 +103,7 @@ as $$
   where not exists (select from auth.users a where a.email = t.address and a.email_confirmed_at is not null)
 $$;
 
--- Who leaves takes the invitation along.
+-- Deleting an account deletes its invitation.
 create function private.forget_invitation() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -147,7 +147,7 @@ as $$
   order by i.created_at desc, i.address
 $$;
 
--- Newest first. `joined_at`: since when the address has an account; a domain has none.
+-- Newest first. `joined_at`: since when the address has an account; null for a domain.
 create function public.list_invitations()
 returns table (address text, created_at timestamptz, invited_by text, mailed_at timestamptz, joined_at timestamptz)
 language plpgsql stable security definer set search_path = ''
