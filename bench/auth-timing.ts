@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withServer } from './pages.ts'
 
-/** Whether the clock tells that an address has an account: the medians of known and unknown addresses, asked by turns. */
+/** Whether timing reveals that an address has an account: the medians of known and unknown addresses, alternating. */
 
 const ROUNDS = 50
 const KNOWN = 'known@example.org'
@@ -40,7 +40,7 @@ export function measureAuthTiming(print: (line: string) => void): Promise<void> 
       const known: number[] = []
       const unknown: number[] = []
       for (let round = 0; round < ROUNDS; round++) {
-        // By turns, and who comes first by turns too: what one leaves behind is not always found by the same.
+        // Alternating, and in alternating order, to cancel the effect that one request has on the next.
         const asked = [
           async () => known.push(await time(() => call(KNOWN))),
           async () => unknown.push(await time(() => call(`nobody-${round}@example.org`))),

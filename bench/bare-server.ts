@@ -3,20 +3,20 @@ import { createServer, get } from 'node:http'
 import process from 'node:process'
 import { freePort } from '../tests/support/free-port.ts'
 
-/** An answer as it came over the wire, packed. */
+/** A response as sent over the network, compressed. */
 interface Recorded {
   status: number
-  /** Names and values in a row. */
+  /** Names and values alternate. */
   headers: string[]
   body: string
 }
 
-/** Of every answer anew, whatever sends it. */
+/** Headers that every server sets itself. */
 const OF_THE_MOMENT = /^(date|connection|keep-alive|transfer-encoding)$/i
 
 /**
- * The least a node process does for an answer: `node:http` sending the same bytes with the same headers, in a process of
- * its own as ours is.
+ * The minimum a node process needs for a response: `node:http` sending the same bytes and headers, in a process of its
+ * own like ours.
  */
 export async function withBareServer<T>(url: string, work: (url: string) => Promise<T>): Promise<T> {
   const port = await freePort()

@@ -3,7 +3,7 @@ import { startServerProcess, type TestServer } from '../tests/support/test-serve
 import { fire, lineOf } from './fire.ts'
 import { generateCatalogue, SMALL } from './generate-catalogue.ts'
 
-/** Home made anew with twenty categories and with five hundred: what it weighs, and how often a second. */
+/** Home rendered with twenty categories and with five hundred: size, and requests per second. */
 export async function measureCategories(print: (line: string) => void): Promise<void> {
   const cluster = await startCluster()
   process.env.TEST_CLUSTER_URL = cluster.url
@@ -15,7 +15,7 @@ export async function measureCategories(print: (line: string) => void): Promise<
       servers.push(server)
       await generateCatalogue(server.sql, { ...SMALL, categories })
     }
-    // By turns, so that what else the machine does falls on both.
+    // Alternating, so that other load on the machine affects both.
     for (let round = 0; round < 3; round++)
       for (const [index, { url }] of servers.entries()) {
         const { length } = await (await fetch(url)).text()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import autocannon from 'autocannon'
 
-/** What a minute of requests came to. */
+/** The results of one run. */
 export interface Figures {
   name: string
   perSecond: number
@@ -14,7 +14,7 @@ export interface Figures {
 const CONNECTIONS = 8
 const SECONDS = 10
 
-/** Fires at one address over 8 connections, as a browser asks for it: two seconds to warm up, ten that count. */
+/** Sends requests for one URL over 8 connections, like a browser: two seconds of warm-up, ten measured. */
 export async function fire(name: string, url: string): Promise<Figures> {
   const shot = { url, connections: CONNECTIONS, headers: { 'accept-encoding': 'gzip, deflate, br' } }
   await autocannon({ ...shot, duration: 2 })
@@ -29,7 +29,7 @@ export async function fire(name: string, url: string): Promise<Figures> {
   }
 }
 
-/** One line of the table; `bare`: what it is measured against. */
+/** One line of the table; `bare` is the result of the bare server. */
 export function lineOf(figures: Figures, bare?: Figures): string {
   const ratio = bare ? `  ${((figures.perSecond / bare.perSecond) * 100).toFixed(1)} % of bare` : ''
   const { name, perSecond, p50, p97_5, p99, errors } = figures

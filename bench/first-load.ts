@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright'
 import { findBrowser } from '../tests/support/find-browser.ts'
 
-/** What a first visit to `/` loads, as a browser really asks for it, and what JavaScript of it weighs in gzip. */
+/** What a first visit to `/` loads in a real browser, and the gzip size of its JavaScript. */
 export async function measureFirstLoad(url: string, print: (line: string) => void): Promise<void> {
   const browser = await chromium.launch({
     executablePath: findBrowser({ whole: true }),

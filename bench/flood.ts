@@ -7,9 +7,9 @@ const ADDRESSES = 1_000_000
 const MAX_BYTES = 32 * 1024 * 1024
 
 /**
- * A million different addresses, each asked for once, at the default bound: what the memory says it holds at the most,
- * what it really takes after a collection, and whether a page that is asked for again is still there. Only the memory, in
- * a process of its own: rendering a million pages would measure the rendering.
+ * A million different URLs, each requested once, with the default bound: the maximum size the cache counts, the memory
+ * it really takes after a collection, and whether a page requested repeatedly is still cached. Only the cache, in a
+ * process of its own: otherwise this would measure rendering.
  */
 export async function measureFlood(print: (line: string) => void): Promise<void> {
   const child = spawn(process.execPath, ['--expose-gc', import.meta.filename], {
@@ -35,7 +35,7 @@ async function flood(): Promise<void> {
   await home()
   await home()
   const held = async () => {
-    // Buffers that are gone are given back a little later.
+    // Freed buffers are returned a little later.
     globalThis.gc?.()
     await new Promise((resolve) => setTimeout(resolve, 200))
     globalThis.gc?.()
@@ -46,7 +46,7 @@ async function flood(): Promise<void> {
   let most = 0
   for (let index = 0; index < ADDRESSES; index++) {
     await memory.load(`/tools/made-up-${index}`, async () => made(index))
-    // As visitors do.
+    // Like visitors do.
     if (index % 1000 === 0) memory.peek('/')
     most = Math.max(most, memory.bytes)
   }

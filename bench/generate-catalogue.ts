@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** How much of everything. */
+/** The amounts to generate. */
 export interface Amounts {
   tools: number
   categories: number
@@ -11,7 +11,7 @@ export interface Amounts {
   entries: number
 }
 
-/** The catalogue every figure is compared with, and the one Plaudit must carry. */
+/** The small catalogue to compare with, and the large one that Plaudit must support. */
 export const SMALL: Amounts = {
   tools: 1000,
   categories: 30,
@@ -29,16 +29,16 @@ export const LARGE: Amounts = {
   entries: 100_000,
 }
 
-/** Of this tool many recommendations are read; the first category holds a fifth of the tools. */
+/** The tool with many recommendations; the first category contains a fifth of the tools. */
 export const POPULAR = { slug: 'tool-1', upvotes: 5000 }
 
 /**
- * Fills an empty, migrated database. Counts are what the product would have counted: the triggers that follow whole
- * statements run; those that look at each row (to tidy a text, to bring back a withdrawn one) have nothing to do here and
- * rest. Deterministic: the same amounts give the same names, categories and recommendations.
+ * Fills an empty, migrated database. Counts are those of the product: statement triggers run; row triggers (which trim
+ * texts or restore withdrawn upvotes) have nothing to do here and are off. Deterministic: the same amounts produce the
+ * same names, categories and recommendations.
  */
 export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<void> {
-  // One connection: it keeps a temporary table.
+  // One connection, because of a temporary table.
   const sql = await pool.reserve()
   const { tools, categories, members, upvotes, reports, entries } = amounts
   await switchRowTriggers(sql, 'disable')
@@ -134,7 +134,7 @@ async function switchRowTriggers(sql: Sql, to: 'enable' | 'disable'): Promise<vo
 const WORDS =
   'amber brisk cedar delta ember fable grove hazel indigo juniper kestrel lumen maple nectar orbit pebble quartz river sable tundra umber velvet willow xenon yonder zephyr'
 
-/** A word that depends on the row's number and on which of its words it is. */
+/** A word determined by the row's number and the word's position. */
 function word(sql: Sql, place: number, n = sql`n`) {
   return sql`split_part(${WORDS}, ' ', (1 + (${n} * ${place * 7 + 1} + ${n} / ${place * 11}) % 26)::int)`
 }

@@ -5,18 +5,18 @@ import { startServerProcess, type TestServer } from '../tests/support/test-serve
 import { generateCatalogue, LARGE, POPULAR } from './generate-catalogue.ts'
 
 /**
- * How long one visitor waits for reads nobody asked for before, with and without twelve connections that ask the most expensive
- * reads there are: all from one network, and each from another. On the large catalogue, with the limits as they are.
+ * How long a visitor waits for uncached reads, with and without twelve connections that send the most expensive reads
+ * possible: all from one network, and each from another. On the large catalogue, with the limits on.
  */
 
 const CONNECTIONS = 12
 const READS = 150
-/** Between two reads of the visitor, who looks at what was answered. */
+/** Pause between two reads of the visitor. */
 const PAUSE_MS = 50
-/** Hostile readers have begun. */
+/** Time for the hostile readers to start. */
 const LEAD_MS = 3000
 
-/** A read whose address is another one each time. */
+/** A read with a new URL each time. */
 type Attack = (turn: number) => string
 
 const list = (count: number, make: (index: number) => string) =>
@@ -61,7 +61,7 @@ const ATTACKS: [name: string, attack: Attack][] = [
   ['twelve characters', (turn) => `rpc/search_similar?query=${text(turn, 12)}`],
 ]
 
-/** `words`: only attacks whose names have one of them, if there are any. */
+/** `words`: only attacks with one of them in their name; all if there are none. */
 export async function measureHostileReaders(
   print: (line: string) => void,
   words: readonly string[],
@@ -99,7 +99,7 @@ async function measure(server: TestServer, run: Run, print: (line: string) => vo
   const got = new Map<number, number>()
   const stopping = new AbortController()
   const hostile = Array.from({ length: CONNECTIONS }, async (_, connection) => {
-    // Others than in the run before, whose time is used up.
+    // Other networks than in the previous run, whose budget is used up.
     const client = `198.51.${100 + round}.${networks > 1 ? connection : 0}`
     for (let turn = 0; !stopping.signal.aborted; turn++) {
       const path = `/rest/v1/${attack(connection * 1_000_000 + turn)}`
@@ -120,7 +120,7 @@ async function measure(server: TestServer, run: Run, print: (line: string) => vo
   )
 }
 
-/** Pages of lists, a search and recommendations, none of them in memory. */
+/** Pages of lists, a search and recommendations, all uncached. */
 async function readAsVisitor(
   server: TestServer,
   round: number,

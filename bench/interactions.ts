@@ -1,15 +1,15 @@
 import { chromium, type Locator, type Page } from 'playwright'
 import { findBrowser } from '../tests/support/find-browser.ts'
 
-/** As on a slow telephone. */
+/** As on a slow phone. */
 const SLOWDOWN = 4
 
-/** As quick hands are: how long a pointer rests on what it will press, how long it presses, and between two keys. */
+/** Timing of a quick person: hovering before a press, duration of a press, and pause between two keys. */
 const RESTING_MS = 150
 const PRESSING_MS = 60
 const BETWEEN_KEYS_MS = 80
 
-/** Each is done on a page that has come to rest; what it leads to is seen before the next begins. */
+/** Each interaction starts on an idle page; its result is visible before the next one. */
 const INTERACTIONS: [name: string, page: string, act: (page: Page) => Promise<void>][] = [
   [
     'open the filter',
@@ -74,7 +74,7 @@ const INTERACTIONS: [name: string, page: string, act: (page: Page) => Promise<vo
   ],
 ]
 
-/** A press of the mouse and nothing else: what Playwright's own click asks of the page first would be counted with it. */
+/** A plain mouse press: Playwright's own click first queries the page, which would be measured too. */
 async function press(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
@@ -86,8 +86,8 @@ async function press(page: Page, target: Locator): Promise<void> {
 }
 
 /**
- * How long the browser takes from a press to the next picture (Event Timing, as INP counts it), on a processor slowed
- * four times. The longest of each interaction.
+ * The time from a press to the next paint (Event Timing, like INP), with the processor slowed four times. The longest
+ * of each interaction.
  */
 export async function measureInteractions(url: string, print: (line: string) => void): Promise<void> {
   const browser = await chromium.launch({
@@ -106,7 +106,7 @@ export async function measureInteractions(url: string, print: (line: string) => 
         Reflect.set(window, 'longest', longest)
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) {
-            // Presses and keys; where a pointer merely passes is no interaction.
+            // Presses and keys; mere pointer movement is no interaction.
             const isInteraction = entry instanceof PerformanceEventTiming && entry.interactionId > 0
             if (isInteraction && entry.duration > longest.ms)
               Object.assign(longest, { ms: entry.duration, what: entry.name })
@@ -114,7 +114,7 @@ export async function measureInteractions(url: string, print: (line: string) => 
         }).observe(pressed)
       })
       await act(page)
-      // The observer is told after the picture was shown.
+      // The observer is called after the paint.
       await page.waitForTimeout(500)
       const { ms, what } = await page.evaluate(() => Reflect.get(window, 'longest'))
       print(`interaction, ${SLOWDOWN} times slower: ${name.padEnd(22)} ${ms} ms ${what}`)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import { findBrowser } from '../tests/support/find-browser.ts'
 
-/** Fetched when it is run: nothing of the product needs it, and it is larger than all the tests' tools together. */
+/** Downloaded on demand: the product does not need it, and it is larger than all test tools together. */
 const PACKAGE = 'lighthouse@13.5.0'
 const PAGES = ['/', '/tools/github-copilot', '/categories/coding', '/categories', '/login']
 
@@ -17,7 +17,7 @@ const report = z.object({
   ),
 })
 
-/** Lighthouse with its settings for a telephone: scores, layout shift, and the audits that are not whole. */
+/** Lighthouse with its mobile settings: scores, layout shift, and the audits that are not perfect. */
 export async function measureLighthouse(url: string, print: (line: string) => void): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-lighthouse-'))
   try {

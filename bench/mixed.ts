@@ -6,8 +6,8 @@ import { type ServerProcess, startServerProcess } from '../tests/support/test-se
 import { residentMegabytes } from './fire.ts'
 
 /**
- * Ten minutes of what a busy day is made of: pages, clients reading, searches, people signing in and recommending, feeds,
- * previews, addresses that lead nowhere. What is watched is the memory of the node process.
+ * Ten minutes of a busy day's mix: pages, clients' reads, searches, sign-ins, recommendations, feeds, previews, unknown
+ * URLs. Records the memory of the node process.
  */
 
 const SECONDS = 600
@@ -40,7 +40,7 @@ async function run(server: ServerProcess, acts: Act[], print: (line: string) => 
     while (performance.now() < end) {
       const turn = turns++
       const asked = performance.now()
-      // By turns and not by chance, so that two runs do the same.
+      // Round robin instead of random, so that two runs do the same.
       const { status } = (await acts[turn % acts.length]?.(turn)) ?? { status: 0 }
       times.push(performance.now() - asked)
       if (status >= 500 || status === 0) refused.set(status, (refused.get(status) ?? 0) + 1)
@@ -61,7 +61,7 @@ async function run(server: ServerProcess, acts: Act[], print: (line: string) => 
   print(`memory of the node process every ${WATCH_SECONDS} s, MB: ${watched.join(' ')}`)
 }
 
-/** The acts, each as often in the list as it is done. */
+/** The actions, each repeated by its frequency. */
 async function actsOf(server: ServerProcess): Promise<Act[]> {
   const tools = await server.sql<{ id: string; slug: string; name: string }[]>`
     select id, slug, name from public.tools order by slug`
@@ -70,7 +70,7 @@ async function actsOf(server: ServerProcess): Promise<Act[]> {
   const people: Person[] = []
   for (let index = 0; index < PEOPLE; index++) people.push(await member(server))
   const of = <T>(list: readonly T[], turn: number): T => {
-    // Scattered: turns of one act are always the same distance apart.
+    // Shuffled deterministically: occurrences of one action are evenly spaced.
     const item = list[Math.floor(turn * 0.618034 * list.length) % list.length]
     if (item === undefined) throw new Error('the starter catalogue is empty')
     return item
@@ -136,7 +136,7 @@ async function actsOf(server: ServerProcess): Promise<Act[]> {
     ],
     [2, (turn) => call('/rest/v1/profiles?select=*&limit=1', {}, of(people, turn).accessToken)],
   ]
-  // Dealt out like cards, so that no act comes in a row.
+  // Interleaved, so that no action is repeated in a row.
   const acts: Act[] = []
   for (let round = 0; round < 10; round++) for (const [times, act] of often) if (round < times) acts.push(act)
   return acts

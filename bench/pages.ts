@@ -8,7 +8,7 @@ import { fire, lineOf, residentMegabytes } from './fire.ts'
 
 const PAGES = ['/', '/tools/github-copilot', '/categories', '/terms']
 
-/** Runs the product on the starter catalogue, logging as it does by default; `env` overrides. */
+/** Starts the product on the starter catalogue, with its default logging; `env` overrides. */
 export async function withServer<T>(
   env: Record<string, string>,
   work: (server: SpawnedServer) => Promise<T>,
@@ -25,7 +25,7 @@ export async function withServer<T>(
   }
 }
 
-/** Pages from memory, next to the bare server; then the same pages made anew for each request. */
+/** Cached pages beside the bare server; then the same pages rendered for each request. */
 export async function measurePages(print: (line: string) => void): Promise<void> {
   for (const [what, env] of [
     ['from memory', {}],

@@ -1,4 +1,4 @@
-/** How long a preview takes that nobody asked for before: the first, which starts its process, and then each of `slugs`. */
+/** Time of an uncached preview image: the first, which starts the image process, and then each of `slugs`. */
 export async function measurePreviews(
   url: string,
   slugs: readonly string[],

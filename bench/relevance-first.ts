@@ -1,6 +1,4 @@
-/**
- * The questions the search was made with. A line is a kind, what people type, and the slugs that are right.
- */
+/** The questions the search was developed with. A line is a kind, what people type, and the right slugs. */
 export const FIRST_QUESTIONS = `
 task | I want to transcribe meetings | scribebuddy fireflies cogram rythmex
 task | remove background from a photo | remove-bg removal-ai erase-bg pixian slazzer-3-0 ai-background-generator-by-photoroom

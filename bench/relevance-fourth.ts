@@ -1,6 +1,6 @@
 /**
- * Fifty questions for what other tools drawn by lot are good for, asked when nothing was changed any more. A line is a kind,
- * what people type, and the slugs that are right.
+ * Fifty questions about other random tools, first asked when the search was finished. A line is a kind, what people
+ * type, and the right slugs.
  */
 export const FOURTH_QUESTIONS = `
 task | collect feedback on my beta from users | hubble userevaluation summon vocads-survey

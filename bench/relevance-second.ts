@@ -1,6 +1,6 @@
 /**
- * A second hundred of questions, written before the search was asked any of them. A line is a kind, what people type, and the
- * slugs that are right.
+ * A hundred further questions, written before the search was asked any of them. A line is a kind, what people type, and
+ * the right slugs.
  */
 export const SECOND_QUESTIONS = `
 task | how can I enlarge a photo without losing quality | ai-image-enlarger ai-image-upscaler imgupscaler claid-ai bigjpg letsenhance avc-ai topaz-photo-ai magicstock icons8

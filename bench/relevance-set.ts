@@ -4,8 +4,8 @@ import { SECOND_QUESTIONS } from './relevance-second.ts'
 import { THIRD_QUESTIONS } from './relevance-third.ts'
 
 /**
- * What people type, and which tools of the trial catalogue are right for it, by slug. Written by reading the catalogue, not
- * the answers. Nothing is right for nonsense.
+ * What people type, and the slugs of the right tools in the trial catalogue. Written by reading the catalogue, not the
+ * results. Nonsense has no right tool.
  */
 export interface Question {
   set: string
@@ -31,7 +31,7 @@ export const QUESTIONS: Question[] = Object.entries(SETS).flatMap(([set, lines])
     }),
 )
 
-/** Recommendations that hold the words asked for in `reason`, and some that do not. */
+/** Recommendations that contain the searched words in `reason`, and some that do not. */
 export const REASONS: [slug: string, reason: string][] = [
   ['cogram', 'It saved our weekly standup: nobody has to write anything down any more.'],
   ['lingostar', 'I practised the pronunciation for my thesis defence with it every evening.'],

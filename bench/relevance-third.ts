@@ -1,6 +1,6 @@
 /**
- * Forty questions for what tools drawn by lot are good for, written before the search was asked any of them. A line is a
- * kind, what people type, and the slugs that are right.
+ * Forty questions about random tools, written before the search was asked any of them. A line is a kind, what people
+ * type, and the right slugs.
  */
 export const THIRD_QUESTIONS = `
 task | app that writes for me on my phone | elephas rizz typly gptkey paragraph-ai alfred

@@ -5,7 +5,7 @@ import { importLines } from '../tests/support/command-line.ts'
 import { startServerProcess } from '../tests/support/test-server.ts'
 import { QUESTIONS, REASONS } from './relevance-set.ts'
 
-/** The catalogue the questions are about; RELEVANCE_CATALOGUE names another place of it. */
+/** The catalogue of the questions; RELEVANCE_CATALOGUE overrides its path. */
 const CATALOGUE = process.env.RELEVANCE_CATALOGUE ?? '../shared/data/catalogue-a.jsonl'
 
 /** How many results count. */
@@ -19,8 +19,8 @@ interface Score {
 }
 
 /**
- * Whether people find what they came for: each question of the set asked of the search by names and of the search by task.
- * A question is answered when one right tool is among the first five, or nothing is found where nothing is right.
+ * Whether people find what they came for: runs each question with the search by names and the search for a task. A
+ * question is answered if a right tool is among the first five, or if nothing is found where nothing is right.
  */
 export async function measureRelevance(print: (line: string) => void): Promise<void> {
   const cluster = await startCluster()

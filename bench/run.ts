@@ -15,10 +15,10 @@ import { measureScale } from './scale.ts'
 import { measureWrites } from './writes.ts'
 
 /**
- * npm run bench: pages of the starter catalogue at 8 connections, from memory and made anew, next to a bare node:http
- * server that sends the same bytes in the same run; a flood of addresses; a visitor beside twelve hostile readers; known
- * and unknown addresses; writes that meet; ten minutes of everything; what a first visit loads; previews; how soon a press
- * is answered; Lighthouse. One part alone: `npm run bench -- pages`. Figures go to docs/performance.md by hand.
+ * npm run bench: pages of the starter catalogue over 8 connections, cached and rendered, beside a bare node:http server
+ * in the same run; a flood of URLs; a visitor beside twelve hostile readers; timing of known and unknown addresses;
+ * concurrent writes; ten minutes of mixed load; the first load; preview images; interactions; Lighthouse. One part:
+ * `npm run bench -- pages`. Figures are copied to docs/performance.md by hand.
  */
 
 /** Tools of the starter catalogue whose previews are drawn. */
@@ -36,7 +36,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   'hostile-readers': () =>
     measureHostileReaders(
       print,
-      // `npm run bench -- hostile-readers embeds`: the attacks with one of these words in their names.
+      // `npm run bench -- hostile-readers embeds`: only attacks with one of these words in their names.
       chosen.filter((word) => !Object.hasOwn(PARTS, word)),
     ),
   'auth-timing': () => measureAuthTiming(print),

@@ -1,7 +1,7 @@
 import { POPULAR } from './generate-catalogue.ts'
 import { call, query, type Scene, timed } from './scale-scene.ts'
 
-/** A row of the table: `ask` does it once and says how many milliseconds it took. */
+/** A row of the table: `ask` does it once and returns the milliseconds. */
 export interface Row {
   name: string
   /** 30 by default. */
@@ -18,7 +18,7 @@ const page = (name: string, path: string, tries?: number): Row => ({
 const CARD = 'id,name,slug,logo,short_description,featured,upvote_count,created_at,categories(id,name,slug)'
 const NEWEST = 'order=created_at.desc,id.desc&limit=15'
 
-/** Further pages of lists, as Load More asks for them; filtered ones as far as the small catalogue reaches. */
+/** Further pages of lists, as requested by Load More; filtered ones as far as the small catalogue goes. */
 const FURTHER: Row[] = [
   { name: 'home, fortieth page', ask: (s) => timed(s, `/rest/v1/tools?select=${CARD}&${NEWEST}&offset=585`) },
   ...[
@@ -40,7 +40,7 @@ const FURTHER: Row[] = [
   })),
 ]
 
-/** Lists narrowed by facts: many tools left, few, and hardly any; and the numbers beside their values. */
+/** Lists filtered by facts: many matching tools, few, and hardly any; and the counts beside the values. */
 const FEWER: { what: string; facets: Record<string, string> }[] = [
   { what: 'free', facets: { pricings: '{free}' } },
   { what: 'free and open source', facets: { pricings: '{free}', open_sources: '{true}' } },
@@ -173,7 +173,7 @@ const log = (what: string, values: object | ((s: Scene) => object)): Row => ({
     return call(s, 'list_audit_log', { max_results: 50, ...wanted }, s.admin)
   },
 })
-/** Where half of what was generated is behind one. */
+/** The middle page of the generated data. */
 const halfway = (s: Scene) => new Date(Date.now() - (s.amounts.entries / 2) * 60_000).toISOString()
 
 const ADMINISTRATION: Row[] = [

@@ -2,7 +2,7 @@ import { administrator, member, type Person, raw } from '../tests/support/actors
 import { startServerProcess, type TestServer } from '../tests/support/test-server.ts'
 import { type Amounts, generateCatalogue, POPULAR } from './generate-catalogue.ts'
 
-/** The product on a catalogue, with the people and ids the rows of the table need. */
+/** The product on a catalogue, with the people and ids that the table's rows need. */
 export interface Scene {
   server: TestServer
   amounts: Amounts
@@ -12,11 +12,11 @@ export interface Scene {
   popularId: string
   /** Of the first five categories. */
   categoryIds: string[]
-  /** Somebody who recommended a thousand tools. */
+  /** A person with a thousand recommendations. */
   industrious: Person
 }
 
-/** Recommendations a suspension hides. */
+/** Recommendations hidden by a suspension. */
 const HIDDEN = 1000
 
 export async function openScene(amounts: Amounts): Promise<Scene> {
@@ -25,7 +25,7 @@ export async function openScene(amounts: Amounts): Promise<Scene> {
   return populate(server, amounts)
 }
 
-/** Adds to a generated catalogue the people who work on it. */
+/** Adds people who work on it to a generated catalogue. */
 export async function populate(server: TestServer, amounts: Amounts): Promise<Scene> {
   const { sql } = server
   const [popular] = await sql<{ id: string }[]>`select id from public.tools where slug = ${POPULAR.slug}`
@@ -47,7 +47,7 @@ export async function populate(server: TestServer, amounts: Amounts): Promise<Sc
   }
 }
 
-/** Milliseconds until the whole answer is there. Throws unless it is one. */
+/** Milliseconds until the complete response. Throws unless it succeeds. */
 export async function timed(
   { server }: Scene,
   path: string,
@@ -66,7 +66,7 @@ export async function timed(
 export const call = (scene: Scene, name: string, values: object, by?: Person) =>
   timed(scene, `/rest/v1/rpc/${name}`, { method: 'POST', body: JSON.stringify(values) }, by)
 
-/** Calls one that only reads, as the pages do. */
+/** Calls a read-only function as the pages do. */
 export function query(scene: Scene, name: string, values: Record<string, string>, by?: Person) {
   return timed(scene, `/rest/v1/rpc/${name}?${new URLSearchParams(values)}`, {}, by)
 }

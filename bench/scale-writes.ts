@@ -1,7 +1,7 @@
 import type { Row } from './scale-rows.ts'
 import { call, type Scene, timed } from './scale-scene.ts'
 
-/** What people and administrators change, one at a time. */
+/** Writes of people and administrators, one at a time. */
 
 const insertUpvote = (s: Scene) =>
   timed(
@@ -98,7 +98,7 @@ async function importTools(s: Scene): Promise<number> {
   return taken
 }
 
-/** What leaves the catalogue another one: once each, in this order. */
+/** Writes that change the catalogue itself: once each, in this order. */
 export const LASTING: readonly Row[] = [
   { name: 'import of 10,000 new tools', tries: 1, ask: importTools },
   {

@@ -5,9 +5,9 @@ import { openScene, type Scene } from './scale-scene.ts'
 import { LASTING, WRITES } from './scale-writes.ts'
 
 /**
- * What pages and clients ask for, on a catalogue of 1,000 tools and on one of 100,000, by turns in the same run. Without
- * the page cache (the queries are what is measured) and without waiting for the disk (both would wait alike). A row is
- * within its bound when the large catalogue takes at most twice the time of the small one, or less than 50 ms.
+ * Pages and calls on a catalogue of 1,000 tools and on one of 100,000, alternating in the same run. Without the page
+ * cache (to measure queries) and without waiting for the disk (the same for both). A row is within its bound if the
+ * large catalogue takes at most twice the time of the small one, or less than 50 ms.
  */
 export async function measureScale(print: (line: string) => void): Promise<void> {
   const cluster = await startCluster()
@@ -34,7 +34,7 @@ interface Times {
   p95: number
 }
 
-/** Rows of the table, each as soon as it is measured; what leaves the catalogue another one comes last. */
+/** Rows of the table, printed as they are measured; those that change the catalogue come last. */
 export async function measureRows(small: Scene, large: Scene, print: (line: string) => void): Promise<void> {
   print('| what | median small | p95 small | median large | p95 large | ratio | within |')
   print('|---|---|---|---|---|---|---|')
@@ -48,7 +48,7 @@ export async function measureRows(small: Scene, large: Scene, print: (line: stri
   }
 }
 
-/** By turns, so that what else the machine does falls on both; the first of several tries warms up. */
+/** Alternating, so that other load affects both; the first of several runs is the warm-up. */
 async function measureByTurns({ tries = 30, ask }: Row, small: Scene, large: Scene): Promise<[Times, Times]> {
   const times: [number[], number[]] = [[], []]
   const first = tries > 1 ? -1 : 0

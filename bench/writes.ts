@@ -5,8 +5,8 @@ import { startCluster } from '../tests/support/cluster.ts'
 import { blowStorm } from '../tests/support/write-storm.ts'
 
 /**
- * What writes do to each other: how many of a storm of all kinds wait in a circle, and how long upvotes wait while a
- * category of many tools is deleted.
+ * Concurrent writes: how many of a storm of all kinds deadlock, and how long upvotes wait while a category of many
+ * tools is deleted.
  */
 
 const STORM = { writes: 3000, lanes: 16 }
@@ -62,7 +62,7 @@ async function measureDeletion(print: (line: string) => void): Promise<void> {
   const deleting = sql`delete from public.categories where slug = 'category-1'`.then(
     () => performance.now() - started,
   )
-  // By then it holds the tools it is about.
+  // By then it holds the locks of its tools.
   await sleep(500)
   const waits = await Promise.all(
     members.map(async ({ id }, index) => {

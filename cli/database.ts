@@ -6,12 +6,12 @@ import { prepareDatabase } from '../server/database/prepare-database.ts'
 import { RESERVE_MS } from '../server/deadline.ts'
 import { stopOnSignals } from '../server/stop-on-signals.ts'
 
-/** What a shell expects of a command that a signal ended. */
+/** Conventional exit codes of a command ended by a signal. */
 const EXIT_CODES: Record<string, number> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
 /**
- * Runs a command on the directory's database as its owner, brought up to date, whether the app is running or not.
- * Throws a StartError when there is no database to work on.
+ * Runs a command on the site's database as its owner, after migrating it, whether or not the app is running. Throws a
+ * StartError if there is no database.
  */
 export function withDatabase<Result>(
   run: (sql: Sql, signal: AbortSignal) => Promise<Result>,
@@ -25,8 +25,8 @@ export function withDatabase<Result>(
 }
 
 /**
- * Runs a command on the database as it is, and closes it again. A command that is interrupted hears of it by the signal
- * and has a moment to come to an end; then the process ends.
+ * Runs a command on the database without migrating it, and closes it again. An interrupted command is notified by the
+ * signal and has a moment to stop; then the process ends.
  */
 export async function withOpenDatabase<Result>(
   config: Config,
@@ -42,7 +42,7 @@ export async function withOpenDatabase<Result>(
   const working = opening.then((database) => run(database, signal))
   stopOnSignals(async (deadline, reason) => {
     interrupted.abort()
-    // A transaction that is not finished is taken back by the database.
+    // The database rolls back an unfinished transaction.
     await deadline.wait(working, RESERVE_MS.requests)
     await close(deadline)
     process.stderr.write(`plaudit: interrupted by ${reason}; ${interruption}\n`)
@@ -51,13 +51,13 @@ export async function withOpenDatabase<Result>(
   try {
     return await working
   } finally {
-    // Whoever was interrupted is ended above.
+    // An interrupted command has ended the process above.
     if (signal.aborted) await new Promise(() => undefined)
     await close()
   }
 }
 
-/** A hosted project gets its migrations from the Supabase command line, not from us. */
+/** The Supabase command line migrates a hosted project, not we. */
 async function expectPushed(sql: Sql): Promise<void> {
   const [found] = await sql<{ ready: boolean }[]>`
     select to_regclass('public.tools') is not null and to_regclass('private.administrators') is not null as ready`

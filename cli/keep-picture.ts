@@ -7,7 +7,10 @@ import { openStore } from '../server/logos/open-logos.ts'
 import { MAX_LOGO_BYTES } from '../server/logos/read-upload.ts'
 import { BUCKET, DEFAULT_MAX_AGE } from '../server/logos/store.ts'
 
-/** Keeps a picture in the site's storage, as an upload does, and gives its path. Throws an UnusableInput for what is none. */
+/**
+ * Stores a picture in the site's storage like an upload and returns its path. Throws an UnusableInput if it is no
+ * picture.
+ */
 export async function keepPicture(config: Config, bytes: Buffer, fileName: string): Promise<string> {
   if (config.supabaseUrl)
     throw new StartError('a hosted project keeps its pictures itself: choose this one at /admin/site')

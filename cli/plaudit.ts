@@ -14,10 +14,8 @@ import { restoreCommand } from './commands/restore.ts'
 import { siteCommand } from './commands/site.ts'
 
 /**
- * The command line: `npm run cli -- <command>`. One file a command in
- * commands/. Results go to standard output, what went wrong to standard error.
- * Exit code 0 when the command did what it says, 1 when it could not, 2 when
- * the file it was given cannot be used.
+ * The command line: `npm run cli -- <command>`. One file per command in commands/. Results go to standard output,
+ * errors to standard error. Exit code 0: done; 1: failed; 2: the given file cannot be used.
  */
 const program = new Command('plaudit')
   .version(VERSION)
@@ -37,7 +35,7 @@ const program = new Command('plaudit')
 try {
   await program.parseAsync()
 } catch (error) {
-  // The reader of a pipe has seen enough.
+  // The reader of the pipe has closed it.
   if (error instanceof Error && 'code' in error && error.code === 'EPIPE') process.exit(0)
   const expected = error instanceof StartError || error instanceof Failure || error instanceof UnusableInput
   const text = expected

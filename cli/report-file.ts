@@ -2,14 +2,14 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { UnusableInput } from '../server/errors.ts'
 import type { ImportReport, Rejection } from '../server/import-export/import-catalogue.ts'
 
-/** The report of an import on disk: one JSON object with every rejected line in it. */
+/** The report of an import as a file: one JSON object that contains every rejected line. */
 export interface ReportFile {
-  /** Written at once, so that memory does not grow with the number of rejected lines. */
+  /** Written synchronously, so that memory does not grow with the number of rejected lines. */
   addRejection(rejection: Rejection): void
   finish(report: ImportReport & { file: string; dryRun: boolean }): void
 }
 
-/** Opens the file before anything is imported; throws UnusableInput when it cannot be written. */
+/** Opens the file before the import starts; throws UnusableInput if it cannot be written. */
 export function openReportFile(file: string): ReportFile {
   const descriptor = openForWriting(file)
   let separator = '{"rejections":['

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty'
 
-/** A bar that is drawn over itself. */
+/** A progress bar, redrawn in place. */
 export interface Progress {
   /** `done` from 0 to 1. */
   update(done: number, label: string): void
@@ -9,7 +9,7 @@ export interface Progress {
 
 const WIDTH = 30
 
-/** Draws on a terminal; anything else (a pipe, a log) is left alone. */
+/** Draws on a terminal only, not into a pipe or log. */
 export function drawProgress(stream: Pick<WriteStream, 'isTTY' | 'write'>): Progress {
   if (!stream.isTTY) return { update: () => undefined, clear: () => undefined }
   const overwrite = (text: string) => stream.write(`\r\u001b[2K${text}`)

@@ -1,4 +1,4 @@
-// Installs and builds, without serving: for images and for whoever deploys a folder that cannot be written.
+// Installs and builds, without serving: for images, and for folders that will be read-only.
 import { ensureBuilt, ensureInstalled, exclusively, requireNode } from './lib.mjs'
 
 requireNode()

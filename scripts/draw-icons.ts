@@ -2,14 +2,14 @@ import path from 'node:path'
 import sharp from 'sharp'
 
 /**
- * Draws the icons of public/ from the brand's mark, a dot on paper: `node scripts/draw-icons.ts`, when the mark changes.
+ * Draws the icons in public/ from the brand's mark, a dot on paper. Run `node scripts/draw-icons.ts` after changing it.
  */
 
 const PUBLIC = path.join(import.meta.dirname, '../public')
 const PAPER = '#fbfaf7'
 const ACCENT = '#c93411'
 
-/** `corner` and `dot` (a radius) in parts of the side. */
+/** `corner` and `dot` (radii) as shares of the side. */
 function drawing(corner: number, dot: number): Buffer {
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512">
@@ -27,6 +27,6 @@ const icon = (name: string, size: number, corner: number, dot: number) =>
 
 await icon('icon-192.png', 192, 0.22, 0.27)
 await icon('icon-512.png', 512, 0.22, 0.27)
-// The system cuts these into its own shape: paper to the edge, the mark well inside.
+// Mobile systems crop these icons to their own shape: background to the edge, the mark well inside.
 await icon('icon-maskable-512.png', 512, 0, 0.22)
 await icon('apple-touch-icon.png', 180, 0, 0.25)

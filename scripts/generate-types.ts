@@ -2,8 +2,8 @@ import path from 'node:path'
 import type postgres from 'postgres'
 
 /**
- * What src/database.types.ts is made of, in the shape the Supabase clients expect of `Database`. scripts/schema-files.ts
- * writes it; a contract test fails while the file and the database differ.
+ * Generates src/database.types.ts, in the shape the Supabase clients expect of `Database`. scripts/schema-files.ts
+ * writes it; a contract test fails while file and database differ.
  */
 
 export const TYPES_FILE = path.join(import.meta.dirname, '../src/database.types.ts')
@@ -14,7 +14,7 @@ interface Column {
   type: string
   nullable: boolean
   hasDefault: boolean
-  /** Decided by the database whatever is sent. */
+  /** Generated columns, which cannot be written. */
   isGenerated: boolean
 }
 
@@ -86,7 +86,7 @@ function readColumns(sql: postgres.Sql) {
     order by c.relname collate "C", a.attname collate "C"`
 }
 
-/** Keys between tables of `public` only: others lead nowhere a client can follow. */
+/** Only keys between tables of `public`: clients cannot follow others. */
 function readForeignKeys(sql: postgres.Sql) {
   return sql<ForeignKey[]>`
     select k.conrelid::regclass::text as "table", k.conname as name, target.relname as "referencedTable",
@@ -191,7 +191,7 @@ const TYPES: Readonly<Record<string, string>> = {
   void: 'undefined',
 }
 
-/** An unknown type is a mistake here, not an `unknown` for everyone who reads the column. */
+/** An unknown type is an error here instead of an `unknown` for all readers of the column. */
 function typeOf(name: string, nullable: boolean): string {
   const element = name.startsWith('_') ? name.slice(1) : name
   const type = TYPES[element]

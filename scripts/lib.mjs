@@ -1,5 +1,5 @@
-// What the start scripts share. Plain JavaScript for the machine's own node, whichever it is (>= 20.19); everything
-// else runs on the node that is installed with the project.
+// Shared by the start scripts. Plain JavaScript for the machine's own node (>= 20.19); everything else runs on the node
+// installed with the project.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const modules = path.join(root, 'node_modules')
 
-/** How the server's node is started (docs/decisions/040): its flags, its environment, and where it keeps what it compiled. */
+/** How the server's node is started (docs/decisions/040): flags, environment, and the folder of its compile cache. */
 export const serverNode = JSON.parse(readFileSync(new URL('server-node.json', import.meta.url), 'utf8'))
 export const compileCache = { NODE_COMPILE_CACHE: path.join(root, serverNode.compileCache) }
 
@@ -67,8 +67,8 @@ export function ensureBuilt() {
 }
 
 /**
- * Ahead of the processes that serve and that draw, which else carry the reader of TypeScript for as long as they live. No
- * harm if it fails.
+ * Done before the processes that serve and draw, which would otherwise keep the TypeScript loader in memory. A failure
+ * is harmless.
  */
 function compileServer() {
   for (const [entry, flags] of [
@@ -105,7 +105,7 @@ function hashSources() {
   return hash.digest('hex')
 }
 
-/** Lets one start at a time install and build; the others wait. */
+/** Serialises installing and building by concurrent starts. */
 export function exclusively(work) {
   const lock = path.join(root, '.plaudit-start')
   for (;;) {
@@ -113,10 +113,10 @@ export function exclusively(work) {
       mkdirSync(lock)
       break
     } catch (error) {
-      // A folder that cannot be written was installed and built by its owner (deploy/): nothing is done in it here.
+      // A read-only folder was installed and built by its owner (deploy/): nothing is done in it here.
       if (error.code !== 'EEXIST') return work()
       const held = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-      // Longer than any install takes: left over from one that was killed.
+      // Longer than any install takes: the lock was left by a killed process.
       if (held > 10 * 60_000 || !holderAlive(lock)) rmSync(lock, { recursive: true, force: true })
       else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
     }
@@ -140,7 +140,7 @@ function holderAlive(lock) {
   }
 }
 
-/** Runs a file on the installed node, passes signals on, and ends as it ends. */
+/** Runs a file on the installed node, forwards signals, and ends with its exit code. */
 export function runNode(args, { env = {}, ipc = false } = {}) {
   const child = spawn(installedNode, args, {
     cwd: process.cwd(),
@@ -154,8 +154,8 @@ export function runNode(args, { env = {}, ipc = false } = {}) {
 }
 
 /**
- * A killed npm leaves us behind; without it nobody can stop us by stopping npm. Between npm and us there may be a
- * shell that outlives it, so its parent is watched as well.
+ * A killed npm leaves this process running, out of reach for whoever stops npm. A shell between npm and us may outlive
+ * npm, so its parent is watched as well.
  */
 function stopWithParent(child) {
   const above = ancestors()

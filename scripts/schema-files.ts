@@ -14,10 +14,10 @@ import { fileOfRelease, listReleases, makeVersionData, packVersion } from '../te
 import { generateTypes, TYPES_FILE } from './generate-types.ts'
 
 /**
- * supabase/schemas is the truth about the database; migrations lead to it. After a change of a schema file:
- * `npm run db:baseline` joins the files to the one migration there is, until 0.1 is tagged; from then on
- * `npm run db:diff NAME` writes a migration, for a person to read. Both write src/database.types.ts. `npm run db:release`
- * keeps the data a release is followed by (docs/decisions/118).
+ * supabase/schemas is the source of truth about the database; the migrations lead to it. After a change of a schema
+ * file: `npm run db:baseline` concatenates the files to the only migration, until 0.1 is tagged; from then on `npm run
+ * db:diff NAME` writes a migration for review. Both write src/database.types.ts. `npm run db:release` stores the data
+ * of a release (docs/decisions/118).
  */
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -25,13 +25,13 @@ const SCHEMAS = path.join(ROOT, 'supabase/schemas')
 const MIGRATIONS = path.join(ROOT, 'supabase/migrations')
 export const BASELINE = path.join(MIGRATIONS, '20261122180000_baseline.sql')
 
-/** The schema files, joined in their order. */
+/** The schema files, concatenated in order. */
 export async function joinSchemas(): Promise<string> {
   const files = (await readdir(SCHEMAS)).filter((file) => file.endsWith('.sql')).sort()
   return (await Promise.all(files.map((file) => readFile(path.join(SCHEMAS, file), 'utf8')))).join('')
 }
 
-/** A new database on this server that holds what the schema files say. */
+/** A new database on this server, created from the schema files. */
 export async function createSchemaDatabase(
   clusterUrl: string,
 ): Promise<{ url: string; sql: postgres.Sql; drop(): Promise<void> }> {
@@ -54,8 +54,8 @@ export async function createSchemaDatabase(
 }
 
 /**
- * The SQL that leads from a database of the migrations, which loses its history, to one of the schema files; empty when
- * they are alike. Statistics objects are not compared.
+ * The SQL that turns a database of the migrations, without their history, into one of the schema files; empty if they
+ * are equal. Statistics objects are not compared.
  */
 export async function diffDatabases(source: string, desired: string): Promise<string> {
   const migrated = postgres(source, { max: 1, onnotice: () => undefined })
@@ -78,7 +78,7 @@ export async function diffDatabases(source: string, desired: string): Promise<st
   }
 }
 
-/** The data of this version, made up, for those after it to be tried on (tests/contract/upgrade.test.ts). */
+/** Made-up data of this version, for later versions to be tested with (tests/contract/upgrade.test.ts). */
 async function keepRelease(databaseUrl: string): Promise<() => Promise<void>> {
   const file = fileOfRelease(VERSION)
   if (existsSync(file))

@@ -1,4 +1,4 @@
-// npm test: install, build, then everything in tests/run.ts.
+// npm test: installs, builds, then runs tests/run.ts.
 import path from 'node:path'
 import { ensureBuilt, ensureInstalled, exclusively, requireNode, root, runNode } from './lib.mjs'
 

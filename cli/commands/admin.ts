@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import { StartError } from '../../server/config.ts'
 import { withDatabase } from '../database.ts'
 
-/** `plaudit admin grant|revoke|list`: who may manage the directory. */
+/** `plaudit admin grant|revoke|list`: manages administrators. */
 export function adminCommand(): Command {
   return new Command('admin')
     .description('Say who is an administrator.')
@@ -22,7 +22,7 @@ export function adminCommand(): Command {
     .addCommand(new Command('list').description('List the administrators.').action(listAdmins))
 }
 
-/** What the outcome is called, and what it is called when it was so before. */
+/** The message for a change, and for one that was not needed. */
 const OUTCOMES = {
   grant: { done: 'is now an administrator', before: 'was an administrator already' },
   revoke: { done: 'is no longer an administrator', before: 'was not an administrator' },
@@ -37,7 +37,7 @@ async function changeAdmin(action: keyof typeof OUTCOMES, email: string): Promis
           : await sql<{ changed: boolean }[]>`select private.revoke_admin(${email}) as changed`
       return row?.changed
     } catch (error) {
-      // The refusals of these functions: no such account, address not verified, suspended, the last administrator.
+      // Refusals of these functions: no such account, address not verified, suspended, the last administrator.
       if (error instanceof postgres.PostgresError && ['P0001', 'P0002', '55000'].includes(error.code))
         throw new StartError(`${email}: ${error.message}`)
       throw error

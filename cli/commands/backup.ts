@@ -18,7 +18,7 @@ export function backupCommand(): Command {
 }
 
 async function runBackup(file: string): Promise<void> {
-  // Whoever uses the site meanwhile goes first.
+  // Low priority, so that the site stays fast.
   os.setPriority(os.constants.priority.PRIORITY_LOW)
   const config = readConfig(process.env)
   if (config.supabaseUrl)
@@ -31,7 +31,7 @@ async function runBackup(file: string): Promise<void> {
 
 async function backUpFiles(config: Config, file: string): Promise<{ bytes: number }> {
   const written = await backUp({ config, database: undefined, file })
-  // A backup does not fail for what the dashboard shows.
+  // Recorded for the dashboard; a failure of that is no failure of the backup.
   await withOpenDatabase(config, 'share', ({ sql }) => recordBackup(sql)).catch(() => undefined)
   return written
 }
@@ -47,7 +47,7 @@ async function backUpEmbedded(config: Config, file: string): Promise<{ bytes: nu
   ).finally(progress.clear)
 }
 
-/** What somebody has to back up beside it. */
+/** What the backup does not contain. */
 function notIncluded({ databaseUrl, s3 }: Config): string[] {
   return [
     ...(databaseUrl

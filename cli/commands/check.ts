@@ -7,12 +7,12 @@ import { type Config, readConfig } from '../../server/config.ts'
 import { openStore } from '../../server/logos/open-logos.ts'
 import { withDatabase } from '../database.ts'
 
-/** `plaudit check`: whether everything stored is as it should be. */
+/** `plaudit check`: verifies everything that is stored. */
 export function checkCommand(): Command {
   return new Command('check')
     .description(
-      'Verify every row against the rules of its table, kept figures against what they count, and logos against ' +
-        'their files.\n\nNothing is changed. Where the site runs, whoever writes waits while figures are compared. ' +
+      'Verify every row against the rules of its table, derived figures against the rows they count, and logos ' +
+        'against their files.\n\nNothing is changed. On a running site, writes wait while figures are compared. ' +
         'Exit code 1 when something is wrong.',
     )
     .action(async () => {
@@ -24,12 +24,12 @@ export function checkCommand(): Command {
     })
 }
 
-/** Prints what was looked at and every problem; whether there is none. */
+/** Prints what was checked and every problem; returns whether there is none. */
 export async function check(sql: Sql, config: Config, print: (line: string) => void): Promise<boolean> {
   const parts: [string, () => Promise<Findings>][] = [
     ['rows', () => checkRows(sql)],
     ['figures', () => checkFigures(sql)],
-    // A hosted project keeps them itself.
+    // A hosted project stores them itself.
     ...(config.supabaseUrl
       ? []
       : [

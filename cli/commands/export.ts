@@ -15,7 +15,7 @@ interface ExportFlags {
 
 const FORMATS = { jsonl: 'json-lines', csv: 'csv' } as const
 
-/** `plaudit export [FILE]`: writes the catalogue so that an import makes the same of it. */
+/** `plaudit export [FILE]`: writes the catalogue in a form that imports back to the same. */
 export function exportCommand(): Command {
   return new Command('export')
     .description(
@@ -44,7 +44,7 @@ function chooseFormat(file: string | undefined, { format }: ExportFlags): Catalo
   throw new UnusableInput(`${file}: say --format jsonl or --format csv, or give it such a name`)
 }
 
-/** A file is there whole or not at all: what was there before stays until the last line is written. */
+/** Replaces a file only when the export is complete. */
 async function writeFile(file: string, format: CatalogueFormat): Promise<ExportReport> {
   const unfinished = `${file}.part-${process.pid}`
   const stream = createWriteStream(unfinished)

@@ -13,7 +13,7 @@ interface ImportFlags {
   report?: string
 }
 
-/** `plaudit import FILE`: brings a catalogue into the directory. */
+/** `plaudit import FILE`: imports a catalogue. */
 export function importCommand(): Command {
   return new Command('import')
     .description(
@@ -52,7 +52,7 @@ async function runImport(file: string, flags: ImportFlags): Promise<void> {
   process.stdout.write(describeReport(file, flags, report))
 }
 
-/** The report in words, for a terminal or a pipe. */
+/** The report as text. */
 export function describeReport(file: string, flags: ImportFlags, report: ImportReport): string {
   const lines = [
     flags.dryRun

@@ -8,7 +8,7 @@ interface InviteFlags {
   revoke: boolean
 }
 
-/** `plaudit invite ADDRESS…`: who may sign up where the site's settings say `invited`. */
+/** `plaudit invite ADDRESS…`: manages who may sign up where the site's settings say `invited`. */
 export function inviteCommand(): Command {
   return new Command('invite')
     .description(
@@ -38,7 +38,7 @@ async function change(sql: Sql, address: string, revokes: boolean): Promise<stri
     if (revokes) return row?.changed ? `${address} is invited no more` : `${address} was not invited`
     return row?.changed ? `${address} is invited` : `${address} was invited already`
   } catch (error) {
-    // A constraint's own words tell nobody what an address is.
+    // The constraint's own message does not explain the format of an address.
     if (error instanceof postgres.PostgresError && error.code === '23514')
       throw new UnusableInput(`${address}: invite a mail address, or a domain as @example.org`)
     throw error

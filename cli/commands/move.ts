@@ -13,7 +13,7 @@ interface MoveFlags {
   from?: string
 }
 
-/** `plaudit move --to URL`, `--from URL`: between the embedded database and a server of one's own. */
+/** `plaudit move --to URL`, `--from URL`: moves between the embedded database and the owner's server. */
 export function moveCommand(): Command {
   return new Command('move')
     .description(

@@ -23,9 +23,9 @@ type Values = Record<Field, unknown>
 const FIELDS = Object.keys(siteSettingsSchema.shape).filter(
   (name): name is Field => name in siteSettingsSchema.shape,
 )
-/** On the command line a picture is a file, and words are joined by hyphens. */
+/** On the command line pictures are files, and words are joined by hyphens. */
 const nameOf = (field: Field) => field.replace('_path', '').replaceAll('_', '-')
-/** Where the default texts of the documents are. */
+/** The folder of the default documents. */
 const TEXTS = path.join(import.meta.dirname, '../../src/messages/en')
 const LISTS: readonly Field[] = ['social_links', 'footer_links']
 const PICTURES: readonly Field[] = ['logo_path', 'icon_path']
@@ -35,7 +35,7 @@ interface SetFlags {
   default: boolean
 }
 
-/** `plaudit site get|set`: the name, texts and look of the site, as on its settings page. */
+/** `plaudit site get|set`: the settings of the site, as on its settings page. */
 export function siteCommand(): Command {
   return new Command('site')
     .description('Read and change the settings of the site.')
@@ -146,7 +146,7 @@ function readLinks(entries: readonly string[]): unknown {
   })
 }
 
-/** By the rule the form has. Throws with what is wrong. */
+/** Validates by the form's rule. Throws with the problem. */
 function check(field: Field, value: unknown): Partial<Values> {
   const read = siteSettingsSchema.shape[field].safeParse(value)
   if (!read.success)
@@ -163,13 +163,13 @@ function check(field: Field, value: unknown): Partial<Values> {
   return { [field]: read.data }
 }
 
-/** Whether nobody chose the dark accent: there is none, or it came along with the light one. */
+/** Whether the dark accent was never chosen: it is missing, or was derived from the light one. */
 function isProposed(before: Values | undefined): boolean {
   const { accent_light: light, accent_dark: dark } = before ?? {}
   return dark === null || (typeof light === 'string' && dark === nearestAccent(light, 'dark'))
 }
 
-/** Without a version where nothing changed. A light accent brings a dark one along where none was chosen. */
+/** Returns no version if nothing changed. A light accent also sets a dark one, unless one was chosen. */
 async function save(sql: Sql, changes: Partial<Values>) {
   return sql.begin(async (transaction) => {
     const [row] = await transaction<{ before: Values & { version: number } }[]>`
@@ -201,7 +201,7 @@ async function readAll(sql: Sql): Promise<Values & { version: number }> {
   return row.settings
 }
 
-/** What the pages show: variables first, then settings, then defaults. */
+/** The effective values: variables, then settings, then defaults. */
 async function effective(values: Values, overrides: SiteOverrides): Promise<Values> {
   const document = (name: string) => readFile(path.join(TEXTS, `${name}.md`), 'utf8')
   const site = resolveSite(readSettings(values), overrides)
@@ -222,11 +222,11 @@ function writeValue(value: unknown): string[] {
   return value === null || value === undefined || value === '' ? [] : [String(value)]
 }
 
-/** The variables of the environment that go before the setting. */
+/** The environment variables that override the setting. */
 function notesOn(field: Field, overrides: SiteOverrides): string[] {
   return Object.entries(SITE_VARIABLES).flatMap(([variable, of]) => {
     const value = Object.entries(overrides).find(([name]) => name === variable)?.[1]
     if (of !== field || value === undefined) return []
-    return [`${variable} is set to "${value || 'off'}" and goes before the setting`]
+    return [`${variable} is set to "${value || 'off'}" and overrides the setting`]
   })
 }

@@ -29,7 +29,7 @@ export async function checkFigures(sql: postgres.Sql): Promise<Findings> {
           `${table.name}: ${keys.length} rows are not what they are computed from, such as ${shown}`,
         )
       }
-      findings.checked = `kept figures of ${tables.length} tables`
+      findings.checked = `derived figures of ${tables.length} tables`
       throw new TakeBack()
     })
     .catch((error: unknown) => {

@@ -78,7 +78,7 @@ export const siteForm = {
   contactHint:
     'An email address, or an address that starts with https://. Shown in the footer and in your terms.',
   needsContact: 'Your terms say that people reach you through the links in the footer, and there are none.',
-  fixedBy: (variable: string) => `Set by the environment variable ${variable}, which goes before this field.`,
+  fixedBy: (variable: string) => `Set by the environment variable ${variable}, which overrides this field.`,
   notShown: 'Not shown',
   dateHint: 'Shown below the title.',
   lastUpdated: 'Last updated',
