@@ -36,7 +36,7 @@ const FURTHER: Row[] = [
   })),
   ...[1, 5].map((chosen) => ({
     name: `filter, what each category would add to ${chosen}`,
-    ask: (s: Scene) => query(s, 'count_facets', { selected: `{${s.categoryIds.slice(0, chosen)}}` }),
+    ask: (s: Scene) => query(s, 'count_categories', { selected: `{${s.categoryIds.slice(0, chosen)}}` }),
   })),
 ]
 
@@ -61,16 +61,16 @@ const NARROWED: Row[] = [
         })),
         {
           name: `numbers beside facets, ${of}`,
-          ask: (s: Scene) => query(s, 'count_facet_values', { category_ids: category_ids(s), ...facets }),
+          ask: (s: Scene) => query(s, 'count_facets', { category_ids: category_ids(s), ...facets }),
         },
         {
           name: `numbers beside categories, ${of}`,
-          ask: (s: Scene) => query(s, 'count_facets', { selected: category_ids(s), ...facets }),
+          ask: (s: Scene) => query(s, 'count_categories', { selected: category_ids(s), ...facets }),
         },
       ]
     }),
   ),
-  { name: 'numbers beside facets, nothing chosen', ask: (s) => query(s, 'count_facet_values', {}) },
+  { name: 'numbers beside facets, nothing chosen', ask: (s) => query(s, 'count_facets', {}) },
   page('home, free and open source', '/?pricing=free&open_source=yes'),
 ]
 

@@ -457,13 +457,13 @@ export type Database = {
         Args: { slugs: string[] }
         Returns: { asked: string; id: string; name: string; slug: string; logo: string | null; short_description: string; website_url: string; upvote_count: number; pricing: string | null; open_source: boolean | null; license: string | null; repository_url: string | null; platforms: string[]; category_names: string[]; category_slugs: string[]; reasons: string[]; writers: string[] }[]
       }
-      count_facet_values: {
-        Args: { category_ids?: string[]; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
-        Returns: { facet: string; value: string; tools: number }[]
-      }
-      count_facets: {
+      count_categories: {
         Args: { selected: string[]; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
         Returns: { category_id: string; tools: number; added: number }[]
+      }
+      count_facets: {
+        Args: { category_ids?: string[]; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
+        Returns: { facet: string; value: string; tools: number }[]
       }
       count_found_categories: {
         Args: { query: string; selected?: string[]; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }

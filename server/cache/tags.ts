@@ -33,8 +33,8 @@ export interface PublicRead {
 export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>> = {
   'rpc/get_site_settings': () => ['site'],
   'rpc/count_tools': () => ['catalogue'],
+  'rpc/count_categories': () => ['catalogue'],
   'rpc/count_facets': () => ['catalogue'],
-  'rpc/count_facet_values': () => ['catalogue'],
   'rpc/find_current_slug': () => ['catalogue'],
   'rpc/list_category_samples': () => ['catalogue'],
   'rpc/search_catalogue': () => ['catalogue'],

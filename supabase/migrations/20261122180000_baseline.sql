@@ -3070,7 +3070,7 @@ comment on function public.list_tools(text, uuid[], integer, integer, text[], bo
 -- because the selected categories have few tools.
 --
 -- SECURITY DEFINER without a check of the caller: the listings are not exposed, and it counts public data.
-create function public.count_facets(
+create function public.count_categories(
   selected uuid[],
   pricings text[] default '{}',
   open_sources boolean[] default '{}',
@@ -3080,7 +3080,8 @@ returns table (category_id uuid, tools integer, added integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  wanted integer[] := private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms);
+  wanted integer[] := private.wanted_facets(
+    count_categories.pricings, count_categories.open_sources, count_categories.platforms);
 begin
   return query
     with narrowed as (
@@ -3094,7 +3095,7 @@ begin
       from public.tool_categories other
       where other.tool_id in (
         select chosen.tool_id from private.listings chosen
-        where chosen.category_id = any (count_facets.selected)
+        where chosen.category_id = any (count_categories.selected)
           and coalesce(
             chosen.facets & wanted[1] <> 0 and chosen.facets & wanted[2] <> 0 and chosen.facets & wanted[3] <> 0, true)
       )
@@ -3109,12 +3110,13 @@ begin
     ) counted;
 end;
 $$;
-grant execute on function public.count_facets(uuid[], text[], boolean[], text[]) to anon, authenticated, service_role;
+grant execute on function public.count_categories(uuid[], text[], boolean[], text[])
+  to anon, authenticated, service_role;
 
 -- For each value of each facet: how many tools the list would show if it were selected too.
 --
 -- SECURITY DEFINER without a check of the caller: the listings are not exposed, and it counts public data.
-create function public.count_facet_values(
+create function public.count_facets(
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
   open_sources boolean[] default '{}',
@@ -3125,10 +3127,10 @@ language sql stable security definer set search_path = ''
 as $$
   with wanted as (
     select w.bits from private.wanted_facets(
-      count_facet_values.pricings, count_facet_values.open_sources, count_facet_values.platforms) w (bits)
+      count_facets.pricings, count_facets.open_sources, count_facets.platforms) w (bits)
   ), counted as materialized (
     select c.facets, c.tools from private.count_by_facets(array(
-      select distinct entry from unnest(count_facet_values.category_ids) entry where entry is not null)) c
+      select distinct entry from unnest(count_facets.category_ids) entry where entry is not null)) c
   ), valued (facet, value, bit) as (
     select 'pricing', entry, private.facet_bits(entry, null, '{}')
       from unnest(array['free', 'freemium', 'paid', 'contact-sales']) entry
@@ -3152,7 +3154,7 @@ as $$
     on coalesce(c.facets & t.pricing <> 0 and c.facets & t.open_source <> 0 and c.facets & t.platforms <> 0, true)
   group by t.facet, t.value
 $$;
-grant execute on function public.count_facet_values(uuid[], text[], boolean[], text[])
+grant execute on function public.count_facets(uuid[], text[], boolean[], text[])
   to anon, authenticated, service_role;
 
 -- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every

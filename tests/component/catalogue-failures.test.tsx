@@ -34,7 +34,7 @@ beforeEach(() => {
       .map((tool) => ({ ...tool, total: tools.length })),
   )
   answer('rpc/list_category_samples', () => [])
-  answer('rpc/count_facets', () => [])
+  answer('rpc/count_categories', () => [])
   answer('rpc/list_alternatives', () => [])
   answer('categories', () => [coding])
   answer('tool_upvotes', () => [

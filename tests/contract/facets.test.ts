@@ -81,7 +81,7 @@ test.each(combinations)('combination %i lists and counts what the rows say', asy
   for (const { total } of second) expect(total).toBeNull()
 
   const { data: values } = await db.rpc(
-    'count_facet_values',
+    'count_facets',
     { category_ids: ids(chosen), ...facets },
     { get: true },
   )
@@ -97,7 +97,11 @@ test.each(combinations)('combination %i lists and counts what the rows say', asy
   ]
   expect(values?.map(({ facet, value, tools }) => [facet, value, tools]).sort()).toEqual(wanted.sort())
 
-  const { data: counts } = await db.rpc('count_facets', { selected: ids(chosen), ...facets }, { get: true })
+  const { data: counts } = await db.rpc(
+    'count_categories',
+    { selected: ids(chosen), ...facets },
+    { get: true },
+  )
   for (const category of categories) {
     const now = chosen.length > 0 ? expected(chosen, facets).length : 0
     expect(counts?.find(({ category_id }) => category_id === category.id)).toEqual({

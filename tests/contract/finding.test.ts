@@ -65,7 +65,7 @@ describe('search_similar', () => {
   })
 })
 
-describe('count_facets', () => {
+describe('count_categories', () => {
   let [a, b, c, empty]: Category[] = []
   beforeAll(async () => {
     a = await addCategory(server.sql, { name: 'A' })
@@ -79,7 +79,7 @@ describe('count_facets', () => {
   })
   const added = async (selected: (Category | undefined)[]) => {
     const ids = selected.map((category) => category?.id ?? '')
-    const { data, error } = await db.rpc('count_facets', { selected: ids }, { get: true })
+    const { data, error } = await db.rpc('count_categories', { selected: ids }, { get: true })
     expect(error).toBeNull()
     return [a, b, c, empty].map((category) => data?.find((row) => row.category_id === category?.id)?.added)
   }

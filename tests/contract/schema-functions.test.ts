@@ -35,7 +35,7 @@ describe('every function', () => {
       'private.squeeze': 'authenticated service_role',
       'private.without_hidden_characters': 'authenticated service_role',
       'public.compare_tools': 'anon authenticated service_role',
-      'public.count_facet_values': 'anon authenticated service_role',
+      'public.count_categories': 'anon authenticated service_role',
       'public.count_facets': 'anon authenticated service_role',
       'public.count_found_categories': 'anon authenticated service_role',
       'public.count_found_facets': 'anon authenticated service_role',
@@ -87,7 +87,7 @@ describe('every function', () => {
     expect(definers.map((row) => row.name)).toEqual([
       'can_undo',
       'compare_tools',
-      'count_facet_values',
+      'count_categories',
       'count_facets',
       'count_found_categories',
       'count_found_facets',

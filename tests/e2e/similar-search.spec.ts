@@ -33,7 +33,7 @@ test('the filter tells what each further choice adds, by one question for all', 
       select o.tool_id from public.tool_categories o join public.categories oc on oc.id = o.category_id
       where oc.slug = 'coding')`
   const asked: string[] = []
-  page.on('request', (request) => request.url().includes('count_facets') && asked.push(request.url()))
+  page.on('request', (request) => request.url().includes('count_categories') && asked.push(request.url()))
   await page.goto('/')
   await settled(page)
   await page.getByRole('button', { name: 'Filter by category' }).click()

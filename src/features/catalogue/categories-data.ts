@@ -47,21 +47,21 @@ export const categoryQueries = {
       staleTime: 5 * 60_000,
     }),
   /** The number of tools each further category would add to a list, for all categories in one call. */
-  facetCounts: ({ sort, ...list }: ToolListKey) =>
+  categoryCounts: ({ sort, ...list }: ToolListKey) =>
     queryOptions({
-      queryKey: ['categories', 'facets', { ...list, categoryIds: list.categoryIds.toSorted() }],
+      queryKey: ['categories', 'category-counts', { ...list, categoryIds: list.categoryIds.toSorted() }],
       queryFn: async ({ signal }) => {
         const { db, reads } = await load('fetchCategories')
-        return reads.countFacets(db, list, signal)
+        return reads.countCategories(db, list, signal)
       },
     }),
   /** The number of tools per value of each facet. */
-  valueCounts: ({ sort, ...list }: ToolListKey) =>
+  facetCounts: ({ sort, ...list }: ToolListKey) =>
     queryOptions({
-      queryKey: ['categories', 'values', { ...list, categoryIds: list.categoryIds.toSorted() }],
+      queryKey: ['categories', 'facet-counts', { ...list, categoryIds: list.categoryIds.toSorted() }],
       queryFn: async ({ signal }) => {
         const { db, reads } = await load('fetchTools')
-        return reads.countFacetValues(db, list, signal)
+        return reads.countFacets(db, list, signal)
       },
     }),
   samples: () =>

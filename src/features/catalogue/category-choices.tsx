@@ -27,7 +27,7 @@ export function CategoryChoices({ search, categoryIds, onChange }: Props) {
   const narrowed = hasFacets(search)
   // The numbers are optional: if they fail, none are shown.
   const { data: counts } = useQuery({
-    ...categoryQueries.facetCounts(listOf(search, categoryIds)),
+    ...categoryQueries.categoryCounts(listOf(search, categoryIds)),
     enabled: search.q !== undefined || selected.length > 0 || narrowed,
     placeholderData: keepPreviousData,
   })

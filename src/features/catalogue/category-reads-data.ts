@@ -77,7 +77,7 @@ export async function listSamples(db: Db, signal: AbortSignal) {
  * How many tools with the facets, or found by the search, each category has and would add to the selected ones; by
  * category id. Empty where a search finds too many to count.
  */
-export async function countFacets(
+export async function countCategories(
   db: Db,
   { query, categoryIds, ...facets }: ToolListKey,
   signal: AbortSignal,
@@ -85,7 +85,7 @@ export async function countFacets(
   const request = { selected: [...categoryIds], ...facetArguments(facets) }
   const counts = () =>
     query === undefined
-      ? db.rpc('count_facets', request, { get: true })
+      ? db.rpc('count_categories', request, { get: true })
       : db.rpc('count_found_categories', { query, ...request }, { get: true })
   const ask = () => counts().order('category_id').abortSignal(signal)
   const all = await readAll(ask, 'fetchCategories', signal)
@@ -93,7 +93,7 @@ export async function countFacets(
 }
 
 /** How many tools a list would show with one more value of a facet, by facet and value. */
-export async function countFacetValues(
+export async function countFacets(
   db: Db,
   { query, categoryIds, ...facets }: ToolListKey,
   signal: AbortSignal,
@@ -101,7 +101,7 @@ export async function countFacetValues(
   const request = { category_ids: [...categoryIds], ...facetArguments(facets) }
   const ask =
     query === undefined
-      ? db.rpc('count_facet_values', request, { get: true })
+      ? db.rpc('count_facets', request, { get: true })
       : db.rpc('count_found_facets', { query, ...request }, { get: true })
   const answer = await ask.abortSignal(signal)
   assertAnswered(answer, 'fetchTools', signal)

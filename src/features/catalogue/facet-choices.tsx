@@ -25,7 +25,7 @@ type Props = { search: ListSearch; categoryIds: readonly string[]; onChange: Cha
 export function FacetChoices({ search, categoryIds, onChange }: Props) {
   // The numbers are optional: if they fail, none are shown.
   const { data: counts } = useQuery({
-    ...categoryQueries.valueCounts(listOf(search, categoryIds)),
+    ...categoryQueries.facetCounts(listOf(search, categoryIds)),
     placeholderData: keepPreviousData,
   })
   const chosen = facetKeys(search)
