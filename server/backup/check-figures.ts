@@ -44,7 +44,8 @@ const textOf = ({ columns }: OwnTable) =>
     .map(({ name, type }) => (type === 'double precision' ? `round(${name}::numeric, 6)` : name))
     .join(', ')})::text`
 
-async function summarise(sql: postgres.ISql, table: OwnTable): Promise<string> {
+/** What changes with any row of a table. */
+export async function summarise(sql: postgres.ISql, table: OwnTable): Promise<string> {
   const [found] = await sql.unsafe<{ summary: string }[]>(
     `select concat(count(*), ' ', sum(hashtextextended(${textOf(table)}, 0)::numeric)) as summary from ${table.name}`,
   )

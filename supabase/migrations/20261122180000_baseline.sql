@@ -3902,6 +3902,9 @@ begin
     ) place
     on conflict (tool_id, category_id) do update set listed_at = excluded.listed_at, facets = excluded.facets
       where (l.listed_at, l.facets) <> (excluded.listed_at, excluded.facets);
+  update public.tool_upvotes v set is_withheld = not v.is_withheld
+    where v.is_withheld <> exists (
+      select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes);
   perform private.recount_upvotes(tool_ids);
   update public.tool_upvotes v set flag_count = counted.reports
     from (

@@ -1,7 +1,7 @@
 import type { ISql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkFigures } from '../../server/backup/check-figures.ts'
 import { member } from '../support/actors.ts'
-import { findWrongFigures } from '../support/kept-figures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, type Category, first, type Tool } from './rows.ts'
 import { countWaiting } from './waiting.ts'
@@ -62,7 +62,7 @@ test('writes each tool once and none of its other places, and an upvote made mea
     // Its place in other lists stays what it was.
     'private.listings': 0,
   })
-  expect(await findWrongFigures(server.sql)).toEqual([])
+  expect(await checkFigures(server.sql)).toMatchObject({ problems: [] })
   const after = await server.sql<{ primary: string | null; tools: number }[]>`
     select category_id as "primary", count(*)::int as tools from public.tools group by 1 order by 2 desc`
   expect(after).toEqual([

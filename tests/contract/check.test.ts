@@ -2,9 +2,10 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { checkFigures } from '../../server/backup/check-figures.ts'
+import { checkFigures, summarise } from '../../server/backup/check-figures.ts'
 import { checkLogos } from '../../server/backup/check-logos.ts'
 import { checkRows } from '../../server/backup/check-rows.ts'
+import { readOwnTables } from '../../server/backup/own-tables.ts'
 import { createDiskStore } from '../../server/logos/disk-store.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 import { runPlaudit } from '../support/command-line.ts'
@@ -71,6 +72,43 @@ test('a figure that is not what it counts is named with its row', async () => {
   )
   await sql`select private.rebuild()`
   expect(await checkFigures(sql)).toMatchObject({ problems: [] })
+})
+
+test('every figure that was spoiled is noticed, and rebuilt', async () => {
+  const { sql } = database
+  const tables = await readOwnTables(sql)
+  const read = async () => ({
+    tables: await Promise.all(
+      tables
+        // Its version grows with a count of reports.
+        .filter(({ name }) => name !== 'public.tool_upvotes')
+        .map(async (table) => [table.name, await summarise(sql, table)]),
+    ),
+    upvotes: await sql`select id, flag_count, is_withheld from public.tool_upvotes order by id`,
+  })
+  const before = await read()
+  await sql.unsafe(`
+    update public.tool_upvotes set flag_count = flag_count + 1, is_withheld = not is_withheld;
+    update public.tools set upvote_count = upvote_count + 7;
+    update public.categories set tool_count = 99;
+    update private.listings set listed_at = now(), trend = 1;
+    delete from private.listings where tool_id = (select id from public.tools limit 1);
+    update private.members set search = '';
+    update private.search_documents set document = '';
+    delete from private.search_reasons;`)
+  const { problems } = await checkFigures(sql)
+  expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+    'private.listings',
+    'private.members',
+    'private.search_documents',
+    'private.search_reasons',
+    'public.categories',
+    'public.tool_upvotes',
+    'public.tools',
+  ])
+  await sql`select private.rebuild()`
+  expect(await checkFigures(sql)).toMatchObject({ problems: [] })
+  expect(await read()).toEqual(before)
 })
 
 test('a logo in use without its file is named; the command ends with 1', async () => {

@@ -4,13 +4,13 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { summarise } from '../../server/backup/check-figures.ts'
 import { readOwnTables } from '../../server/backup/own-tables.ts'
 import { createDiskStore } from '../../server/logos/disk-store.ts'
 import { administrator, type Person, raw, sessionOf } from '../support/actors.ts'
 import { withDatabase } from '../support/cluster.ts'
 import { runPlaudit } from '../support/command-line.ts'
 import { createInstallation, type Installation } from '../support/installation.ts'
-import { readKept } from '../support/kept-figures.ts'
 import type { SpawnedServer } from '../support/spawn-server.ts'
 import { tell } from './story.ts'
 
@@ -68,14 +68,12 @@ async function look(sql: postgres.Sql) {
     person.accessToken,
   )
   const logo = await fetch(`${at.url}/storage/v1/object/public/tool-logos/one.svg`)
-  const counts: Record<string, number> = {}
-  for (const { name } of await readOwnTables(sql))
-    counts[name] = (await sql.unsafe(`select from ${name}`)).length
+  const tables: Record<string, string> = {}
+  for (const table of await readOwnTables(sql)) tables[table.name] = await summarise(sql, table)
   return {
     mine: (await exported.text()).replace(/"exported_at":\s*"[^"]+"/, ''),
     logo: await logo.text(),
-    counts,
-    kept: await readKept(sql),
+    tables,
     triggers:
       await sql`select tgname, tgenabled from pg_trigger where not tgisinternal order by tgrelid::regclass::text, tgname`,
     sequences: await sql`select schemaname, sequencename, last_value from pg_sequences order by 1, 2`,
