@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fill } from '../support/forms.ts'
 import { answer, breakCalls, mend, open } from '../support/render-site.tsx'
 
-/** Sections 5 and 8, getting in: what the forms say of their fields and of each refusal, nothing typed being lost. */
+/** Sections 5 and 8, account pages: messages of fields and refusals; typed text is kept. */
 
 const refusal = (error_code: string, msg: string) => ({ code: 400, error_code, msg })
 
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Types into the fields of these labels. */
+/** Types into the fields with these labels. */
 async function openForm(path: string, button: string) {
   const { page, user } = open(path)
   const submit = async () => user.click(await page.findByRole('button', { name: button }))

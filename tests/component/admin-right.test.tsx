@@ -14,7 +14,7 @@ import {
   signInAsAdministrator,
 } from '../support/render-site.tsx'
 
-/** Section 2, Guards: who gets in, what stands meanwhile, and how who lost the right is told and led out. */
+/** Section 2, Guards: who may enter, what is shown meanwhile, and what happens to a person who loses the right. */
 
 const NO_RIGHT = { code: '42501', message: 'permission denied' }
 const HOME = { level: 1, name: 'Discover AI Tools' }
@@ -163,7 +163,7 @@ test('whose session ends while there is told and led to sign in', async () => {
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
   await page.findByText('Your session has ended. Please sign in again.')
   await page.findByLabelText('Password')
-  // Back, for whatever comes after this.
+  // Restored for later tests.
   signInAsAdministrator()
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
 })

@@ -2,7 +2,7 @@ import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, breakCalls, mend, open } from '../support/render-site.tsx'
 
-/** Section 8 for visitors: every message by a call that fails, each leaving the page usable and mended by another try. */
+/** Section 8 for visitors: the message of every failing call; the page stays usable and can be retried. */
 
 const coding = { id: 'c1', name: 'Coding', slug: 'coding', description: '', tool_count: 40 }
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fill } from '../support/forms.ts'
 import { answer, breakCalls, mend, open, signInAsAdministrator } from '../support/render-site.tsx'
 
-/** Section 2, 5 and 8, the category form: its mistakes, its failures, and a category changed or deleted meanwhile. */
+/** Sections 2, 5 and 8, the category form: errors, failures, and a category changed or deleted meanwhile. */
 
 const NEW = '/admin/categories/new'
 const EDIT = '/admin/categories/edit/c1'

@@ -2,7 +2,7 @@ import { waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, open } from '../support/render-site.tsx'
 
-/** The panels that narrow a list: what is in them, and what is asked for when. */
+/** The filter panels: their content, and when it is fetched. */
 
 const NAMES = 'Écriture,Audio,Coding,Data,Email,Finance,Games,Health,Images,Jobs,Kids,Legal'.split(',')
 const categories = NAMES.map((name, n) => ({ id: `c${n}`, name, slug: name.toLowerCase(), tool_count: n }))

@@ -2,7 +2,7 @@ import { waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakCalls, calls, mend, open, signInAsAdministrator } from '../support/render-site.tsx'
 
-/** What the dashboard shows of the first steps of a new directory. */
+/** The first steps of a new directory on the dashboard. */
 
 const NONE = {
   has_settings: false,

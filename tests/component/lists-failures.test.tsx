@@ -10,7 +10,7 @@ import {
   signInAsAdministrator,
 } from '../support/render-site.tsx'
 
-/** Section 8, admin loads and deletes that fail, in the lists of tools and categories. */
+/** Section 8, failing loads and deletions in the administrator's lists. */
 
 const DAY = '2026-01-01T00:00:00Z'
 type Row = { id: string; name: string; slug: string; total: number }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FlaggedCard } from '../../src/features/admin/moderation/flagged-data.ts'
 import { answer, breakCalls, hold, mend, open, signInAsAdministrator } from '../support/render-site.tsx'
 
-/** Section 8, Moderation: a decision, a list or an undo that fails. What the database refuses is tested with one. */
+/** Section 8, Moderation: a failing decision, list or undo. Contract tests cover what the database refuses. */
 
 const DAY = '2026-01-03T00:00:00Z'
 const CARD: FlaggedCard = {

@@ -4,7 +4,7 @@ import type { FlaggedCard } from '../../src/features/admin/moderation/flagged-da
 import { flaggedCard, serveQueue } from '../support/flagged-cards.ts'
 import { answer, calls, open, signInAsAdministrator } from '../support/render-site.tsx'
 
-/** Section 2, Flagged Content: what a card says, the next page, and the refresh. What the database tells is tested with one. */
+/** Section 2, Flagged Content: a card's texts, the next page, and the refresh. Contract tests cover the database. */
 
 beforeEach(() => signInAsAdministrator())
 
@@ -135,7 +135,7 @@ test('a deletion can be undone for as long as the database says', async () => {
   await user.click(await page.findByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(page.getAllByRole('button', { name: 'Undo' }).length).toBeGreaterThan(0))
   watch(null)
-  // Coming back to the window asks again, once what is shown is stale.
+  // Focusing the window refetches stale data.
   vi.setSystemTime(Date.now() + 60_000)
   try {
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))

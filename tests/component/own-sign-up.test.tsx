@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answer, open, PERSON_ID } from '../support/render-site.tsx'
 
-/** Who follows the mailed link in the browser in which they typed their password is signed in, for half an hour. */
+/** The mailed link signs in within half an hour, in the browser in which the password was typed. */
 
 const part = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '')
 const until = 4_000_000_000

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Member } from '../../src/features/admin/members/members-data.ts'
 import { answer, breakCalls, mend, open, signInAsAdministrator } from '../support/render-site.tsx'
 
-/** The People page when something fails: what is said, that nothing is lost, and that it can be tried again. */
+/** The People page on failures: the message, nothing typed is lost, and it can be retried. */
 
 const OUT_OF_ORDER = [
   ['with 500', 500],

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fill } from '../support/forms.ts'
 import { answer, breakCalls, calls, hold, mend, open, PERSON_ID, signIn } from '../support/render-site.tsx'
 
-/** Section 8, the profile: what loading, saving, deleting and appealing say when they fail, nothing typed being lost. */
+/** Section 8, the profile: messages when loading, saving, deleting and appealing fail; typed text is kept. */
 
 const DAY = '2026-01-01T00:00:00Z'
 const PROFILE = { id: PERSON_ID, full_name: 'A Member', username: 'member', created_at: DAY, updated_at: DAY }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { fill } from '../support/forms.ts'
 import { answer, breakCalls, hold, mend, open, signIn } from '../support/render-site.tsx'
 
-/** Section 8, upvoting and flagging: every refusal by its message; what was typed is kept. */
+/** Section 8, upvoting and flagging: the message of every refusal; typed text is kept. */
 
 const DAY = '2026-01-01T00:00:00Z'
 const TOOL = {
@@ -102,7 +102,7 @@ describe.each(KINDS)('$what', ({ button, title, call, failure, signedOut, done }
     await submit()
     await page.findByText(signedOut)
     await gone()
-    // Back, for the tests after this one.
+    // Restored for later tests.
     signIn()
     window.dispatchEvent(new StorageEvent('storage', { key: null }))
   })

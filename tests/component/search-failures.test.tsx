@@ -2,7 +2,7 @@ import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, breakCalls, calls, hold, mend, open } from '../support/render-site.tsx'
 
-/** The search and the filter when their calls fail or wait; what the database finds is tested with one. */
+/** Search and filter while their calls fail or wait; contract tests cover the results. */
 
 const hit = (name: string, kind = 'tool') => ({ kind, id: name, name, slug: name.toLowerCase(), logo: null })
 const FIELD = 'Search tools and categories...'

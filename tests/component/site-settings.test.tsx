@@ -4,7 +4,7 @@ import { nearestAccent } from '../../src/rules/accent.ts'
 import { fill } from '../support/forms.ts'
 import { answer, breakCalls, mend, open, SETTINGS, signInAsAdministrator } from '../support/render-site.tsx'
 
-/** The form of site settings: mistakes, failures that keep what was typed, another administrator's version, history. */
+/** The settings form: errors, failures that keep typed text, another administrator's version, history. */
 
 const PAGE = '/admin/site'
 const STORED = { ...SETTINGS, version: 4, name: 'Shared', tagline: 'As it was.' }

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { CATEGORIES, fill, serveTool, storedTool, type ToolCall } from '../support/forms.ts'
 import { answer, breakCalls, mend, open } from '../support/render-site.tsx'
 
-/** Two administrators with the same tool open. That the database notices is tested with one; here, what is asked then. */
+/** Two administrators editing the same tool. Contract tests cover the detection; this the dialog. */
 
 const EDIT = '/admin/tools/edit/t1'
 const CHANGED = { code: 'PT409', message: 'The tool was changed' }
@@ -13,7 +13,7 @@ beforeEach(() => {
   saved = serveTool()
 })
 
-/** From now on the tool is as the other one saved it, and the next save is refused for that. */
+/** From now on the tool is as the other administrator saved it, and the next save is refused. */
 function saveAsOther(changes: Partial<typeof storedTool>, categories = CATEGORIES.slice(1, 2)) {
   answer('tools', () => [{ ...storedTool, ...changes, updated_at: 'later' }])
   answer('tool_categories', () => categories.map((one) => ({ category_id: one.id, categories: one })))

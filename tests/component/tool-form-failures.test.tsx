@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { CATEGORIES, fillTool, serveTool, storedTool, type ToolCall } from '../support/forms.ts'
 import { answer, breakCalls, hold, mend, open } from '../support/render-site.tsx'
 
-/** Section 8: what the tool form says when loading or saving fails. What the database refuses is tested with one. */
+/**
+ * Section 8: messages of the tool form when loading or saving fails. Contract tests cover what the database refuses.
+ */
 
 const NEW = '/admin/tools/new'
 const EDIT = '/admin/tools/edit/t1'
@@ -116,7 +118,7 @@ describe.each([
     breakCalls('rpc/save_tool', null)
     await user.click(page.getByRole('button', { name: press }))
     await page.findByText(/could not be reached/)
-    // It was saved: the next press finds the tool changed, and in it all that was typed.
+    // The first save succeeded: the next press finds the tool changed, with exactly the typed values.
     const now = { name: 'Made here', slug: 'made-here', short_description: 'Made in the form.' }
     const website_url = 'https://example.org/made'
     answer('tools', () => [{ ...storedTool, ...now, website_url, updated_at: 'later' }])

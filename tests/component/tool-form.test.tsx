@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fill, fillTool, serveTool, type ToolCall } from '../support/forms.ts'
 import { open } from '../support/render-site.tsx'
 
-/** Section 2 and 5, the tool form: what it says of each field, and that nothing typed is lost by leaving. */
+/** Sections 2 and 5, the tool form: messages of each field, and unsaved text when leaving. */
 
 const NEW = '/admin/tools/new'
 
@@ -119,7 +119,7 @@ test('what was saved is not asked about by who goes on before its list is there'
   router.history.subscribe(({ location }) => location.pathname === '/admin/tools' && resolve())
   await user.click(page.getByRole('button', { name: 'Create Tool' }))
   await onTheWay
-  // The form still stands.
+  // The form is still mounted.
   void router.navigate({ to: '/terms' })
   await page.findByRole('heading', { level: 1, name: 'Terms & Conditions' })
   expect(saved).toHaveLength(1)

@@ -3,11 +3,11 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, breakCalls, open, signInAsAdministrator } from '../support/render-site.tsx'
 
-/** Import & export: what is no catalogue, answers that break off, and a check that is stopped. */
+/** Import & export: invalid files, interrupted responses, and a stopped preview. */
 
 type Reply = (request: FakeRequest) => void
 
-/** What the page sends a file with, which this DOM would send to a real server. */
+/** Replaces XMLHttpRequest, which in jsdom would contact a real server. */
 class FakeRequest {
   static replies: Reply[] = []
   static opened: string[] = []

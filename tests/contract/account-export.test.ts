@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool, addUpvote } from './rows.ts'
 import { tell } from './story.ts'
 
-/** A copy of everything held about the person. */
+/** The export of everything stored about a person. */
 
 let server: TestServer
 let admin: Person

@@ -5,7 +5,7 @@ import { addTool, addUpvote, first } from './rows.ts'
 import { tell } from './story.ts'
 import { countWaiting } from './waiting.ts'
 
-/** The end of an account: what goes, and what stays without the person. */
+/** Deleting an account: what is deleted, and what stays without the person. */
 
 let server: TestServer
 let admin: Person
@@ -18,7 +18,7 @@ afterAll(() => server?.close())
 const deletes = (person: Person, confirm_username: string) =>
   person.client.rpc('delete_my_account', { confirm_username })
 
-/** Every place in schemas public and private, and the service's, that still names this person. */
+/** Every place in the schemas public and private, and the authentication service's, that still names this person. */
 async function traces({ id, email, username }: Person): Promise<string[]> {
   const columns = await server.sql<{ table: string; column: string }[]>`
     select format('%I.%I', table_schema, table_name) as "table", column_name as "column"
@@ -187,7 +187,7 @@ describe('an administrator', () => {
     )
     const [one, two] = [await administrator(server), await administrator(server)]
     await server.sql`delete from private.administrators where user_id = ${admin.id}`
-    // One is leaving and has not committed yet when the other asks.
+    // One is being deleted and has not committed yet when the other asks.
     const second = await server.sql.begin(async (sql) => {
       await sql`select set_config('request.jwt.claim.sub', ${one.id}, true)`
       await sql`select public.delete_my_account(${one.username})`

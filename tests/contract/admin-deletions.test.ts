@@ -3,7 +3,7 @@ import { administrator, type Client, member, type Person, visitor } from '../sup
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, addUpvote } from './rows.ts'
 
-/** What an administrator's deletion of a tool or a category takes along. */
+/** What an administrator's deletion of a tool or a category also deletes. */
 
 let server: TestServer
 let admin: Person

@@ -5,8 +5,8 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory } from './rows.ts'
 
 /**
- * What a search of the administrator's list finds by a category's name is not counted but kept, and read only as far as
- * the page goes: whatever happened to tools and categories, list and number are those of a plain search of everything.
+ * A search of the administrator's list by a category's name uses stored counts and reads only up to the requested page:
+ * after any changes list and total must equal those of a plain search.
  */
 
 let server: TestServer
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** Names and slugs of tools share words with the names of categories, two of which are alike. */
+/** Names and slugs of tools share words with the names of categories, two of which are equal. */
 const CATEGORIES = ['Music', 'Music and Sound', 'Music', 'Writing', 'Nobody asks for these']
 const NAMES = ['Music Box', 'Sound', 'Writing Desk', 'Zither', 'x']
 
@@ -34,11 +34,11 @@ async function fill() {
     from generate_series(1, 60) n`
 }
 
-/** Any of them, the same one for the same number. */
+/** An element chosen deterministically by the number. */
 const some = (table: 'tools' | 'categories', seed: number) => server.sql<{ id: string }[]>`
   select id from ${server.sql(`public.${table}`)} order by md5(slug || ${String(seed)}) limit 1`
 
-/** Each is told a tool and a category. */
+/** Each receives a tool and a category. */
 const CHANGES: Record<string, (tool: string, category: string, seed: number) => PromiseLike<unknown>> = {
   'a tool moves to another category': (tool, category) =>
     admin.client.from('tools').update({ category_id: category }).eq('id', tool),
@@ -74,7 +74,7 @@ type Request = {
   page_size: number
 }
 
-/** The slugs of a page and how many there are in all, by looking at everything. */
+/** The slugs of a page and the total, computed by scanning everything. */
 async function plain({ search, sort, descending, page, page_size }: Request) {
   const { sql } = server
   const way = descending ? sql`desc` : sql`asc`

@@ -4,7 +4,7 @@ import { administrator, member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addFlag, addTool, addUpvote, first } from './rows.ts'
 
-/** Who administers, decided where no user can write; and the log of what administrators change. */
+/** Administrators are decided where no user can write; and the log of their changes. */
 
 let server: TestServer
 let admin: Person
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** An account as the authentication service makes it: unverified, the metadata beside it. */
+/** An account as the authentication service creates it: unverified, with metadata. */
 async function signUp(email: string): Promise<{ id: string }> {
   const id = randomUUID()
   const metadata = { full_name: 'Somebody', username: id.slice(0, 8) }

@@ -3,13 +3,13 @@ import type { TestServer } from '../support/test-server.ts'
 import { answer, cardOf, decide, reported } from './queue.ts'
 import type { Upvote } from './rows.ts'
 
-/** Rejecting, answering and deciding about the answer, for the tests about it. */
+/** Rejecting, appealing and deciding the appeal, for tests. */
 
 export interface AppealPeople {
   author: Person
-  /** Who rejects. */
+  /** The administrator who rejects. */
   admin: Person
-  /** Who decides about the answer. */
+  /** The administrator who decides the appeal. */
   other: Person
 }
 
@@ -21,7 +21,7 @@ export async function appealPeople(server: TestServer): Promise<AppealPeople> {
   }
 }
 
-/** A recommendation of the author's that was rejected. */
+/** A rejected recommendation of the author's. */
 export async function rejected(
   server: TestServer,
   people: AppealPeople,
@@ -32,7 +32,7 @@ export async function rejected(
   return upvote
 }
 
-/** One for which its author has answered. */
+/** A rejected recommendation with an appeal. */
 export async function answered(
   server: TestServer,
   people: AppealPeople,
@@ -47,7 +47,7 @@ export async function answered(
 export const decideCase = async (upvote: Upvote, decision: string, { client }: Person) =>
   decide(client, await cardOf(client, upvote), decision)
 
-/** What the recommendation, its answer and its tool's count are. */
+/** The states of the recommendation, its appeal and its tool's count. */
 export async function stateOf({ sql }: TestServer, { id }: Upvote) {
   const [row] = await sql`
     select v.flag_status, a.status as answer, t.upvote_count

@@ -8,7 +8,7 @@ import { type MailSink, startMailSink } from '../support/mail-sink.ts'
 import { spawnServer } from '../support/spawn-server.ts'
 import { startTestServer } from '../support/test-server.ts'
 
-/** Supabase's own client through every call of section 7, on a database of its own and on one by DATABASE_URL. */
+/** Supabase's own client through every call of section 7, on the embedded database and on one by DATABASE_URL. */
 
 interface Site {
   url: string
@@ -45,8 +45,8 @@ async function startEmbedded(): Promise<Site> {
 }
 
 /**
- * The tabs of one browser share what is stored; each has a client of its own. One that is `apart` has read what was stored
- * and does not see what the others store meanwhile: the worst that tabs refreshing at once can do.
+ * The tabs of one browser share the storage; each has its own client. With `apart` a tab has read the storage and does
+ * not see later writes of the others: the worst case of concurrent refreshes.
  */
 function openBrowser({ url, key }: Site): (how?: 'apart') => SupabaseClient {
   const shared = new Map<string, string>()

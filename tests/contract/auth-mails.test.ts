@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { member, post, redeem } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** The mails of sign-up and recovery: where their links lead, and when they come again. */
+/** The mails of sign-up and recovery: targets of their links, and resending. */
 
 let server: TestServer
 beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('mails', () => {
       (await post(server, '/auth/v1/resend', { type: 'signup', email: 'again@example.org' })).status,
     ).toBe(200)
     const second = await server.mail.link('again@example.org', 1)
-    // Whoever asks takes nothing from the mail that came before.
+    // A new request does not invalidate the previous mail.
     expect(second).toBe(first)
     expect((await redeem(server, first)).status).toBe(200)
     expect((await redeem(server, second)).status).toBe(403)

@@ -3,8 +3,8 @@ import { followLink, member, post, redeem, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 /**
- * Several who sign up with one address: each link verifies its own sign-up with its own password, or nothing, in whatever
- * order they come; and nobody is told whether the address has an account.
+ * Several sign-ups with one address: each link verifies its own sign-up with its own password, or nothing, in any
+ * order; and no response reveals whether the address has an account.
  */
 
 let server: TestServer
@@ -60,7 +60,7 @@ describe('a stranger and the owner of an address sign up', () => {
       const other = await redeem(server, links[later])
       expect([other.status, (await other.json()).error_code]).toEqual([403, 'otp_expired'])
       expect(await signIn(email, `password of ${follows}`)).toBe('signed in')
-      // As before: another answer would tell that the address has an account now.
+      // Unchanged: another answer would reveal that the address now has an account.
       expect(await signIn(email, `password of ${later}`)).toBe('email_not_confirmed')
       const taken = await signUp(`${name()}@example.org`, 'long enough', people[later])
       expect([taken.status, (await taken.json()).msg]).toEqual([422, 'Username is already taken'])
@@ -154,7 +154,7 @@ describe('a username', () => {
 })
 
 describe('an address that has an account', () => {
-  /** The answer with everything that differs from person to person by nature taken out, in the order of its fields. */
+  /** The answer without everything that differs between people, with its fields in order. */
   const shape = (text: string, email: string, username: string) =>
     text
       .replaceAll(email, 'EMAIL')

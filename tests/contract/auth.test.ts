@@ -3,7 +3,7 @@ import { member, post, raw, signToken, withToken } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { countWaiting } from './waiting.ts'
 
-/** /auth/v1 as strangers meet it: what is refused and how, and what nobody is told. */
+/** /auth/v1 for strangers: refusals, and what no response reveals. */
 
 let server: TestServer
 beforeAll(async () => {
@@ -211,7 +211,7 @@ test('the health of the service names no library', async () => {
 test('a password set with a session that ends meanwhile is not set', async () => {
   const person = await member(server)
   const change = await server.sql.begin(async (sql) => {
-    // As the owner's own reset does, while the other one is being hashed.
+    // A password reset by the owner, while the other password is being hashed.
     await sql`select from auth.users where id = ${person.id} for update`
     const init = { method: 'PUT', body: JSON.stringify({ password: 'a thief’s own' }) }
     const asked = raw(server, '/auth/v1/user', init, person.accessToken)

@@ -14,7 +14,7 @@ import { runPlaudit } from '../support/command-line.ts'
 import { createInstallation, type Installation } from '../support/installation.ts'
 import { writeOverOneConnection } from '../support/keep-alive-writer.ts'
 
-/** Backups of a site that runs, as its owner makes them, and what becomes of them when the process is killed. */
+/** Backups of a running site, made by its owner, and what remains when the process is killed. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const LOGO = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
@@ -50,13 +50,13 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-/** Those of its folder, not of its environment. */
+/** The secrets of its folder instead of its environment. */
 function withOwnSecrets({ env }: Installation): void {
   delete env.JWT_SECRET
   delete env.SUPABASE_PUBLISHABLE_KEY
 }
 
-/** Whoever is none does not see how far a backup is. */
+/** Only administrators see how far a backup is. */
 async function asSuperuser(dataDir: string, work: (sql: postgres.Sql) => Promise<void>): Promise<void> {
   const at = await findRunningPostgres(dataDir)
   const sql = postgres({ host: at?.socketDir ?? '', database: 'postgres', user: 'postgres', max: 1 })
@@ -68,7 +68,7 @@ const backup = (meanwhile?: (child: ChildProcess) => unknown) =>
 const restore = (from: string, dataDir: string, meanwhile?: (child: ChildProcess) => unknown) =>
   runPlaudit(['restore', from], { DATA_DIR: dataDir }, meanwhile)
 
-/** Kills a process as soon as there is something at the path. */
+/** Kills a process as soon as the path exists. */
 async function killWhen(child: ChildProcess, isThere: () => boolean): Promise<void> {
   while (!isThere()) {
     if (child.exitCode !== null) throw new Error('it ended before it could be killed')
@@ -88,7 +88,7 @@ test('under writes: what was acknowledged before its end is in it; restored else
     ).map(({ id }) => id),
   }))
   const begun = performance.now()
-  // Each begins with another tool: otherwise they would wait for each other's row.
+  // Each starts with another tool, so that they do not wait for one row.
   const writers = people.map((one, n) => {
     const first = Math.floor((n * tools.length) / WRITERS)
     return writeOverOneConnection(door, one, [...tools.slice(first), ...tools.slice(0, first)])
@@ -103,7 +103,7 @@ test('under writes: what was acknowledged before its end is in it; restored else
     while (!isOver) {
       const sent = acknowledged()
       const [progress] = await sql<{ phase: string }[]>`select phase from pg_stat_progress_basebackup`
-      // Its end is later: the log of the writes until then is still to come.
+      // Its end comes later: the log of these writes is still to be copied.
       if (progress?.phase === 'streaming database files') before = sent
     }
   })

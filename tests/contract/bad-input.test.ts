@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followLink, member, type Person, post } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** What people and hostile clients write where a username, a password or an address belongs: one right answer each. */
+/** Invalid and hostile usernames, passwords and addresses: one correct answer each. */
 
 let server: TestServer
 let person: Person
@@ -21,7 +21,7 @@ const signUp = (email: string, password = 'correct horse') =>
   })
 const signIn = (email: string, password = 'correct horse') =>
   post(server, '/auth/v1/token?grant_type=password', { email, password })
-/** Sign-ups that wait to be verified. */
+/** Pending sign-ups. */
 const waiting = async (email: string) =>
   (await server.sql`select from auth.pending_sign_ups where lower(email) = ${email.toLowerCase()}`).count
 

@@ -10,7 +10,7 @@ import { type SecondProcess, startSecondProcess } from '../support/second-proces
 import { startServerProcess, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, addUpvote, type Category, type Tool } from './rows.ts'
 
-/** A site somebody made theirs: at once on every process, and nothing of the product's own name is left. */
+/** A site with its own brand: shown by every process at once, without traces of the product's name. */
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -117,7 +117,7 @@ const ICONS = [
   '/icon-maskable-512.png',
 ]
 
-/** Keys of the source, which nobody reads: names of what the browser stores, of globals and of the script's events. */
+/** Identifiers in the source that nobody reads: storage keys, globals and event names. */
 const KEYS = /\bplaudit[-:.][a-z:-]+/g
 
 test('nothing of the product is left on a branded site', async () => {

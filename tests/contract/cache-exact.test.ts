@@ -8,8 +8,8 @@ import { expectExact, seeAll } from './exactness.ts'
 import { addCategory, addTool, addUpvote, type Category, type Tool, type Upvote } from './rows.ts'
 
 /**
- * What is kept in memory is exact: two processes that keep everything and one that keeps nothing, on one database. After
- * each kind of change, through each door, every page and every read of the two is what the third reads from the database.
+ * The cache is exact: two processes cache everything and one nothing, on one database. After each kind of change, by
+ * each way of making it, every page and read of the two equals what the third reads from the database.
  */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

@@ -8,7 +8,7 @@ import { type SecondProcess, startSecondProcess } from '../support/second-proces
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool, type Tool } from './rows.ts'
 
-/** Memory is right only while changes are told: what happens when they are not, and when they come thick and fast. */
+/** The cache depends on change notices: what happens when they stop, and when there are many. */
 vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer
@@ -34,7 +34,7 @@ const isKept = (door: { url: string }) =>
   expect.poll(() => statusOf(door), { timeout: 20_000 }).toBe('plaudit; hit')
 
 let renames = 0
-/** By plain SQL, past every process. */
+/** By plain SQL, without any process. */
 async function rename(): Promise<string> {
   const name = `Renamed ${++renames}`
   await server.sql`update public.tools set name = ${name} where id = ${tool.id}`
@@ -79,7 +79,7 @@ describe('while everybody writes', () => {
     const target = await addTool(server.sql)
     const people: Person[] = []
     for (let count = 0; count < 40; count++) people.push(await member(server))
-    /** Acknowledged so far, and since when. */
+    /** The last acknowledged count, and when it was. */
     const acknowledged: number[] = []
     let isOver = false
 
@@ -140,7 +140,7 @@ describe('while everybody writes', () => {
     await server.sql`
       insert into public.tools (name, slug, short_description, website_url)
       select 'Many ' || n, 'many-' || n, 'Text', 'https://example.org' from generate_series(1, 5000) n`
-    // Statements of triggers that touched no row are told as well: three notices for 5,000 tools.
+    // Statement triggers that touched no row notify too: three notices for 5,000 tools.
     expect((await heard()).sort()).toEqual(['categories', 'tool_categories', 'tools'])
     await server.sql.begin(async (sql) => {
       for (let row = 0; row < 300; row++)
@@ -210,12 +210,12 @@ describe('every table', () => {
       const tables = [...(source ?? '').matchAll(/\b(?:public|private)\.([a-z_]+)(?!\w*\s*\()/g)].map(
         (match) => match[1],
       )
-      // A row without an id: of others it may be the counts of those alone.
+      // A row without an id: for others only the counts may have changed.
       const tags = tagsOf({ parameters: new URLSearchParams(), rows: [{}] })
       const known = ['tools', 'categories', 'tool_categories', ...derived.map((table) => table.name)]
       if (tags.includes('recommendations')) known.push('tool_upvotes', 'profiles')
       for (const table of tables.filter(isRead)) expect(known, name).toContain(table)
-      // Forgotten with the catalogue alone: it may not look at counts or recommendations.
+      // Invalidated by the catalogue only: it must not depend on counts or recommendations.
       if (!tags.includes('counts'))
         expect(source, name).not.toMatch(/upvote|trend|profiles|\.\*|to_json|select \*/i)
     }

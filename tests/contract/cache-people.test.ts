@@ -3,7 +3,7 @@ import { administrator, member, type Person, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addFlag, addTool, addUpvote, type Tool } from './rows.ts'
 
-/** Nothing of a person gets into what is kept in memory, and nothing kept in memory is answered to one. */
+/** Nothing personal is cached, and no cached answer is sent to a signed-in person. */
 
 const HIDDEN = 'Only I and the moderators see this.'
 

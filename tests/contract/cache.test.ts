@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, type Tool } from './rows.ts'
 
-/** What is answered from memory is answered as everything else is. */
+/** Cached answers equal uncached ones. */
 
 let server: TestServer
 let tool: Tool
@@ -20,7 +20,7 @@ interface Plain {
   body: Buffer
 }
 
-/** As it comes over the wire: fetch would unpack it. */
+/** The raw bytes: fetch would decompress them. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Plain> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ const key = () => ({ apikey: server.publishableKey })
 const kept = ['/', '/categories', '/terms', '/nowhere', '/rest/v1/rpc/list_tools?sort=newest']
 const headersFor = (path: string) => (path.startsWith('/rest/') ? key() : {})
 
-/** Asked for until it comes from memory. */
+/** Requested until it is a cache hit. */
 async function warm(path: string, headers: Record<string, string> = {}): Promise<Plain> {
   for (let tries = 0; tries < 20; tries++) {
     const answer = await ask(path, { ...headersFor(path), ...headers })
@@ -53,7 +53,7 @@ describe.each(kept)('%s from memory', (path) => {
   const isPage = !path.startsWith('/rest/')
 
   test('carries what the first answer carried: policy, security headers, an id of its own', async () => {
-    // Not answered from memory: another address of the same page or read.
+    // Not cached: another URL of the same page or read.
     const made = await ask(
       `${path}${path.includes('?') ? '&' : '?'}${isPage ? 'unknown=1' : 'max_results=99'}`,
       headersFor(path),
@@ -99,7 +99,7 @@ describe.each(kept)('%s from memory', (path) => {
     for (const condition of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
       const known = await warm(path, { 'if-none-match': condition })
       expect([known.status, known.body.byteLength]).toEqual([304, 0])
-      // A client takes the headers of a 304 over: a policy that forbids everything would break the page it has.
+      // A client takes over the headers of a 304: a policy that forbids everything would break its page.
       expect(known.headers['content-security-policy']).toBe(plain.headers['content-security-policy'])
       expect([known.headers.etag, known.headers.vary]).toEqual([etag, plain.headers.vary])
     }
@@ -200,7 +200,7 @@ test('the files of a page are sent packed as small as they get', async () => {
   expect(files.length).toBeGreaterThan(2)
   for (const file of new Set(files)) {
     const plain = (await ask(file, { 'accept-encoding': 'identity' })).body
-    // Too small to gain from it.
+    // Too small to benefit from compression.
     if (plain.byteLength < 1024) continue
     const br = await ask(file, { 'accept-encoding': 'gzip, br' })
     expect([br.headers['content-encoding'], br.body.byteLength]).toEqual([
@@ -223,7 +223,7 @@ test('the files of a page are sent packed as small as they get', async () => {
 })
 
 test('a page whose data could not be read is not kept', async () => {
-  // Rights are no rows: whoever changes them by hand says so (docs/operations.md).
+  // Rights are not rows: after changing them by hand an operator has to notify (docs/operations.md).
   const change = async (statement: string) => {
     await server.sql.unsafe(statement)
     await server.sql`select pg_notify('plaudit_changes', '*')`

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, type Category, first, type Tool } from './rows.ts'
 import { countWaiting } from './waiting.ts'
 
-/** A category of many tools that goes. */
+/** Deleting a category with many tools. */
 
 const TOOLS = 200
 let server: TestServer
@@ -20,7 +20,7 @@ beforeAll(async () => {
     insert into public.tools (name, slug, short_description, website_url, category_id)
     select 'Tool ' || n, 'many-' || n, 'Text', 'https://tool.example', ${going.id}
     from generate_series(1, ${TOOLS}::int) n`
-  // Half of them have another category to go to.
+  // Half of them have another category, which becomes the primary one.
   await sql`
     insert into public.tool_categories (tool_id, category_id)
     select id, ${next.id} from public.tools where substr(slug, 6)::int % 2 = 0`
@@ -31,7 +31,7 @@ afterAll(() => server?.close())
 
 const WRITTEN = ['public.tools', 'public.tool_categories', 'private.listings']
 
-/** Rows this connection has updated, by table; also those of transactions before. */
+/** Rows updated by this connection, by table, including earlier transactions. */
 async function countWritten(sql: ISql): Promise<Record<string, number>> {
   const rows = await sql<{ table: string; rows: number }[]>`
     select name as "table", pg_stat_get_xact_tuples_updated(name::regclass)::int as rows
@@ -59,7 +59,7 @@ test('writes each tool once and none of its other places, and an upvote made mea
   expect(written).toEqual({
     'public.tools': TOOLS + 1,
     'public.tool_categories': TOOLS / 2,
-    // Its place in other lists stays what it was.
+    // Its position in other lists is unchanged.
     'private.listings': 0,
   })
   expect(await checkFigures(server.sql)).toMatchObject({ problems: [] })

@@ -20,7 +20,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true })
 })
 
-/** On the database of this file. */
+/** On this file's database. */
 const plaudit = (args: string[], env: Record<string, string> = {}) =>
   runPlaudit(args, { DATABASE_URL: database.url, ...env })
 

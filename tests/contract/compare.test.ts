@@ -47,7 +47,7 @@ async function say(about: Tool, writer: Person | undefined, reason: string, stat
 
 const get = (path: string) => fetch(server.url + path, { redirect: 'manual' })
 const text = async (path: string) => (await get(path)).text()
-/** The words a page shows in its main part. */
+/** The text of a page's main part. */
 const read = async (path: string) =>
   (/<main[^>]*>(.*)<\/main>/s.exec(await text(path))?.[1] ?? '')
     .replaceAll(/<script.*?<\/script>/gs, '')

@@ -6,7 +6,7 @@ import { administrator, member, type Person, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addFlag, addTool, addUpvote, first, type Tool } from './rows.ts'
 
-/** The rules of section 5 that protect data, tried past every form. */
+/** The constraints for section 5, tested directly in the database. */
 
 let server: TestServer
 let author: Person
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** The code of the refusal, or the text as it is kept. */
+/** The error code of the refusal, or the stored text. */
 async function keepReason(reason: string): Promise<string> {
   await server.sql`delete from public.tool_upvotes where tool_id = ${tool.id}`
   const { data, error } = await author.client

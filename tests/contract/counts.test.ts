@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, addUpvote, type Category, first, type Tool } from './rows.ts'
 import { countWaiting } from './waiting.ts'
 
-/** What the database keeps by itself: counts, and the primary category among a tool's categories. */
+/** What triggers maintain: counts, and the primary category among a tool's categories. */
 
 let server: TestServer
 let admin: Person

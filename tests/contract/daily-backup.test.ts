@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createInstallation, type Installation } from '../support/installation.ts'
 
-/** A process that makes a backup every day by itself. */
+/** A process that makes a daily backup. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const TOKEN = 'a-token-of-our-monitoring'

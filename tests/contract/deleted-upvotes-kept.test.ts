@@ -6,7 +6,7 @@ import { kept, refused, stateOf, TOO_LATE } from './deletions.ts'
 import { cardOf, decide, queuePeople, remove, reported, undo, watch } from './queue.ts'
 import { first, type Upvote } from './rows.ts'
 
-/** A deletion in the queue: when it can be undone no more, and what is kept until then. */
+/** A deletion in the queue: when it can no longer be undone, and what is stored until then. */
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof queuePeople>>

@@ -5,7 +5,7 @@ import { kept, stateOf } from './deletions.ts'
 import { answer, cardOf, decide, queuePeople, remove, report, reported, undo, watch } from './queue.ts'
 import { addFlag, addTool, addUpvote, type Upvote } from './rows.ts'
 
-/** A deletion in the queue that is undone: everything is as it was. */
+/** Undoing a deletion in the queue restores everything. */
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof queuePeople>>
@@ -122,7 +122,7 @@ describe('a deletion that is undone', () => {
         expect.objectContaining({ decision: 'undone', reason: upvote.reason }),
       ]),
     })
-    // What its author deletes afterwards was deleted by them.
+    // A later deletion by its author counts as the author's.
     await people.author.client.from('tool_upvotes').delete().eq('id', upvote.id)
     expect(await gone(people.other)).toEqual([
       { id: upvote.id, why: 'withdrawn', by: null, at: null, undo: null },

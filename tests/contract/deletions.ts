@@ -4,11 +4,11 @@ import type { TestServer } from '../support/test-server.ts'
 import { undo, watch } from './queue.ts'
 import type { Upvote } from './rows.ts'
 
-/** What is left of a recommendation deleted in the queue, for the tests of its five minutes. */
+/** What remains of a recommendation deleted in the queue, for tests of the five minutes. */
 
 export const TOO_LATE = [400, 'This decision can no longer be undone']
 
-/** Everything there is of it, without the version, which grows. */
+/** Everything about it except the version, which increases. */
 export async function stateOf({ sql }: TestServer, { id, tool_id }: Upvote, administrator: Person) {
   const { cards } = await watch(administrator.client, { ids: [id] })
   return {

@@ -13,7 +13,7 @@ import { startSecondProcess } from '../support/second-process.ts'
 import { type ServerProcess, startServerProcess } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
-/** The files of deploy/ beside the image, as far as they go without containers and systemd. */
+/** The files of deploy/ beside the image, as far as they can be tested without containers and systemd. */
 vi.setConfig({ testTimeout: 60_000 })
 
 const DEPLOY = path.join(import.meta.dirname, '../../deploy')
@@ -33,7 +33,7 @@ describe('compose.yaml', () => {
     volumes: z.record(z.string(), z.null()),
   })
   const { services, volumes } = Compose.parse(parse(text('compose.yaml')))
-  /** As the engine fills it in from deploy/.env. */
+  /** With the variables of deploy/.env substituted, as the engine does. */
   const fill = (value: string, env: Record<string, string>) =>
     value.replaceAll(/\$\{(\w+)(?::[?-][^}]*)?\}/g, (_, name: string) => env[name] ?? '')
   const given = { DOMAIN: 'tools.example.org', POSTGRES_PASSWORD: 'a-long-word' }
@@ -48,7 +48,7 @@ describe('compose.yaml', () => {
           source,
         ).toBe(true)
     }
-    // What another service waits for is told by a check.
+    // A service that others depend on has a health check.
     expect(services.database?.healthcheck?.test.join(' ')).toContain('pg_isready')
   })
 
@@ -111,7 +111,7 @@ describe('the Caddyfile', () => {
     expect(led.headers.get('location')).toBe('https://localhost/tools/x?sort=newest')
   }
 
-  /** Sixty mails a client, whatever it says about its address. */
+  /** Sixty mails per client, whatever address it claims. */
   async function expectClients({ publishableKey }: ServerProcess, { url }: Caddy): Promise<void> {
     const recover = (localAddress: string, number: number) =>
       new Promise<number | undefined>((resolve, reject) => {

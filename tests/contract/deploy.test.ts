@@ -9,21 +9,21 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 
 /**
- * deploy/Containerfile without a container: what its build leaves runs from a folder it cannot write, as a user who is
- * not root, and is healthy by its own check. Installing and building, which the run of these tests has done, are left out.
+ * deploy/Containerfile without a container: what its build produces runs from a read-only folder, as a user who is not
+ * root, and passes its own health check. Installing and building, done by this test run already, are skipped.
  */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const lines = readFileSync(path.join(ROOT, 'deploy/Containerfile'), 'utf8').split('\n')
 
-/** The instructions of this kind that begin so, without their name. */
+/** The instructions of this kind with this prefix, without their name. */
 const instructions = (name: string) =>
   lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
 const commandOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf('['))) as string[]
 
 const isRoot = process.getuid?.() === 0
-/** Not root, owns nothing of the folder, and has a name, which PostgreSQL's initdb asks for. */
+/** Not root, owner of nothing in the folder, and with a name, which PostgreSQL's initdb needs. */
 const NOBODY = 65_534
 const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
     if (file && !left.includes(top) && existsSync(path.join(ROOT, file)))
       await cp(path.join(ROOT, file), path.join(folder, 'app', file))
   }
-  // By hard links, as pruning takes files away and changes none.
+  // By hard links: pruning removes files but changes none.
   execFileSync('cp', ['-al', path.join(ROOT, 'node_modules'), path.join(folder, 'app')])
   execFileSync('cp', ['-a', path.join(ROOT, 'dist'), path.join(folder, 'app')])
   const prune = instructions('RUN').find((line) => line.startsWith('npm prune')) ?? ''
@@ -79,7 +79,7 @@ test('the image runs as nobody in particular, is healthy, and ends when it is to
   }
   const home = await (await fetch(`http://127.0.0.1:${env.PORT}/`)).text()
   expect(home).toContain('Discover AI Tools')
-  // The command line beside it, in the folder neither of them can write.
+  // The command line beside it, in the folder that neither can write.
   expect(readdirSync(runtime)).toHaveLength(1)
   const listed = spawnSync('node', ['scripts/cli.mjs', 'admin', 'list'], {
     ...options,

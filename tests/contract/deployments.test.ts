@@ -14,7 +14,7 @@ import { freePort } from '../support/free-port.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
 import { startTestServer } from '../support/test-server.ts'
 
-/** The other ways to run it: several processes on one database, a hosted project, mail servers that fail. */
+/** Other ways to run it: several processes on one database, a hosted project, failing mail servers. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const cleanUp: (() => Promise<unknown>)[] = []

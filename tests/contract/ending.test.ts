@@ -11,7 +11,7 @@ import { type Writer, writeOverOneConnection } from '../support/keep-alive-write
 import type { SpawnedServer } from '../support/spawn-server.ts'
 import { eventsOf, until } from './transfer.ts'
 
-/** However the process is ended and whatever it is at: the database goes with it, and nothing acknowledged is lost. */
+/** However and whenever the process ends: the database stops with it, and nothing acknowledged is lost. */
 vi.setConfig({ testTimeout: 180_000 })
 
 const testOn = (isNew: boolean) =>
@@ -27,10 +27,10 @@ const test = testOn(false)
 const testOfNew = testOn(true)
 
 const WRITERS = 6
-/** Each is another moment at which it ends; with PROPERTY_RUNS more of them. */
+/** Each is another moment to end at; PROPERTY_RUNS adds more. */
 const ROUNDS = process.env.PROPERTY_RUNS ? 4 : 1
 
-/** People who recommend everything there is, each over one connection; underway once this resolves. */
+/** People who recommend every tool, each over one connection; they have started once this resolves. */
 async function startWriting(installation: Installation, server: SpawnedServer): Promise<Writer[]> {
   const at = installation.context(server)
   const writers = await installation.withSql(async (sql) => {
@@ -48,7 +48,7 @@ async function terminate(installation: Installation, server: SpawnedServer): Pro
   expect(installation.postgresCount()).toBe(0)
 }
 
-/** Everything that was acknowledged is there; who was still writing was told that it is over. */
+/** Everything acknowledged is stored; clients still writing were told that the connection ends. */
 async function expectKept(installation: Installation, writers: Writer[]): Promise<void> {
   const ended = await Promise.all(writers.map((writer) => writer.ended))
   expect(ended.filter(({ wasTold }) => wasTold)).not.toEqual([])
@@ -132,9 +132,9 @@ const imported = (installation: Installation, prefix: string) =>
     return Number(row?.count)
   })
 
-// Side by side: they wait most of their time.
+// In parallel: they mostly wait.
 describe.concurrent('SIGTERM or SIGKILL', () => {
-  /** What is there when it comes to something, in its order. */
+  /** The states it goes through, in order. */
   const STEPS = [
     { when: 'it has the folder', file: 'plaudit.pid' },
     { when: 'the database is being made', file: 'postgres.unfinished' },
@@ -154,7 +154,7 @@ describe.concurrent('SIGTERM or SIGKILL', () => {
   })
 
   describe('what hangs', () => {
-    /** A session of the app's that does nothing any more, whatever it is told. */
+    /** A session of the app's that no longer reacts. */
     async function stopSession(installation: Installation): Promise<void> {
       const [session] = await installation.withSql(
         (sql) => sql<{ pid: number }[]>`
@@ -180,7 +180,7 @@ describe.concurrent('SIGTERM or SIGKILL', () => {
       await stopSession(installation)
       server.process.kill('SIGTERM')
       const asked = performance.now()
-      // Signals right after the first are taken for the same request.
+      // Signals right after the first count as the same request.
       await until(async () => !server.process.kill('SIGTERM') || server.process.exitCode !== null)
       expect(performance.now() - asked).toBeLessThan(4500)
       await gone(installation)

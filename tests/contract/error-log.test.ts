@@ -4,7 +4,7 @@ import { member, post, raw } from '../support/actors.ts'
 import { type ServerProcess, startServerProcess } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
-/** What goes wrong is found in the log: what it was, where, and in which request; never what people wrote. */
+/** Failures can be found in the log: what, where, and in which request; without anything people wrote. */
 
 let server: ServerProcess
 beforeAll(async () => {
@@ -24,7 +24,7 @@ interface Line {
 const ERROR = 50
 const INFO = 30
 
-/** Every line is one of the log: nothing else writes to the terminal. */
+/** Every line is a log line: nothing else writes to the terminal. */
 const lines = (): Line[] =>
   server
     .output()

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import { type Door, raw } from '../support/actors.ts'
 
-/** Looks at many addresses through several processes, one of which keeps nothing in memory, and compares. */
+/** Requests many URLs from several processes, one of which caches nothing, and compares. */
 
-/** Promised: 100 ms after the commit the change is everywhere. */
+/** The promise: 100 ms after the commit every process shows the change. */
 const PROMISE_MS = 100
 
 interface Seen {
@@ -16,10 +16,10 @@ interface Seen {
 }
 
 export interface Doors {
-  /** The process of the write, and another. */
+  /** The process that wrote, and another. */
   here: Door
   there: Door
-  /** Keeps nothing: what it answers is right. */
+  /** Caches nothing: its answers are the reference. */
   oracle: Door
 }
 
@@ -42,14 +42,14 @@ export async function seeAll(door: Door, addresses: readonly string[]): Promise<
   )
 }
 
-/** Makes a change before which everything has been kept, and looks at everything when the promised time is over. */
+/** Makes a change while everything is cached, and compares everything when the promised time is over. */
 export async function expectExact(
   { here, there, oracle }: Doors,
   addresses: readonly string[],
   change: () => PromiseLike<unknown>,
   changed: readonly string[],
 ): Promise<void> {
-  // What was kept until now was compared after the change before this one.
+  // Entries cached until now were compared after the previous change.
   for (const door of [here, there]) await seeAll(door, addresses)
   const before = await seeAll(here, addresses)
   await change()
@@ -62,7 +62,7 @@ export async function expectExact(
   expect(differs).toEqual(expect.arrayContaining([...changed]))
 }
 
-/** Names the first place of each difference: the pages themselves would fill the screen. */
+/** Reports the first difference of each page instead of whole pages. */
 function expectSame(seen: Map<string, Seen>, wanted: Map<string, Seen>, where: string): void {
   const differences = [...wanted].flatMap(([address, right]) => {
     if (isDeepStrictEqual(seen.get(address), right)) return []

@@ -11,7 +11,7 @@ import { importStarter } from '../../server/import-export/import-starter.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
 import { tool } from './imports.ts'
 
-/** What is exported imports back to the same. */
+/** An export imports back to the same catalogue. */
 
 const LARGE_CATALOGUE = path.join(import.meta.dirname, '../../../shared/data/catalogue-a.jsonl')
 
@@ -49,7 +49,7 @@ async function load(text: string, { ending }: (typeof FORMATS)[number], options?
   return importCatalogue(sql, (await openCatalogueFile(file)).rows, options)
 }
 
-/** Everything an export is to keep, tools in the order of the lists. */
+/** Everything an export must contain, tools in the order of the lists. */
 const kept = () =>
   sql`select
     (select jsonb_agg(to_jsonb(category) - '{id,created_at,updated_at}'::text[] order by slug) from public.categories category)
@@ -61,7 +61,7 @@ const kept = () =>
             join public.categories on categories.id = link.category_id where link.tool_id = tool.id order by position))
         order by tool.created_at desc, tool.id desc) from public.tools tool) as tools`
 
-/** Texts the import would clean in any other file, in every column that takes them. */
+/** Texts that the import of any other file would clean, in every column. */
 async function writeOddCatalogue(): Promise<void> {
   await sql`insert into public.categories (name, slug, description) values
     ('Video', 'video', null), ('video', 'films', E'**All**\r\nof it, "quoted" &amp; <i>more</i>'),
@@ -149,7 +149,7 @@ describe.each(FORMATS)('an export as $ending', (format) => {
     ])
     expect(report).toMatchObject({ created: 1, updated: 2, newCategories: 1, changedCategories: 1 })
     expect(await load(text, format)).toEqual(report)
-    // A tool made anew is the newest.
+    // A tool created again is the newest.
     const [after] = await kept()
     const [wanted] = before
     const bySlug = (rows: { slug: string }[]) =>

@@ -4,7 +4,7 @@ import { type Client, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, type Category, type Tool } from './rows.ts'
 
-/** Lists narrowed by facts: any value of a facet, all facets together, of a union of categories; and what is counted. */
+/** Lists filtered by facts: any value of a facet, all facets together, in a union of categories; and the counts. */
 
 type Facets = { pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
 type Fact = { pricing: string | null; open_source: boolean | null; platforms: string[] }
@@ -15,7 +15,7 @@ let db: Client
 let all: Placed[]
 let categories: Category[]
 
-/** The same numbers at every run. */
+/** The same numbers in every run. */
 let seed = 7
 const random = (below: number) => {
   seed = (seed * 48271) % 2147483647
@@ -36,7 +36,7 @@ beforeAll(async () => {
     }
     const own = some(categories, 45)
     const tool = await addTool(server.sql, { created_at: new Date(Date.UTC(2026, 0, n)).toISOString() }, own)
-    // After it was placed: what changes in a tool changes in all its lists.
+    // After it was placed, so that a change has to reach all its lists.
     await server.sql`update public.tools set ${server.sql(fact)} where id = ${tool.id}`
     all.push({ tool, fact, categories: own })
   }

@@ -5,7 +5,7 @@ import { administrator, member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
-/** The facts of a tool: what the database takes, and what a save makes of them. */
+/** The facts of a tool: what the database accepts, and how saving changes them. */
 
 let server: TestServer
 let admin: Person
@@ -43,7 +43,7 @@ const factsOf = async (id: string | null) =>
   ).data
 
 describe('a fact', () => {
-  /** What is kept of it, or the code of the refusal. */
+  /** The stored value, or the error code of the refusal. */
   async function keep(fact: Partial<typeof ALL>): Promise<unknown> {
     const tool = await addTool(server.sql)
     const { error } = await admin.client.from('tools').update(fact).eq('id', tool.id)

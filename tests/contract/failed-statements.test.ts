@@ -5,7 +5,7 @@ import type postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 
-/** The driver keeps nothing of a statement that failed (docs/decisions/036). */
+/** The driver keeps nothing of a failed statement (docs/decisions/036). */
 
 let database: ClonedDatabase
 beforeAll(async () => {
@@ -28,7 +28,7 @@ test('statements that fail leave nothing behind', async () => {
   const before = used()
   const codes = new Set<string>()
   for (let count = 0; count < STATEMENTS; count++)
-    // Random: a text that repeats itself is kept as its one part.
+    // Random, because a repetitive string is stored as a reference to its part.
     await database.sql
       .unsafe(`select 1 / 0 /* ${randomBytes(STATEMENT_BYTES / 2).toString('hex')} */`)
       .catch(({ code }: postgres.PostgresError) => codes.add(code))

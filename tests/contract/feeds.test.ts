@@ -5,7 +5,7 @@ import { administrator, member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addFlag, addTool, addUpvote, type Category, ODD_TEXT, type Tool } from './rows.ts'
 
-/** Atom feeds: of the newest tools, of a category, of what is said of a tool. */
+/** Atom feeds: the newest tools, those of a category, the recommendations of a tool. */
 
 let server: TestServer
 let admin: Person

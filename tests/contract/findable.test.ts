@@ -4,7 +4,7 @@ import { findForeignTerms } from '../support/schema-org.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, type Category, ODD_TEXT, type Tool } from './rows.ts'
 
-/** What machines are told: structured data, heads of pages, files with fixed names. */
+/** For search engines: structured data, heads of pages, files with fixed names. */
 
 let server: TestServer
 let category: Category

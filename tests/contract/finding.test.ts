@@ -3,7 +3,7 @@ import { type Client, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, type Category } from './rows.ts'
 
-/** What helps people find: names like what they typed, and what each further category would add to their list. */
+/** Similar names, and the number of tools each further category would add to a list. */
 
 let server: TestServer
 let db: Client

@@ -4,7 +4,7 @@ import { importStarter } from '../../server/import-export/import-starter.ts'
 import { administrator, member, messageOf, type Person, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** What a new directory needs first, as its administrators are told (docs/decisions/119). */
+/** The first steps of a new directory, as shown to its administrators (docs/decisions/119). */
 
 let server: TestServer
 let owner: Person

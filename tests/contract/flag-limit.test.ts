@@ -3,7 +3,7 @@ import { member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addFlag, addTool, addUpvote, type Upvote } from './rows.ts'
 
-/** A member reports at most twenty recommendations in a day. */
+/** A member can report at most twenty recommendations a day. */
 
 let server: TestServer
 let author: Person

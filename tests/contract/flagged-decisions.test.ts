@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { cardOf, decide, queuePeople, report, reported, statusOf } from './queue.ts'
 import { addFlag, addTool, addUpvote } from './rows.ts'
 
-/** What administrators decide in the queue, also two at once. */
+/** Administrators' decisions in the queue, also concurrent ones. */
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof queuePeople>>

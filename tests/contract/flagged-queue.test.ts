@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { cardOf, decide, list, queuePeople, report, reported, statusOf, watch } from './queue.ts'
 import { addFlag, addTool, addUpvote } from './rows.ts'
 
-/** What administrators work through: the list, its search and its refresh. */
+/** The administrators' queue: the list, its search and its refresh. */
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof queuePeople>>

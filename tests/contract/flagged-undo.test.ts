@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { answer, cardOf, decide, queuePeople, report, reported, statusOf, undo } from './queue.ts'
 import { addFlag, type Upvote } from './rows.ts'
 
-/** A decision of the queue taken back, within five minutes and by whoever decided. */
+/** Undoing a decision within five minutes, by the administrator who made it. */
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof queuePeople>>

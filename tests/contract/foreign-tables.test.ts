@@ -3,7 +3,7 @@ import { visitor } from '../support/actors.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** What others keep in `public`, as extensions do, is none of our business and keeps nothing from working. */
+/** Tables of others in `public`, such as extensions create, are left alone and break nothing. */
 
 let database: ClonedDatabase
 let server: TestServer
@@ -15,7 +15,7 @@ beforeAll(async () => {
     create table public.parted_1 partition of public.parted for values from (0) to (10);
     create view public.geography_columns as select srid from public.spatial_ref_sys;
     create materialized view public.kept_columns as select srid from public.spatial_ref_sys`)
-  // The same database, as the next start finds it.
+  // The same database at the next start.
   server = await startTestServer({ DATABASE_URL: database.url })
 }, 60_000)
 afterAll(async () => {
@@ -29,7 +29,7 @@ test('the start', async () => {
   expect((await visitor(server).from('tools').select('id, categories(name)')).error).toBeNull()
 })
 
-// A trigger on a table of another owner is refused, and with it the start.
+// A trigger on a table of another owner is refused, which would stop the start.
 test('no trigger of ours is on them', async () => {
   const triggers = await database.sql`
     select tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid

@@ -7,7 +7,7 @@ import { EMPTY_TOOL } from '../../src/rules/tool-fields.ts'
 import { administrator, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** What an administrator's form takes, the database takes, as the form trimmed it; what the form refuses, it refuses. */
+/** The database accepts exactly what an administrator's form accepts, trimmed as by the form. */
 
 let server: TestServer
 let admin: Person
@@ -23,7 +23,7 @@ const blank = fc.string({ unit: fc.constantFrom(' ', '\n', '\u00a0', '\ufeff', '
 const around = (text: fc.Arbitrary<string>) => fc.tuple(blank, text, blank).map((parts) => parts.join(''))
 const withoutNul = (text: fc.Arbitrary<string>) => text.filter((value) => !value.includes('\0'))
 
-/** Texts at and around a limit of code points, also of those that are two units. */
+/** Texts at and around a limit of code points, including characters of two code units. */
 const ofLength = (limit: number) =>
   around(
     fc
@@ -68,7 +68,7 @@ const address = around(
   ),
 )
 
-/** What the database keeps of a row, or null when it refuses it. */
+/** The stored row, or null if the database refuses it. */
 async function keep(table: 'tools' | 'categories', row: Record<string, unknown>): Promise<unknown> {
   await server.sql`delete from ${server.sql(`public.${table}`)}`
   const body = JSON.stringify(row)
@@ -103,7 +103,7 @@ describe('a tool', () => {
         const taken = toolFormSchema.safeParse({ ...EMPTY_FORM, ...valid, [field]: value })
         const kept = await keep('tools', { ...valid, [field]: taken.success ? taken.data[field] : value })
         if (taken.success) expect(kept).toMatchObject({ [field]: taken.data[field] || null })
-        // The form trims a slug that the database refuses as it was typed.
+        // The form trims a slug that the database would refuse untrimmed.
         else expect(kept).toBeNull()
       }),
     )

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addFlag, addTool, addUpvote, type Category, type Tool, type Upvote } from './rows.ts'
 import { countWaiting } from './waiting.ts'
 
-/** What is deleted while somebody is at it is said in words, not as a broken foreign key. */
+/** What is deleted during a write is reported in words, not as a violated foreign key. */
 
 let server: TestServer
 let admin: Person

@@ -46,7 +46,7 @@ describe('granting', () => {
 
 describe('the last administrator', () => {
   let only: Person
-  /** A directory with exactly one, so that each test begins the same. */
+  /** A directory with exactly one administrator, so that each test starts alike. */
   beforeEach(async () => {
     only = await administrator(server)
     await server.sql`delete from private.administrators where user_id <> ${only.id}`

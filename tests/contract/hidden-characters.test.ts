@@ -6,7 +6,7 @@ import { administrator, member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool, addUpvote } from './rows.ts'
 
-/** Control characters and what turns or hides text are refused at every door, and what scripts and emoji need is kept. */
+/** Control and hidden characters are refused by every way of writing; what scripts and emoji need is kept. */
 
 let server: TestServer
 let admin: Person
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** What the database makes of texts. */
+/** The database's cleaned version of texts. */
 async function clean(texts: string[], kind: TextKind): Promise<string[]> {
   const rows = await server.sql<{ text: string }[]>`
     select private.without_hidden_characters(text, ${kind === 'lines'}) as text
@@ -31,7 +31,7 @@ describe.each<TextKind>(['line', 'lines'])('the rule for texts of %s', (kind) =>
         (code) => code < 0x110000 && (code < 0xd800 || code > 0xdfff),
       )
       const each = codes.map((code) => `a${String.fromCodePoint(code)}ب${String.fromCodePoint(code)}\u200d`)
-      // Joined, as a call costs more than its characters.
+      // In one string, because a call costs more than its characters.
       const texts = Array.from({ length: each.length / 64 + 1 }, (_, n) =>
         each.slice(n * 64, n * 64 + 64).join(''),
       )

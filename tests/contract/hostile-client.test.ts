@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administrator, member, type Person, raw, signToken } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** What somebody tries who wants more rights than they have. */
+/** Attempts to get more rights than granted. */
 
 let server: TestServer
 let admin: Person

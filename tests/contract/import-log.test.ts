@@ -4,7 +4,7 @@ import type { ImportOptions } from '../../server/import-export/import-catalogue.
 import { cloneDatabase } from '../support/clone-database.ts'
 import { importValues, tool } from './imports.ts'
 
-/** What the audit log says of an import as a whole. */
+/** The audit log's entries about an import as a whole. */
 
 let sql: Sql
 let close: () => Promise<void>

@@ -5,7 +5,7 @@ import { type ImportOptions, KEPT_REJECTIONS } from '../../server/import-export/
 import { cloneDatabase } from '../support/clone-database.ts'
 import { importValues, tool } from './imports.ts'
 
-/** What an import makes of rows that are wrong, and that the others are none the worse. */
+/** Invalid rows of an import, which must not affect the others. */
 
 let sql: Sql
 let close: () => Promise<void>

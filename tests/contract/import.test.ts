@@ -8,7 +8,7 @@ import { importStarter } from '../../server/import-export/import-starter.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
 import { importValues, tool } from './imports.ts'
 
-/** What an import makes of rows that are right. */
+/** Valid rows of an import. */
 
 const LARGE_CATALOGUE = path.join(import.meta.dirname, '../../../shared/data/catalogue-a.jsonl')
 
@@ -31,7 +31,7 @@ const stored = () =>
     from public.tools left join public.categories as primary_category on primary_category.id = tools.category_id
     order by tools.created_at desc, tools.id desc`
 
-/** Everything an import could touch, times included. */
+/** Everything an import could change, including timestamps. */
 const snapshot = () =>
   sql`select
     (select jsonb_agg(tools order by id) from public.tools),
@@ -181,7 +181,7 @@ it('an import leaves no lock or table behind, also when its rows end in an error
     throw new Error('the disk is gone')
   }
   await expect(importCatalogue(sql, broken())).rejects.toThrow('the disk is gone')
-  // The locks of this database: those of other tests are seen here too.
+  // In this database only: locks of other tests are visible too.
   expect(
     await sql`select from pg_locks l join pg_database d on d.oid = l.database
       where l.locktype = 'advisory' and d.datname = current_database()`,

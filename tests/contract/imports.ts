@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { type ImportOptions, importCatalogue } from '../../server/import-export/import-catalogue.ts'
 
-/** Rows to import, for the tests about it. */
+/** Rows to import, for tests. */
 
 export const tool = (slug: string, changes: Record<string, unknown> = {}) => ({
   name: `The ${slug}`,
@@ -11,7 +11,7 @@ export const tool = (slug: string, changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-/** Imports values as if they stood on the lines 1, 2, 3 ... of a file. */
+/** Imports values as if they were on lines 1, 2, 3 ... of a file. */
 export const importValues = (sql: Sql, values: unknown[], options?: ImportOptions) =>
   importCatalogue(
     sql,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { member, type Person, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** The networks and browsers an account is known at (docs/decisions/048), and what counts as one network. */
+/** The networks and browsers an account knows (docs/decisions/048), and what counts as one network. */
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { TestServer } from '../support/test-server.ts'
 
-/** Pretends that this limit counted so many points, of whatever it counted last: nothing has to be done so often. */
+/** Sets the count of the limit's latest key, so that tests need not make that many calls. */
 export const setLastCount = ({ sql }: Pick<TestServer, 'sql'>, limit: string, points: number) =>
   sql`
     update private.rate_limits set points = ${points} where key = (

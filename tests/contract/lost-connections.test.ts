@@ -6,8 +6,8 @@ import { type ServerProcess, startServerProcess } from '../support/test-server.t
 import { addTool, type Tool } from './rows.ts'
 
 /**
- * A database that ends its connections amid transactions (a restart, a failover, an administrator). Without our patch
- * the driver writes to the socket that is gone, which ends the whole process (patches/postgres+3.4.9.patch).
+ * A database that closes connections during transactions (a restart, a failover, an administrator). Without our patch
+ * the driver writes to the closed socket, which ends the whole process (patches/postgres+3.4.9.patch).
  */
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -31,7 +31,7 @@ test('connections that end amid transactions end no process, and none is missing
   const statuses = new Set<number>()
   for (let round = 0; round < 5; round++) {
     const tool = await addTool(server.sql)
-    // Held back, so that their connections end while they wait.
+    // Blocked, so that their connections are closed while they wait.
     const answers = await server.sql.begin(async (sql) => {
       await sql`lock table public.tool_upvotes in access exclusive mode`
       const writing = everybodyRecommends(tool)
@@ -50,7 +50,7 @@ test('connections that end amid transactions end no process, and none is missing
     })
     for (const status of await answers.writing) statuses.add(status)
   }
-  // Those that had no connection yet are written once there is one.
+  // Requests without a connection are served once there is one.
   expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([])
   expect(statuses).toContain(503)
   expect(server.process.exitCode).toBeNull()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { member, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** How many mails a mailbox gets, whatever call causes them (docs/decisions/048). */
+/** Mails per mailbox, whatever call causes them (docs/decisions/048). */
 vi.setConfig({ testTimeout: 30_000 })
 
 let server: TestServer
@@ -42,11 +42,11 @@ async function inTurn(count: number, ask: (turn: number) => Promise<Response>): 
 }
 const accepted = (statuses: number[]) => statuses.filter((status) => status === 200).length
 
-/** Mails to this address so far. They are sent up to half a second after the answer. */
+/** Mails to this address so far. They are sent up to half a second after the response. */
 const mailsSoFar = (address: string) =>
   server.mail.all().filter(({ to }) => to?.some((one) => one.address === address)).length
 
-/** Waits for as many mails, and for what was asked for afterwards to come without one more. */
+/** Waits for this many mails, and long enough to see that later requests sent none. */
 async function expectMails(address: string, count: number): Promise<void> {
   await expect.poll(() => mailsSoFar(address), { timeout: 15_000 }).toBe(count)
   const later = await member(server)
@@ -170,7 +170,7 @@ describe('strangers who ask for recovery', () => {
     }
     expect(await answers(owner.email)).toEqual(await answers('nobody-at-all@example.org'))
     await expectMails(owner.email, 12)
-    // They come in any order; one of them is the newest, whose link is the one that holds.
+    // They arrive in any order; the newest contains the valid link.
     const verify = async (mail: number) => {
       const link = new URL(await server.mail.link(owner.email, mail))
       const body = { token_hash: link.searchParams.get('token_hash'), type: 'recovery' }

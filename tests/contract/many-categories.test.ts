@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, type Category } from './rows.ts'
 
-/** More categories than the API answers at once are all there. */
+/** More categories than one API response holds are all there. */
 
 const MANY = 1050
 

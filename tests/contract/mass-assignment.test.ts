@@ -3,7 +3,7 @@ import { administrator, member, type Person, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addFlag, addTool, addUpvote } from './rows.ts'
 
-/** Columns that are nobody's to write, tried one by one with a row that would be fine without them. */
+/** Columns no client may write, tried one by one in an otherwise valid row. */
 
 let server: TestServer
 let people: Record<'author' | 'reader' | 'admin', Person>
@@ -16,7 +16,7 @@ afterAll(() => server?.close())
 const PAST = '2001-01-01T00:00:00Z'
 const ID = '00000000-0000-4000-8000-000000000000'
 
-/** table, who tries, columns and the values they try */
+/** table, who tries, columns and values */
 const INSERTS: [string, keyof typeof people, Record<string, unknown>][] = [
   ['categories', 'admin', { id: ID, tool_count: 99, created_at: PAST }],
   ['tools', 'admin', { id: ID, upvote_count: 99, created_at: PAST, updated_at: PAST }],
@@ -56,7 +56,7 @@ const UPDATES: [string, keyof typeof people, Record<string, unknown>][] = [
   ['upvote_flags', 'admin', { flagged_by: ID, reason: 'Changed', flagged_at: PAST }],
 ]
 
-/** A row each table accepts from the person who tries, and one that is there already. */
+/** A valid row of each table for the person who tries, and an existing one. */
 async function prepare(table: string): Promise<{ id: string; valid: Record<string, unknown> }> {
   const { sql } = server
   const category = await addCategory(sql)

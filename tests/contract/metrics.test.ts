@@ -5,7 +5,7 @@ import { member, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addFlag, addTool, addUpvote } from './rows.ts'
 
-/** /metrics, as Prometheus reads it. */
+/** /metrics, parsed as Prometheus does. */
 
 const TOKEN = 'a-token-of-our-monitoring'
 
@@ -20,7 +20,7 @@ const ask = (token: string) =>
 
 const SAMPLE = /^([a-z_0-9]+)(?:\{((?:[a-z_]+="(?:[^"\\]|\\.)*",?)*)\})? (-?[\d.e+-]+|[Nn]a[Nn]|\+Inf)$/
 
-/** The samples by name and labels. Fails on a line that is neither a sample nor a comment of the format. */
+/** The samples by name and labels. Fails on a line that is neither a sample nor a comment. */
 async function scrape(): Promise<Map<string, number>> {
   const text = await (await ask(TOKEN)).text()
   const samples = new Map<string, number>()
@@ -90,7 +90,7 @@ test('the dashboard asks for names and labels that are there', async () => {
   for (const query of queries) {
     const names = [...query.matchAll(/\b(?:plaudit|process|nodejs)_[a-z0-9_]+/g)].map(([name]) => name)
     expect(names, query).not.toEqual([])
-    // Of the samples, labels and values Prometheus adds its own to.
+    // Names of samples only; Prometheus adds labels of its own.
     const labels = new Set(['instance', 'le'])
     for (const name of names) {
       const found = samples.filter((sample) => sample.startsWith(`${name}{`))

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { applyMigrations, pendingMigrations } from '../../server/database/migrate.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 
-/** What is applied stays as it was, and comes in one order. */
+/** Applied migrations stay unchanged and in order. */
 
 let database: ClonedDatabase
 let folder: string

@@ -2,11 +2,11 @@ import { type Client, type Person, visitor } from '../support/actors.ts'
 import type { TestServer } from '../support/test-server.ts'
 import { first, type Tool, type Upvote } from './rows.ts'
 
-/** A recommendation as everybody around it finds it, for the tests about its life. */
+/** A recommendation from the point of view of each person, for tests of moderation. */
 
 export type Readers = Record<'author' | 'second' | 'admin', Person>
 
-/** Who sees it, by the first letter: visitor, author, other member, admin. */
+/** Who sees it, by first letter: visitor, author, other member, admin. */
 async function seenBy(server: TestServer, people: Readers, upvote: Upvote): Promise<string> {
   const readers: [string, Client][] = [
     ['v', visitor(server)],

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { answer, decide, undo, watch } from './queue.ts'
 import { addFlag, addTool, addUpvote, first, type Tool } from './rows.ts'
 
-/** Whatever members and moderators do to a recommendation, in any order, the tables never contradict each other. */
+/** In whatever order members and moderators act on a recommendation, the tables stay consistent. */
 
 let server: TestServer
 let author: Person
@@ -44,7 +44,7 @@ async function perform(tool: Tool, { act, who, decision }: Step): Promise<void> 
   const id = first(rows).id
   const { cards } = await watch(admin.client, { ids: [id] })
   const [card] = cards
-  // Also of what is hidden: two may report at the same moment.
+  // Also if it is hidden, because two people may report at once.
   if (act === 'report') await addFlag(server.sql, { id }, reporter).catch(() => undefined)
   if (act === 'answer') await answer({ id }, author)
   if (act === 'undo') await undo(admin.client, card?.decision?.id ?? 0)
@@ -64,7 +64,7 @@ async function perform(tool: Tool, { act, who, decision }: Step): Promise<void> 
   }
 }
 
-/** Each contradiction found, described. */
+/** Descriptions of all inconsistencies. */
 const contradictions = (tool: Tool) => server.sql<{ what: string }[]>`
   with row as (
     select v.*, t.upvote_count, c.state,
@@ -89,7 +89,7 @@ const contradictions = (tool: Tool) => server.sql<{ what: string }[]>`
 test('no order of reports, decisions, undos and appeals leads to a contradiction', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
-      // Others each time: a person may report twenty a day.
+      // New people each time, because of the daily limit of twenty reports.
       reporters = [await member(server), await member(server)]
       const tool = await addTool(server.sql)
       await addUpvote(server.sql, tool, author)

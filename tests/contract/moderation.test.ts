@@ -5,7 +5,7 @@ import { APPROVED, CLEAN, PENDING, REJECTED, stateOf } from './moderated.ts'
 import { report } from './queue.ts'
 import { addFlag, addTool, addUpvote, first, type Tool, type Upvote } from './rows.ts'
 
-/** The life of a recommendation that is reported: who sees it when, what counts, what a decision changes (section 4). */
+/** The life of a reported recommendation: visibility, counts, the effect of decisions (section 4). */
 
 let server: TestServer
 let people: Record<'author' | 'reporter' | 'second' | 'admin', Person>
@@ -187,7 +187,7 @@ describe('a decision', () => {
     const { upvote } = await recommend()
     await addFlag(server.sql, upvote, people.reporter)
     expect((await decide(upvote, 'deleted')).status).toBe(400)
-    // Of what one may not change no row is changed.
+    // Without the right an update affects no row.
     for (const person of [people.reporter, people.author]) await decide(upvote, 'approved', person)
     const anonymous = await visitor(server)
       .from('tool_upvotes')

@@ -14,11 +14,11 @@ import { createInstallation, type Installation } from '../support/installation.t
 import type { SpawnedServer } from '../support/spawn-server.ts'
 import { tell } from './story.ts'
 
-/** From the embedded database to a server of one's own and back, as its owner does it. */
+/** From the embedded database to the owner's server and back. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
-/** What COPY has ways of its own to write. */
+/** Values that COPY escapes. */
 const ODD = 'A tab\there, a line\nmore, \\N, a back\\slash, "quotes", emoji 🎉 and ß'
 
 let site: Installation
@@ -58,7 +58,7 @@ async function withServer<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T
   return work(sql).finally(() => sql.end())
 }
 
-/** What a person sees, and what the database holds. */
+/** What a person sees, and what the database contains. */
 async function look(sql: postgres.Sql) {
   const at = site.context(running)
   const exported = await raw(

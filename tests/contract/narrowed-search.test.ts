@@ -4,7 +4,7 @@ import { type Client, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, type Category } from './rows.ts'
 
-/** What a search finds, narrowed by facets, categories and facts in the query: a number is what choosing it shows. */
+/** A search narrowed by facets, categories and facts in the query: each count is what choosing it shows. */
 
 type Functions = Database['public']['Functions']
 type Narrowing = Omit<Functions['search_tools']['Args'], 'query'>

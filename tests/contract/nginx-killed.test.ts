@@ -4,12 +4,12 @@ import { member, type Person } from '../support/actors.ts'
 import { type BehindNginx, recommendThrough, startBehindNginx } from '../support/behind-nginx.ts'
 import { addTool, type Tool } from './rows.ts'
 
-/** One of two processes behind nginx is killed while people write and read. */
+/** One of two processes behind nginx is killed during reads and writes. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let scene: BehindNginx
 beforeAll(async () => {
-  // One reader asks more than a visitor may.
+  // One reader requests more than a visitor may.
   scene = await startBehindNginx({ RATE_LIMITS: 'off' })
 })
 afterAll(() => scene?.close())
@@ -20,7 +20,7 @@ describe('a process that is killed', () => {
 
   interface Asked {
     what: string
-    /** Undefined: no whole answer. */
+    /** Undefined: no complete response. */
     status: number | undefined
     began: number
     ended: number
@@ -66,7 +66,7 @@ describe('a process that is killed', () => {
     const gone = performance.now()
     const before = acknowledged.length
     await writing
-    // Long enough for nginx to look for the one that is gone again and again.
+    // Long enough for nginx to try the missing process repeatedly.
     for (let round = 0; round < 8; round++) {
       await sleep(700)
       const tool = await addTool(server.sql)
@@ -80,7 +80,7 @@ describe('a process that is killed', () => {
     const notCaught = failed.filter(({ began, ended }) => began > gone || ended < struck)
     expect(notCaught).toEqual([])
     expect(failed.length).toBeLessThanOrEqual(WRITERS + READERS)
-    // One that was sent twice would be told that it is there already.
+    // A repeated write would be refused as a duplicate.
     expect(failed.filter(({ status }) => status === 409)).toEqual([])
     const kept = await server.sql<{ key: string }[]>`
       select user_id || ' ' || tool_id as key from public.tool_upvotes`

@@ -7,7 +7,7 @@ import { logoName, MEGABYTE, PUBLIC, pngOfBytes } from '../support/logos.ts'
 import type { TestServer } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
-/** What goes through nginx as deploy/nginx.conf sets it up: pages, people's addresses, bodies. */
+/** Requests through nginx with deploy/nginx.conf: pages, client addresses, bodies. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let scene: BehindNginx
@@ -68,7 +68,7 @@ describe('through nginx', () => {
 })
 
 describe('the client', () => {
-  /** Asks for a mail from another address of this machine; the status. */
+  /** Requests a mail from another address of this machine; returns the status. */
   const recover = (localAddress: string, email: string, headers: Record<string, string> = {}) =>
     new Promise<number | undefined>((resolve, reject) => {
       const { hostname, port } = new URL(door.url)
@@ -96,7 +96,7 @@ describe('the client', () => {
     const statuses: (number | undefined)[] = []
     for (let mail = 0; mail < 62; mail++)
       statuses.push(await recover('127.0.0.2', `forged-${mail}@example.org`, forged(mail)))
-    // Sixty a client, over both processes.
+    // Sixty per client, over both processes.
     expect(statuses.map((status) => (status === 429 ? 'refused' : status)).join(' ')).toBe(
       [...Array.from({ length: 60 }, () => '200'), 'refused', 'refused'].join(' '),
     )

@@ -3,7 +3,7 @@ import { administrator, type Client, member, type Person, visitor } from '../sup
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, type Category, daysAgo, type Tool } from './rows.ts'
 
-/** The orders of a list (docs/ranking.md): what they say, page by page, and that nothing buys a place. */
+/** The orders of a list (docs/ranking.md), page by page; being featured has no effect. */
 
 let server: TestServer
 let db: Client

@@ -7,7 +7,7 @@ import { freePort } from '../support/free-port.ts'
 import { type MailSink, startMailSink } from '../support/mail-sink.ts'
 import { type Machine, startMachine } from '../support/stranger.ts'
 
-/** Every command of docs/own-your-directory.md, in its order, as somebody runs them who has nothing yet. */
+/** Runs every command of docs/own-your-directory.md in order, on an empty machine. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const document = readFileSync(path.join(import.meta.dirname, '../../docs/own-your-directory.md'), 'utf8')
@@ -50,7 +50,7 @@ afterAll(async () => {
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#0b6e4f"/></svg>'
 
-/** What the document has its reader do elsewhere, before the block that begins so. */
+/** What the document tells the reader to do outside the terminal, before the block that starts like this. */
 const BEFORE: Record<string, () => Promise<void>> = {
   'plaudit admin grant': async () => {
     const publishableKey = readFileSync(
@@ -72,7 +72,7 @@ const BEFORE: Record<string, () => Promise<void>> = {
     expect((await redeem({ url, publishableKey }, link)).ok).toBe(true)
   },
   'plaudit site set name': async () => writeFileSync(path.join(machine.folder, 'tmp/logo.svg'), LOGO),
-  // It was started just before: a reader is not as fast.
+  // It has just been started: a reader would be slower.
   'plaudit backup /var/lib/plaudit/backups/before-update': () =>
     expect
       .poll(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status, { timeout: 30_000 })
@@ -84,7 +84,7 @@ const BEFORE: Record<string, () => Promise<void>> = {
     ),
 }
 
-/** What a block is to have printed or done. */
+/** The expected output or effect of a block. */
 const AFTER: Record<string, (printed: string) => unknown> = {
   'curl --silent --fail --head': (printed) =>
     expect(printed).toMatch(/^HTTP\/2 200[\s\S]*strict-transport-security/i),

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { grant, isAdmin, revoke } from './people.ts'
 import { addTool, addUpvote } from './rows.ts'
 
-/** Who sees and administers people: who may, whom a command finds, and what the list tells. */
+/** Members and administrators: rights, commands, and the list. */
 
 let server: TestServer
 let admin: Person
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** Members of this name, as the list tells them. */
+/** Members of this name in the list. */
 async function list(query: string, wanted: { filter?: string; max_results?: number } = {}) {
   const { data, error } = await admin.client.rpc('list_members', { query, ...wanted })
   expect(error).toBeNull()

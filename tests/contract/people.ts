@@ -1,7 +1,7 @@
 import type { Client } from '../support/actors.ts'
 import type { TestServer } from '../support/test-server.ts'
 
-/** Granting and revoking as the People page does it, for the tests about it. */
+/** Granting and revoking as on the People page, for tests. */
 
 type Someone = { id: string }
 

@@ -4,14 +4,14 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addFlag, addTool, addUpvote, first, type Tool } from './rows.ts'
 
 /**
- * Who may do what (section 6), table by table, with raw requests. `owner` wrote the upvote, reported the flag and has
- * the profile in question; `other` is just another member.
+ * Who may do what (section 6), table by table, with raw requests. `owner` wrote the upvote, reported the flag and owns
+ * the profile; `other` is another member.
  */
 
 const ACTORS = ['visitor', 'owner', 'other', 'admin'] as const
 const VERBS = ['select', 'insert', 'update', 'delete'] as const
 
-/** done: it happened · none: no error, no row · no: refused with 42501 */
+/** done: succeeded · none: no error, no row · no: refused with 42501 */
 const MATRIX: Record<string, Record<(typeof VERBS)[number], string>> = {
   //                visitor owner other admin
   categories: {
@@ -56,7 +56,7 @@ const MATRIX: Record<string, Record<(typeof VERBS)[number], string>> = {
     update: '        no     done  none  none',
     delete: '        no     no    no    no  ',
   },
-  // Closed: read and written through functions.
+  // Read and written through functions only.
   sign_up_invitations: {
     select: '        no     no    no    no  ',
     insert: '        no     no    no    no  ',
@@ -92,13 +92,13 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 interface Attempt {
-  /** Of the row to select, update or delete. */
+  /** Ids of the row to select, update or delete. */
   id: string | number
   insert: Record<string, unknown>
   update: Record<string, unknown>
 }
 
-/** Fresh rows for one attempt on one table; inserts and rows are in the owner's name. */
+/** New rows for one attempt on one table; inserts and rows are in the owner's name. */
 async function prepare(table: string): Promise<Attempt> {
   const { sql } = server
   const { owner, writer } = people
@@ -158,7 +158,7 @@ async function prepare(table: string): Promise<Attempt> {
   return { id: entry.id, insert, update: { action: 'delete' } }
 }
 
-/** A recommendation of the owner's that was reported and rejected. */
+/** A reported and rejected recommendation of the owner's. */
 async function rejected(tool: Tool): Promise<string> {
   const upvote = await addUpvote(server.sql, tool, people.owner)
   await addFlag(server.sql, upvote, await member(server))

@@ -112,7 +112,7 @@ test('the form of mailed links is limited', async () => {
   expect(statuses).toContain(429)
 })
 
-/** A request line exactly as given: fetch would tidy the path up. */
+/** Sends a request line unchanged: fetch would normalise the path. */
 function askRaw(
   path: string,
   method = 'GET',

@@ -4,9 +4,8 @@ import { administrator, member, type Person, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 /**
- * No page reads a large table from one end to the other. PostgreSQL itself counts how many rows it read that way,
- * whatever the plan, the function or the trigger that did; a connection that ends hands its numbers in. So each case has
- * connections of its own.
+ * No page scans a large table. PostgreSQL's statistics count sequentially read rows for any plan, function or trigger;
+ * a connection reports them when it ends, so each case has its own connections.
  */
 
 const AMOUNTS = {
@@ -17,7 +16,7 @@ const AMOUNTS = {
   reports: 600,
   entries: 3000,
 }
-/** A page may begin to read a table and stop when it has enough; never read a part that grows with the table. */
+/** A page may start a scan and stop early, but not read a share that grows with the table. */
 const FEW = 600
 
 let server: TestServer
@@ -26,7 +25,7 @@ let admin: Person
 let idle = new Map<string, number>()
 
 beforeAll(async () => {
-  // Nothing is answered from memory.
+  // Nothing is cached.
   server = await startTestServer({ CACHE_MB: '0' })
   await generateCatalogue(server.sql, AMOUNTS)
   person = await member(server)
@@ -36,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-/** Rows of large tables read without an index since there are tables, by table. */
+/** Rows of large tables read sequentially so far, by table. */
 async function countRead(): Promise<Map<string, number>> {
   const rows = await server.sql<{ name: string; rows: number }[]>`
     select s.relname as name, s.seq_tup_read::int as rows
@@ -45,7 +44,7 @@ async function countRead(): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, rows: read }) => [name, read]))
 }
 
-/** What the app read without an index for this: in connections it opens for it, and which end with it. */
+/** What the app read sequentially for this, over connections opened and closed with it. */
 async function readBy(work: () => Promise<void>): Promise<Map<string, number>> {
   await endConnections()
   const before = await countRead()
@@ -55,7 +54,7 @@ async function readBy(work: () => Promise<void>): Promise<Map<string, number>> {
   return new Map([...after].map(([name, read]) => [name, read - (before.get(name) ?? 0)]))
 }
 
-/** The app opens others when it next needs them. */
+/** The app opens new ones when it needs them. */
 async function endConnections(): Promise<void> {
   const ended = await server.sql<{ ended: boolean }[]>`
     select pg_terminate_backend(pid, 10000) as ended from pg_stat_activity
@@ -63,7 +62,7 @@ async function endConnections(): Promise<void> {
   expect(ended.every(({ ended }) => ended)).toBe(true)
 }
 
-/** The tables that `work` read whole, with the rows read, beyond what is read when nothing is done. */
+/** The tables that `work` scans, with the number of rows beyond those of an idle app. */
 async function readWhole(work: () => Promise<void>): Promise<Record<string, number>> {
   const read = await readBy(work)
   const beyond = [...read].map(([name, rows]): [string, number] => [name, rows - (idle.get(name) ?? 0)])
@@ -145,7 +144,7 @@ test('what an administrator sees: no table is read whole', async () => {
     for (const address of [...OF_AN_ADMINISTRATOR, ...QUEUE])
       await expectOk(await raw(server, address, {}, admin.accessToken), address)
   })
-  // The queue counts its cases, which are as many as what was reported.
+  // The queue counts its cases, as many as there are reports.
   const { upvote_flags: _, ...others } = read
   expect(others).toEqual({})
 }, 60_000)

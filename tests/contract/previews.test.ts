@@ -3,7 +3,7 @@ import { administrator, type Person } from '../support/actors.ts'
 import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
 
-/** The pictures shown where a page is linked to. */
+/** The preview images of pages. */
 
 let server: TestServer
 let admin: Person

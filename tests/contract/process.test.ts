@@ -8,7 +8,7 @@ import { freePort } from '../support/free-port.ts'
 import { createInstallation, type Installation } from '../support/installation.ts'
 import { countWaiting } from './waiting.ts'
 
-/** The process itself, on its embedded database: starting, refusing, ending, being killed. */
+/** The process on its embedded database: starting, refusing, ending, being killed. */
 vi.setConfig({ testTimeout: 60_000 })
 
 let installation: Installation
@@ -89,7 +89,7 @@ describe('ending', () => {
       const row = { tool_id: tool?.id, user_id: id, reason: 'Useful' }
       return raw(at, '/rest/v1/tool_upvotes', { method: 'POST', body: JSON.stringify(row) }, accessToken)
     }
-    // Whoever writes waits for this lock until the server was asked to end.
+    // The write waits for this lock until the server has been asked to end.
     const { inFlight, asked } = await installation.withSql((sql) =>
       sql.begin(async (lock) => {
         await lock`lock table public.tool_upvotes in access exclusive mode`

@@ -4,7 +4,7 @@ import { member, raw, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
 
-/** What one read may ask for (docs/operations.md, "Limits"): the same with and without rate limits. */
+/** The bounds of one read (docs/operations.md, "Limits"), the same with and without rate limits. */
 
 let server: TestServer
 beforeAll(async () => {

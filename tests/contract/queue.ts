@@ -3,7 +3,7 @@ import { administrator, type Client, member, type Person } from '../support/acto
 import type { TestServer } from '../support/test-server.ts'
 import { addTool, addUpvote, type Tool, type Upvote } from './rows.ts'
 
-/** The administrators' queue as its functions give it, for the tests about it. */
+/** The administrators' queue through its functions, for tests. */
 
 const card = z.object({
   id: z.string(),
@@ -84,7 +84,7 @@ export const watch = (
 export const decide = (client: Client, { id, version }: Card, decision: string) =>
   read(outcome, client.rpc('decide_flagged', { upvote_id: id, decision, seen: version }))
 
-/** Deletes it in the queue and gives the number to undo that by. */
+/** Deletes it in the queue and returns the number to undo that by. */
 export async function remove(client: Client, upvote: { id: string }): Promise<number> {
   const { gone } = await decide(client, await cardOf(client, upvote), 'deleted')
   if (!gone?.undo) throw new Error('it cannot be undone')
@@ -94,7 +94,7 @@ export async function remove(client: Client, upvote: { id: string }): Promise<nu
 export const undo = (client: Client, decision: number) =>
   client.rpc('undo_decision', { decision_id: decision })
 
-/** The card of one recommendation, as an administrator has it on the screen. */
+/** The card of one recommendation, as shown to an administrator. */
 export async function cardOf(client: Client, upvote: { id: string }): Promise<Card> {
   const { cards } = await watch(client, { ids: [upvote.id] })
   const [found] = cards
@@ -108,7 +108,7 @@ export const report = (upvote: { id: string }, reporter: Person, reason = 'Spam'
 export const answer = (upvote: { id: string }, author: Person, reason = 'It is my own experience.') =>
   author.client.from('upvote_appeals').insert({ upvote_id: upvote.id, reason })
 
-/** A recommendation of the author's, reported once: by somebody new, for one person may report twenty a day. */
+/** A recommendation of the author's with one report, by a new member each time because of the daily limit. */
 export async function reported(
   server: TestServer,
   author: Person,
@@ -122,7 +122,7 @@ export async function reported(
   return { tool, upvote, reporter: person }
 }
 
-/** Who is needed around the queue: somebody who writes, two who report, two who decide. */
+/** The people of the queue: an author, two reporters, two administrators. */
 export async function queuePeople(server: TestServer) {
   return {
     author: await member(server, { username: 'Queue_Author' }),
@@ -133,7 +133,7 @@ export async function queuePeople(server: TestServer) {
   }
 }
 
-/** What the database says of a recommendation and its reports, undefined once it is gone. */
+/** The stored state of a recommendation and its reports, undefined once it is gone. */
 export async function statusOf({ sql }: TestServer, { id }: Upvote) {
   const [row] = await sql`
     select v.flag_status, t.upvote_count, (select string_agg(f.status, ' ' order by f.flagged_at)

@@ -3,19 +3,19 @@ import { member, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
 
-/** The database's time is shared by all visitors (docs/decisions/047). A table that is locked makes a read expensive. */
+/** Visitors share database time (docs/decisions/047). Locking a table makes a read expensive. */
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ TRUST_PROXY: 'loopback' })
   await addTool(server.sql, {}, [await addCategory(server.sql)])
-  // The service looks at the schema once, which a locked table would keep it from.
+  // The service reads the schema once, which a locked table would block.
   expect((await read('tools', VISITOR)).status).toBe(200)
   expect((await search(VISITOR)).status).toBe(200)
 })
 afterAll(() => server?.close())
 
-/** What the app of this process takes for the time that passes. */
+/** The app's clock. */
 let clock = performance.now()
 let networks = 0
 let hostile: string
@@ -27,7 +27,7 @@ afterEach(() => vi.restoreAllMocks())
 const VISITOR = '203.0.113.1'
 
 let reads = 0
-/** A read nobody asked for before, so that it is not in memory. */
+/** An uncached read. */
 const read = (table: string, network: string) =>
   raw(server, `/rest/v1/${table}?select=id&name=neq.${++reads}`, { headers: { 'x-forwarded-for': network } })
 const search = (network: string, method: 'GET' | 'POST' = 'GET') => {
@@ -37,7 +37,7 @@ const search = (network: string, method: 'GET' | 'POST' = 'GET') => {
   return raw(server, path, { ...init, headers: { 'x-forwarded-for': network } })
 }
 
-/** While nobody can read tools. */
+/** While the table of tools is locked. */
 async function whileLocked(work: () => Promise<void>): Promise<void> {
   await server.sql.begin(async (sql) => {
     await sql`lock table public.tools in access exclusive mode`
@@ -48,7 +48,7 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i))
 
-/** Statements of visitors that wait for the lock. */
+/** Visitors' statements that wait for the lock. */
 async function countHeld(): Promise<number> {
   const rows = await server.sql`
     select from pg_stat_activity where application_name like 'plaudit-%' and wait_event_type = 'Lock'
@@ -56,7 +56,7 @@ async function countHeld(): Promise<number> {
   return rows.count
 }
 
-/** Uses up all the time a client has, by one read that seems to take ten seconds. It comes back when the clock goes on. */
+/** Uses up a client's whole budget with one read that seems to take ten seconds. Advancing the clock restores it. */
 async function useUp(ask = () => read('tools', hostile)): Promise<Response> {
   let expensive: Promise<Response> | undefined
   await whileLocked(async () => {
@@ -88,7 +88,7 @@ describe('twelve expensive reads of one client', () => {
     await whileLocked(async () => {
       expensive = [...times(6, () => search(hostile)), ...times(6, () => search(hostile, 'POST'))]
       await expect.poll(countHeld, { timeout: 10_000 }).toBe(3)
-      // Those that are not held have been asked for too, and wait in the process.
+      // The others were sent too, and wait in the process.
       expect((await read('categories', VISITOR)).status).toBe(200)
       expect(await countHeld()).toBe(3)
     })
@@ -140,7 +140,7 @@ describe('a client that used up its time', () => {
       fetch(server.url + path, { headers: { 'x-forwarded-for': network } })
     await useUp()
     expect((await get('/', VISITOR)).status).toBe(200)
-    // At once: a refusal takes a second.
+    // In parallel: a refusal takes a second.
     const [inMemory, ...refused] = await Promise.all([
       get('/', hostile),
       ...['/categories?page=none', '/tools/nothing-here', '/feed.xml', '/sitemap.xml'].map((path) =>

@@ -6,7 +6,7 @@ import { createLog } from '../../server/log.ts'
 import { type Backend, openBackend } from '../../server/open-backend.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 
-/** A function that says it only reads is run where nothing can be written, whatever it calls. */
+/** A function declared read-only runs where nothing can be written, whatever it calls. */
 
 let database: ClonedDatabase
 let folder: string

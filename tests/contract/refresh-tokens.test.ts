@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { member, post, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** Refresh tokens: each is used once, and a copy that is used later ends the session. */
+/** Refresh tokens: each is used once, and later use of a copy ends the session. */
 
 let server: TestServer
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('a refresh token', () => {
       select from auth.refresh_tokens where not revoked and session_id =
         (select session_id from auth.refresh_tokens where token = ${hash(tokens.refresh_token)})`
     expect(living).toHaveLength(1)
-    // Two that were quick after one another still lead to the one that lives.
+    // Quick successive uses still lead to the live token.
     const next: Tokens = await (await refresh(sessions[0] ?? tokens)).json()
     expect(await (await refresh(tokens)).json()).toMatchObject({ refresh_token: next.refresh_token })
   })

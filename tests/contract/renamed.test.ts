@@ -4,7 +4,7 @@ import { administrator, type Client, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
 
-/** An old address redirects permanently, whether its slug was changed by the form, an import or plain SQL. */
+/** An old URL redirects permanently, whether its slug was changed by the form, an import or plain SQL. */
 
 let server: TestServer
 let admin: Person
@@ -19,7 +19,7 @@ afterAll(() => server?.close())
 let made = 0
 const slug = (word: string) => `${word}-${++made}`
 
-/** What a page answers: its status, and for a redirect where to. */
+/** The status of a page, and the target of a redirect. */
 async function ask(address: string): Promise<string> {
   const response = await fetch(server.url + address, { redirect: 'manual' })
   const to = response.headers.get('location')
@@ -165,7 +165,7 @@ test('an address of the filter with an old slug redirects to the same address wi
 
   const kept = await fetch(`${server.url}/?categories=${a}`, { redirect: 'manual' })
   expect(kept.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
-  // What was taken back is the present one again, at once.
+  // A slug that was taken back is current again at once.
   await rename('categories', b, a)
   expect(await ask(`/?categories=${a}`)).toBe('200')
   expect(await ask(`/?categories=${b}`)).toBe(`308 /?categories=${a}`)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administrator, type Person, raw, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** Single requests to /rest/v1 and what they are answered. */
+/** Single requests to /rest/v1 and their responses. */
 
 let server: TestServer
 let admin: Person

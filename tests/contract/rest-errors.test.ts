@@ -4,8 +4,8 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
 /**
- * What the caller did wrong is never answered as a failure of the server. The statuses are those of PostgREST's reference
- * ("Errors", "HTTP Status Codes").
+ * A caller's mistake is never answered as a server error. The statuses are those of PostgREST's reference ("Errors",
+ * "HTTP Status Codes").
  */
 
 let server: TestServer
@@ -52,7 +52,7 @@ describe('a read', () => {
     ['tools?offset=99999999999999999999', 400, 'PGRST100'],
     ['%ff', 404, 'PGRST125'],
     ['rpc/%ff', 404, 'PGRST125'],
-    // Spelt so it would be no read to what bounds reads.
+    // Spelled so that a naive check would not recognise it as a read.
     ['rpc/count%5Ftools', 404, 'PGRST125'],
     ['a/b/c', 404, 'PGRST125'],
     ['rpc/decide_flagged?upvote_id=x', 405, '25006'],

@@ -8,7 +8,7 @@ import { addCategory, addTool } from './rows.ts'
  * characters", "Filtering on embedded resources", "Ordering by embedded resources".
  */
 
-/** Texts that look like something else. */
+/** Texts that look like syntax. */
 const NAMES = [
   ...[
     'true',

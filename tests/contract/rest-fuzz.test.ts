@@ -4,7 +4,7 @@ import { administrator, type Person, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
-/** Malformed reads and writes, made up by the hundred: whatever a caller sends to /rest/v1, no answer is a 5xx. */
+/** Hundreds of generated malformed reads and writes: no request to /rest/v1 is answered with a 5xx. */
 
 let server: TestServer
 let admin: Person

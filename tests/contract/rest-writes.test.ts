@@ -4,8 +4,8 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
 /**
- * What a body says is stored as PostgREST and PostgreSQL read it ("Bulk Insert with Default Values", "Specifying
- * Columns", and PostgreSQL's boolean input), or refused.
+ * Bodies are stored as PostgREST and PostgreSQL read them ("Bulk Insert with Default Values", "Specifying Columns", and
+ * PostgreSQL's boolean input), or refused.
  */
 
 let server: TestServer

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type postgres from 'postgres'
 import type { Database } from '../../src/database.types.ts'
 
-/** Rows for a test to work on, put in by the owner of the database. */
+/** Rows for tests, inserted by the owner of the database. */
 
 type Tables = Database['public']['Tables']
 export type Category = Tables['categories']['Row']
@@ -50,7 +50,7 @@ export async function addUpvote(sql: postgres.ISql, tool: Tool, writer: { id: st
   )
 }
 
-/** Also of what is hidden already, as when several report it at the same moment. */
+/** Also if it is hidden already, as when several report it at once. */
 export async function addFlag(
   sql: postgres.ISql,
   upvote: { id: string },
@@ -74,5 +74,5 @@ export function first<T>(rows: readonly T[]): T {
   return row
 }
 
-/** With every sign that means something to HTML, XML or a script. */
+/** With every character that is special in HTML, XML or scripts. */
 export const ODD_TEXT = `Tools & "Toys" <b>'x'</b> </script><script>alert(1)</script>  🎨 日本`

@@ -6,7 +6,7 @@ import { administrator, member, type Person, visitor } from '../support/actors.t
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, type Category, first, type Tool } from './rows.ts'
 
-/** Administrators who save the same thing: nothing is written over unseen, and each failure says which step it was. */
+/** Concurrent saves by administrators: nothing is overwritten unseen, and each failure names its step. */
 
 let server: TestServer
 let ada: Person
@@ -28,7 +28,7 @@ const valid = () => ({
   website_url: 'https://example.org',
 })
 
-/** A tool as somebody opened it, in the shape save_tool takes. */
+/** A tool as somebody opened it, as arguments of save_tool. */
 const opened = (tool: Tool, categories: Category[] = []) => ({
   name: tool.name,
   slug: tool.slug,
@@ -38,7 +38,7 @@ const opened = (tool: Tool, categories: Category[] = []) => ({
   tool_id: tool.id,
 })
 
-/** As the API tells it, to the microsecond. */
+/** As the API returns it, to the microsecond. */
 async function updatedAt(table: 'tools' | 'categories', id: string): Promise<string> {
   const { data } = await visitor(server).from(table).select('updated_at').eq('id', id).single()
   return data?.updated_at ?? ''

@@ -4,7 +4,7 @@ import { BASELINE, createSchemaDatabase, diffDatabases, joinSchemas } from '../.
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 import { listReleases } from '../support/version-data.ts'
 
-/** supabase/schemas is the truth, and the migrations lead to it. */
+/** supabase/schemas is the source of truth, and the migrations lead to it. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let migrated: ClonedDatabase
@@ -18,7 +18,7 @@ afterAll(async () => {
   await migrated?.close()
 })
 
-// Once released the baseline stays as it is: tests/contract/upgrade.test.ts finds it changed.
+// After the first release the baseline is fixed: tests/contract/upgrade.test.ts checks that.
 test.runIf(listReleases().length === 0)(
   'the baseline is the schema files, joined (npm run db:baseline)',
   async () => {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { member, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** What holds for every function of the schema: who may call it, and whose rights it runs with. */
+/** Rules for every function of the schema: who may call it, and with whose rights it runs. */
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  // The API must not change any right while it serves (lite grants everything on every table in the state it initialises).
+  // Serving requests must not change any rights.
   await visitor(server).from('tools').select('id')
   await (await member(server)).client.from('tools').select('id')
 })

@@ -5,12 +5,12 @@ import { generateTypes } from '../../scripts/generate-types.ts'
 import { member, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** What holds for the whole schema, so that the next table and the next function are covered too. */
+/** Rules for the whole schema, so that new tables and functions are covered too. */
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  // The API must not change any right while it serves (lite grants everything on every table in the state it initialises).
+  // Serving requests must not change any rights.
   await visitor(server).from('tools').select('id')
   await (await member(server)).client.from('tools').select('id')
 })

@@ -12,7 +12,7 @@ import {
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addFlag, addTool, addUpvote, type Tool } from './rows.ts'
 
-/** A session that was ended is worth nothing: not to be refreshed, and neither to write nor to read with. */
+/** An ended session has no rights: no refreshing, no writing, no reading as the person. */
 
 let server: TestServer
 let tool: Tool
@@ -39,7 +39,7 @@ const refresh = ({ refresh_token }: Tokens) =>
 const setPassword = ({ access_token }: Tokens, password: string) =>
   raw(server, '/auth/v1/user', { method: 'PUT', body: JSON.stringify({ password }) }, access_token)
 
-/** What a token can still do, each tried once. */
+/** Everything a token could still do, each tried once. */
 async function tries(person: Person, { access_token }: Tokens): Promise<number[]> {
   const db = withToken(server, access_token)
   const upvote = { tool_id: tool.id, user_id: person.id, reason: 'From beyond.' }

@@ -7,12 +7,12 @@ import { setLastCount } from './limits.ts'
 import { addTool } from './rows.ts'
 
 /**
- * Rate limits of two processes on one database are one (docs/operations.md, "Limits"). Those of signing in have
+ * Two processes on one database share their rate limits (docs/operations.md, "Limits"). Those of sign-in are in
  * sign-in-limits.test.ts.
  */
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Each test is somebody else, so that none uses up another's share. */
+/** A new client per test, so that no test uses up another's limit. */
 const PROXY = { TRUST_PROXY: 'loopback' }
 
 let server: TestServer

@@ -3,7 +3,7 @@ import { member } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, addUpvote, type Category, type Tool } from './rows.ts'
 
-/** How texts that people wrote and moments stand in pages and feeds. */
+/** How people's texts and timestamps are written in pages and feeds. */
 
 const NAME = 'أداة'
 const ABOUT = 'تفعل شيئا واحدا'
@@ -33,7 +33,7 @@ const pages = () => [
 test('a text a person wrote has its own direction wherever it stands', async () => {
   for (const path of pages()) {
     const html = (await read(path)).replace(/<script[\s\S]*?<\/script>|<title>[\s\S]*?<\/title>/g, '')
-    // Not the two letters that stand for a logo.
+    // Without the initials in place of a logo.
     const elements = html.match(/<[a-z][^<>]*>[^<>]*[\u0600-\u06ff]{3}[^<>]*</g) ?? []
     expect(elements.length, path).toBeGreaterThan(0)
     expect(

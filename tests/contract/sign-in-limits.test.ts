@@ -4,7 +4,7 @@ import { type SecondProcess, startSecondProcess } from '../support/second-proces
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { setLastCount } from './limits.ts'
 
-/** Guessing passwords (docs/decisions/048): two processes, so that all of it holds across them. */
+/** Guessing passwords (docs/decisions/048), across two processes. */
 vi.setConfig({ testTimeout: 60_000 })
 
 const PROXY = { TRUST_PROXY: 'loopback' }
@@ -24,10 +24,10 @@ let networks = 0
 const newNetwork = () => `198.51.${100 + Math.floor(++networks / 250)}.${networks % 250}`
 
 interface From {
-  /** Which of the two is asked. */
+  /** Which of the two processes is requested. */
   process?: Pick<TestServer, 'url' | 'publishableKey'>
   network: string
-  /** What the browser keeps, as a `cookie` header. */
+  /** The browser's cookies, as a `cookie` header. */
   cookie?: string
 }
 
@@ -52,7 +52,7 @@ const cookieOf = (answer: Response) => answer.headers.getSetCookie().join('; ').
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i))
 
-/** Guesses made at once, most of which wait: how they were answered so far. `leave` waits for no more of them. */
+/** Concurrent guesses, most of which wait: their results so far. `leave` disconnects the rest. */
 function crowd(count: number, make: (index: number, signal: AbortSignal) => Promise<Response>) {
   const leaving = new AbortController()
   const answers: Response[] = []
@@ -68,7 +68,7 @@ function crowd(count: number, make: (index: number, signal: AbortSignal) => Prom
   return { answers, countOf, leave }
 }
 
-/** Somebody who signed in once from this network. */
+/** A member who signed in once from this network. */
 async function resident(network: string): Promise<{ owner: Person; cookie: string }> {
   const owner = await member(server)
   const answer = await signIn({ network }, owner, owner.password)
@@ -76,7 +76,7 @@ async function resident(network: string): Promise<{ owner: Person; cookie: strin
   return { owner, cookie: cookieOf(answer) }
 }
 
-/** Guesses once, and pretends that the limit had counted this many guesses by then. */
+/** Guesses once, and sets the limit's count to this number. */
 async function guessed(limit: string, points: number, from: From, person: { email: string }): Promise<void> {
   expect(await statusOf(guess(from, person))).toBe(400)
   await setLastCount(server, `sign-in-${limit}`, points)
@@ -111,7 +111,7 @@ describe('wrong passwords', () => {
     const guesses = crowd(12, (i, signal) =>
       guess({ network: stranger, process: i % 2 ? second : server }, owner, signal),
     )
-    // Two are left, one is let through at once, and three wait in each process for one every ten seconds.
+    // Two attempts are left, one is let through at once, and three wait in each process for one every ten seconds.
     await expect.poll(() => guesses.answers.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(6)
     expect(guesses.countOf(400)).toBeLessThanOrEqual(4)
     expect(guesses.countOf(429)).toBeGreaterThanOrEqual(2)
@@ -164,7 +164,7 @@ describe('wrong passwords', () => {
     const network = newNetwork()
     const person = await member(server)
     await guessed('network', 300, { network }, person)
-    // Refused before an account is looked for, so none of them needs one.
+    // Refused before an account is looked up, so none of them needs one.
     const guesses = crowd(25, (i, signal) => guess({ network }, { email: `many-${i}@example.org` }, signal))
     await expect.poll(() => guesses.countOf(429), { timeout: 10_000 }).toBeGreaterThanOrEqual(3)
     for (const { status, headers } of guesses.answers)

@@ -12,7 +12,7 @@ import {
 } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** Who may sign up: everybody, those who were invited, or nobody. Accounts sign in whatever the policy is. */
+/** Who may sign up: everybody, invited people, or nobody. Accounts sign in under any policy. */
 
 let server: TestServer
 let admin: Person
@@ -32,7 +32,7 @@ const signUp = (email: string) =>
     password: 'long enough',
     data: { full_name: 'Somebody', username: `u-${crypto.randomUUID().slice(0, 8)}` },
   })
-/** What was answered: status, and the code of a refusal. */
+/** The status and error code of a response. */
 async function outcome(email: string): Promise<unknown[]> {
   const answer = await signUp(email)
   return answer.ok ? [answer.status] : [answer.status, (await answer.json()).error_code]

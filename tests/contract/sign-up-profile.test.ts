@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followLink, member, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** The profile an account starts with, made from the metadata of its sign-up once its address is verified. */
+/** A new account's profile, created from its sign-up's metadata once its address is verified. */
 
 const LONG =
   'Username must be 3-30 characters and can only contain letters, numbers, underscores, and hyphens'

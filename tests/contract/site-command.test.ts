@@ -74,7 +74,7 @@ describe('set', () => {
     const { out } = await set('accent-light', '#1d4ed8')
     expect(out).toMatch(/accent-dark is now #[0-9a-f]{6}, the nearest/)
     const blue = (await kept())?.accent_dark
-    // It follows until somebody chooses one.
+    // It follows until a dark one is chosen.
     await set('accent-light', '#0f766e')
     const green = (await kept())?.accent_dark
     expect(green).not.toBe(blue)

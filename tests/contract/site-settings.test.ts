@@ -5,7 +5,7 @@ import { type SiteSettings, siteSettingsSchema } from '../../src/rules/site.ts'
 import { administrator, type Client, member, type Person, raw, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** The settings of the site in the database: who may write them, what they may hold, and every version there was. */
+/** The settings of the site in the database: who may write them, their rules, and their versions. */
 
 let server: TestServer
 let admin: Person
@@ -159,7 +159,9 @@ describe('history', () => {
   })
 })
 
-/** The rule that also measures the accent's own tint and what stands on it; the database knows the paper. */
+/**
+ * The form's rule also measures the soft colour and the text on the accent; the database only knows the backgrounds.
+ */
 test('an accent that cannot be read is refused by the database too', async () => {
   const contrast = async (one: string, other: string) => {
     const [row] = await server.sql<{ contrast: number }[]>`
@@ -174,7 +176,7 @@ test('an accent that cannot be read is refused by the database too', async () =>
     expect((await save(accents)).error).toMatchObject({ code: '23514' })
 })
 
-/** What the form and the command line refuse, the database refuses, and the other way round. */
+/** The database refuses exactly what form and command line refuse. */
 describe('the rule and the constraint agree', () => {
   const link = (url: unknown, label: unknown = 'Link') => [{ label, url }]
   const twelve = Array.from({ length: 12 }, () => ({ label: 'L', url: 'https://e.example' }))

@@ -9,7 +9,7 @@ import { momentOf, readSitemap } from './sitemap.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  // Nobody searches here, and what serves searches takes most of the time of an insert.
+  // Search is not used here, and maintaining its documents takes most of an insert's time.
   const indexes = await server.sql<{ name: string }[]>`
     select indexname as name from pg_indexes where tablename = 'tools' and indexdef like '% USING gin %'`
   await server.sql`drop index ${server.sql(indexes.map(({ name }) => name))}`

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import * as z from 'zod'
 import type { TestServer } from '../support/test-server.ts'
 
-/** Reading the site map as a search engine does. */
+/** Reads the sitemap as a search engine does. */
 
 const rows = z.array(z.object({ loc: z.string(), lastmod: z.iso.datetime().optional() }))
 const file = z.object({
@@ -11,7 +11,7 @@ const file = z.object({
   urlset: z.object({ url: rows }).optional(),
 })
 
-/** The addresses a file names, without the site's own, and since when each is as it is. */
+/** The paths in a file, with their modification dates. */
 export async function readSitemap(
   server: TestServer,
   path: string,
@@ -29,7 +29,7 @@ export async function readSitemap(
   })
 }
 
-/** The moment a file says of an address. */
+/** The modification date of a URL. */
 export async function momentOf(server: TestServer, file: string, path: string): Promise<number> {
   const entry = (await readSitemap(server, file)).find((other) => other.path === path)
   return Date.parse(entry?.lastmod ?? '')

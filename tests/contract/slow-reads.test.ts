@@ -7,7 +7,7 @@ import { type Backend, openBackend } from '../../server/open-backend.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 
 /**
- * Expensive reads of visitors share one connection, and those that are too expensive are refused (docs/decisions/085). Whoever reads
+ * Expensive reads of visitors share one connection, and too expensive ones are refused (docs/decisions/085). A read of
  * `leaves` waits for a lock of this test, which the planner does not need.
  */
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 let networks = 0
-/** A read from a network of its own. */
+/** A read from its own network. */
 function read(path: string, key = backend.publishableKey): Promise<Response> {
   const request = new Request(`http://127.0.0.1:3000/rest/v1/${path}`, {
     headers: { apikey: key, authorization: `Bearer ${key}` },
@@ -70,7 +70,7 @@ test('expensive reads run one at a time, and keep nobody else waiting', async ()
     slow = SLOW.map((path) => read(path))
     await expect.poll(countHeld).toBe(1)
     quick = Array.from({ length: 3 }, () => read('leaves?select=tree&limit=1'))
-    // They wait for the lock of this test, all at once, and not for those that are slow.
+    // They wait for this test's lock in parallel, not for slow reads.
     await expect.poll(countHeld).toBe(4)
     expect((await read('rpc/search_catalogue?query=oak')).status).toBe(200)
     expect((await read('rpc/list_tools?sort=newest&name=ilike.*a*')).status).toBe(200)

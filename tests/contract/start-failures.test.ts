@@ -13,7 +13,7 @@ import { cloneDatabase } from '../support/clone-database.ts'
 import { startDatabaseProxy } from '../support/database-proxy.ts'
 import { createInstallation, type Installation } from '../support/installation.ts'
 
-/** A start that fails says why, and what to do about it, in one line. */
+/** A failed start prints the reason and what to do about it, in one line. */
 vi.setConfig({ testTimeout: 60_000 })
 
 let installation: Installation
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation?.remove())
 
-/** What the person at the terminal reads. */
+/** The output on the terminal. */
 async function reasonOf(changes: Record<string, string>): Promise<string> {
   const { code, output } = await installation.startAndFail(changes)
   expect(code).toBe(1)
@@ -37,7 +37,7 @@ describe('a database that is not as PostgreSQL wants it', () => {
     made = await mkdtemp(path.join(tmpdir(), 'plaudit-made-'))
     const server = await startEmbeddedPostgres(made)
     await server.stop(new Deadline(END_MS))
-    // An older failure, which is not this one's.
+    // An older failure, not this one's.
     await writeFile(path.join(made, 'postgres/server.log'), '2026-01-01 LOG:  an older line\n', { flag: 'a' })
   })
   afterAll(() => rm(made, { recursive: true, force: true }))
@@ -75,7 +75,7 @@ describe('a database that is not as PostgreSQL wants it', () => {
     },
   ])('$what', async ({ change, reason }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-broken-'))
-    // As `cp -a` does, which keeps owners.
+    // Like `cp -a`, which keeps owners.
     execFileSync('cp', ['-a', path.join(made, 'postgres'), folder])
     await change(path.join(folder, 'postgres'))
     const said = await reasonOf({ DATA_DIR: folder })

@@ -5,7 +5,7 @@ import { logoName, MEGABYTE, PUBLIC, png, pngOfBytes } from '../support/logos.ts
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { bytes, OPTIONS, storageOf } from './storage.ts'
 
-/** /storage/v1: how much may be sent, and under which names. */
+/** /storage/v1: bounds of size, and allowed names. */
 vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer
@@ -63,7 +63,7 @@ describe('size', () => {
     expect((await raw(server, '/rest/v1/tool_upvotes', { method: 'POST', body })).status).toBe(413)
   })
 
-  /** Sends until there is an answer; how much had been taken off our hands by then. */
+  /** Sends until there is a response; returns how much had been read by then. */
   function sendEndlessly(
     type: string,
     start: string,
@@ -107,7 +107,7 @@ describe('a name', () => {
   const send = (path: string, method = 'POST') =>
     new Promise<{ status: number; body: string }>((resolve, reject) => {
       const { hostname, port } = new URL(server.url)
-      // As it is written: fetch would tidy it up.
+      // Unchanged: fetch would normalise it.
       const headers = { authorization: `Bearer ${admin.accessToken}`, 'content-type': 'image/png' }
       const out = request({ hostname, port, path, method, headers }, (response) => {
         let body = ''

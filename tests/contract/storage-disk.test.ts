@@ -10,7 +10,7 @@ import { startSecondProcess } from '../support/second-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
-/** Logos as files below DATA_DIR: how they lie there, and what becomes of them when the disk or the process fails. */
+/** Logos as files below DATA_DIR: their layout, and failures of disk or process. */
 vi.setConfig({ testTimeout: 180_000 })
 
 let dataDir: string
@@ -108,9 +108,9 @@ describe('a folder that', () => {
     await upload()
   })
 
-  /** Makes the folder a file system of its own, where this user may. */
+  /** Mounts the folder as its own file system, where this user may. */
   const mount = (...args: string[]) => spawnSync('mount', [...args, folder]).status === 0
-  /** At once, and not only when the server has closed the picture it sent last. */
+  /** Lazily, because the server may still have the last file open. */
   const unmount = () => expect(spawnSync('umount', ['--lazy', folder]).status).toBe(0)
   const mayMount = spawnSync('unshare', ['--mount', 'true']).status === 0 && process.getuid?.() === 0
 
@@ -190,7 +190,7 @@ test('killed while logos come in: every acknowledged one is there and whole afte
     ).toBe(true)
     expect((await sharp(path.join(folder, name)).metadata()).width).toBe(width)
   }
-  // What nobody was told of may be there or not, but not in halves.
+  // Unacknowledged files may be there or not, but only complete.
   const known = new Set(acknowledged.map(({ name }) => name))
   for (const name of names.filter((each) => !known.has(each))) {
     const answer = await get(name, last)

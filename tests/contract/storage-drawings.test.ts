@@ -4,7 +4,7 @@ import { hostileDrawing, svg } from '../support/logos.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { NOT_AN_IMAGE, storageOf } from './storage.ts'
 
-/** An SVG is kept as it is when it can be drawn, and served so that it can only be looked at (docs/decisions/067). */
+/** An SVG that can be rendered is stored unchanged, and served so that nothing in it runs (docs/decisions/067). */
 vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer
@@ -83,7 +83,7 @@ describe('refused', () => {
   })
 
   test('what takes too long to draw', async () => {
-    // On a slow machine the drawing is given up before librsvg has counted the references.
+    // On a slow machine rendering times out before librsvg has counted the references.
     expect([415, 503]).toContain((await keep(svg(multiplying(24)))).error?.status)
   })
 })

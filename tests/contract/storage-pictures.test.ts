@@ -7,7 +7,7 @@ import { animation, plain, png, pngClaiming, svg } from '../support/logos.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { MARKER, NOT_AN_IMAGE, storageOf } from './storage.ts'
 
-/** What is kept of a file: the picture in it, as its bytes say and not as its name or header does, and nothing else. */
+/** Only the image of a file is stored, with the type its bytes say, not its name or header. */
 vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer
@@ -196,7 +196,7 @@ test('a picture that takes its process down costs nothing but its own answer', a
   await keep(await png())
   const before = child()
   expect(before).toBeGreaterThan(0)
-  // Stopped, so that it cannot be done before it is ended.
+  // Stopped, so that it cannot finish before it is killed.
   process.kill(before, 'SIGSTOP')
   const killed = keep(await png())
   await sleep(300)

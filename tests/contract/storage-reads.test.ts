@@ -5,7 +5,7 @@ import { logoName, MEGABYTE, png } from '../support/logos.ts'
 import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
 import { storageOf } from './storage.ts'
 
-/** /storage/v1: what is told of the bucket and its objects, and how a logo is sent. */
+/** /storage/v1: information about the bucket and its objects, and how a logo is sent. */
 vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer

@@ -5,7 +5,7 @@ import { animation, logoName, PUBLIC, plain, png, svg } from '../support/logos.t
 import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
 
-/** Logos in the size a page shows them, and the pages that ask for them. */
+/** Logos in the sizes pages show, and the pages that request them. */
 vi.setConfig({ testTimeout: 60_000 })
 
 let server: TestServer
@@ -150,7 +150,7 @@ describe('a logo in a size', () => {
 describe('a page', () => {
   test('asks for the logo in its sizes by a path of its own, on telephones and wide screens, and names it to machines', async () => {
     const name = await upload(await png(300))
-    // As another name of the site would have stored it.
+    // As stored under another host name of the site.
     const logo = `https://an.older.name${PUBLIC}/${name}`
     const category = await addCategory(server.sql)
     const tool = await addTool(server.sql, { logo }, [category])

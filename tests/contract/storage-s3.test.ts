@@ -11,7 +11,7 @@ import { spawnServer } from '../support/spawn-server.ts'
 import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
-/** Logos in an S3-compatible bucket: the same calls, shared by processes, and what happens when it fails. */
+/** Logos in an S3-compatible bucket: the same calls, shared by processes, and its failures. */
 vi.setConfig({ testTimeout: 60_000 })
 
 let s3: S3Server

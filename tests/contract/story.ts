@@ -1,14 +1,14 @@
 import { member, type Person } from '../support/actors.ts'
 import { addFlag, addTool, addUpvote, type Flag, type Tool, type Upvote } from './rows.ts'
 
-/** Somebody's time here, for tests about what is held of it. */
+/** A person's history, for tests about stored data. */
 export interface Story {
   person: Person
   other: Person
   tool: Tool
-  /** The person's, reported by the other and approved. */
+  /** The person's recommendation, reported by the other and approved. */
   own: Upvote
-  /** The other's, one reported by the person and rejected, one reported and not decided. */
+  /** The other's recommendations: one reported by the person and rejected, one with an undecided report. */
   rejected: Upvote
   waiting: Upvote
   decided: Flag

@@ -5,7 +5,7 @@ import { addFlag, addTool, addUpvote, first, type Tool, type Upvote } from './ro
 import { lift, open, signIn, suspend } from './suspensions.ts'
 import { countWaiting } from './waiting.ts'
 
-/** What a suspension does to recommendations, kept or hidden, and what is kept of the suspension itself. */
+/** The effect of a suspension on recommendations, kept or hidden, and the record of the suspension itself. */
 
 let server: TestServer
 let admin: Person
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 describe('recommendations', () => {
-  /** Four of a writer: plain, approved, waiting and rejected, each of a tool of its own. */
+  /** Four recommendations of one member: plain, approved, pending and rejected, each of another tool. */
   async function four(writer: Person): Promise<{ tools: Tool[]; upvotes: Upvote[] }> {
     const tools: Tool[] = []
     const upvotes: Upvote[] = []
@@ -120,7 +120,7 @@ describe('recommendations', () => {
     const { sent } = await server.sql.begin(async (suspending) => {
       await suspending`insert into private.suspensions (user_id, reason, hides_upvotes)
         values (${writer.id}, 'Spam', true)`
-      // Its session is still there to see: it is let in, and waits for the profile.
+      // Its session is still visible: the request is accepted, and waits for the profile.
       const late = { tool_id: tool.id, user_id: writer.id, reason: 'Quick' }
       const answer = writer.client
         .from('tool_upvotes')

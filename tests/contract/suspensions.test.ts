@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addFlag, addTool, addUpvote } from './rows.ts'
 import { lift, open, signIn, suspend } from './suspensions.ts'
 
-/** What it means to be suspended: no session, nothing written, nothing read as oneself. */
+/** The effect on the member: no session, no writes, no reads as themselves. */
 
 let server: TestServer
 let admin: Person
@@ -167,14 +167,14 @@ describe('a token from before', () => {
     ]
     expect(answers.map((answer) => answer.status)).toEqual(Array(answers.length).fill(401))
     expect(answers[6]?.error).toMatchObject({ code: 'PT401', message: 'Your session has ended' })
-    // Nor what every visitor sees anyway: a client that is told so goes on as one.
+    // Not even public data: a client that is refused continues as a visitor.
     for (const table of ['tools', 'profiles', 'upvote_appeals'] as const)
       expect((await client.from(table).select('id')).status).toBe(401)
     expect((await client.rpc('is_admin')).status).toBe(401)
     expect((await visitor(server).from('profiles').select('id').eq('id', person.id)).data).toHaveLength(1)
     expect(await server.sql`select from public.tool_upvotes where user_id = ${person.id}`).toHaveLength(1)
     await lift(admin, person)
-    // A session that was ended stays so; what the server itself signs for is good again.
+    // An ended session stays ended; new ones are valid again.
     const own = await client.from('tool_upvotes').select('id').eq('user_id', person.id)
     expect([own.status, own.data?.length]).toEqual(name === 'of a session' ? [401, undefined] : [200, 1])
   })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type Person, post } from '../support/actors.ts'
 import type { TestServer } from '../support/test-server.ts'
 
-/** Suspending and signing in, for the tests about it. */
+/** Suspending and signing in, for tests. */
 
 interface Tokens {
   access_token: string
@@ -19,7 +19,7 @@ export const suspend = (
 ) => admin.client.rpc('suspend_member', { member_id: id, reason, hide_upvotes })
 export const lift = (admin: Person, { id }: Person) => admin.client.rpc('lift_suspension', { member_id: id })
 
-/** The session somebody opens who may. */
+/** The session of a successful sign-in. */
 export async function open(server: TestServer, person: Person): Promise<Tokens> {
   const response = await signIn(server, person, person.password)
   expect(response.status).toBe(200)

@@ -4,7 +4,7 @@ import { administrator, type Client, member, type Person, recommend, visitor } f
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addFlag, addTool, type Category } from './rows.ts'
 
-/** search_tools: what people type who have a task and no name. */
+/** search_tools: queries that describe a task instead of a name. */
 
 let server: TestServer
 let db: Client

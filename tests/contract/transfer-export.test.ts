@@ -13,7 +13,7 @@ let admin: Person
 beforeAll(async () => {
   server = await startTestServer()
 })
-// One each: what a person may ask for in a while is limited.
+// One per test, because the number of exports per person is limited.
 beforeEach(async () => {
   admin = await administrator(server)
 })

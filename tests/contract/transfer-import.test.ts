@@ -10,7 +10,7 @@ import { runPlaudit } from '../support/command-line.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { eventsOf, expectNoFailure, transferOf, until } from './transfer.ts'
 
-/** An import over HTTP: what it tells, what it writes, and what goes wrong on the way. */
+/** An import over HTTP: its events, what it writes, and failures on the way. */
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'plaudit-transfer-'))
   server = await startTestServer({ DATA_DIR: folder })
 })
-// One each: what a person may ask for in a while is limited.
+// One per test, because the number of imports per person is limited.
 beforeEach(async () => {
   admin = await administrator(server)
 })

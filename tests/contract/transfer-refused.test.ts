@@ -6,7 +6,7 @@ import { manyRows, row } from '../support/catalogue-lines.ts'
 import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
 import { eventsOf, expectNoFailure, transferOf, until } from './transfer.ts'
 
-/** Import and export over HTTP: who may, and what is refused. */
+/** Import and export over HTTP: rights and refusals. */
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -15,7 +15,7 @@ let admin: Person
 beforeAll(async () => {
   server = await startTestServer()
 })
-// One each: what a person may ask for in a while is limited.
+// One per test, because the number of imports per person is limited.
 beforeEach(async () => {
   admin = await administrator(server)
 })
@@ -125,7 +125,7 @@ describe('what cannot be used is refused, and nothing is written', () => {
     })
     const over = Buffer.alloc(LIMIT + 1, '\n')
     expect(await statusOf({ headers: { 'content-length': String(over.length) }, parts: [] })).toBe(413)
-    // Without its length told beforehand.
+    // Without a content length.
     const parts = Array.from({ length: 51 }, () => over.subarray(0, 1024 * 1024))
     expect(await statusOf({ headers: { 'transfer-encoding': 'chunked' }, parts })).toBe(413)
   })
@@ -170,7 +170,7 @@ test('a process that renders a hosted project says that the catalogue is not its
   }
 })
 
-/** The status of a POST whose body is written piece by piece, until it is answered. */
+/** The status of a POST whose body is written in chunks until there is a response. */
 function statusOf({
   headers,
   parts,

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { type Person, raw } from '../support/actors.ts'
 import type { TestServer } from '../support/test-server.ts'
 
-/** Import and export over HTTP as the page of the administrators asks for them. */
+/** Import and export over HTTP like the dashboard's page. */
 
 type Event = {
   type: string
@@ -20,7 +20,7 @@ type Event = {
   }
 }
 
-/** The calls of the administrator of the moment, once there is one. */
+/** Calls by the current administrator. */
 export function transferOf(at: () => { server: TestServer; admin: Person }) {
   const send = (
     what: 'preview' | 'import',
@@ -38,7 +38,7 @@ export function transferOf(at: () => { server: TestServer; admin: Person }) {
       token,
     )
 
-  /** What an import of this body ends with. */
+  /** The last event of an import of this body. */
   const importing = async (body: BodyInit, name?: string) =>
     (await eventsOf(await send('import', body, { ...(name && { name }) }))).at(-1)
 
@@ -54,7 +54,7 @@ export async function eventsOf(response: Response): Promise<Event[]> {
   return lines.map((line) => JSON.parse(line))
 }
 
-/** Waits for what comes about by itself. */
+/** Polls until the condition holds. */
 export const until = async (holds: () => Promise<boolean>) => {
   for (let waited = 0; waited < 15_000; waited += 20) {
     if (await holds()) return
@@ -63,7 +63,7 @@ export const until = async (holds: () => Promise<boolean>) => {
   throw new Error('it did not come about')
 }
 
-/** For the end of a file: whatever was refused in it, nothing broke. */
+/** At the end of a file: requests were refused, but nothing failed. */
 export function expectNoFailure(server: TestServer): void {
   const failures = server
     .output()

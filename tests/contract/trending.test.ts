@@ -4,7 +4,7 @@ import { administrator, member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, DAY, daysAgo } from './rows.ts'
 
-/** The trend of a tool (docs/ranking.md): that it stays the published formula, whatever happens to its recommendations. */
+/** The trend of a tool (docs/ranking.md) follows the published formula after any changes of its recommendations. */
 
 let server: TestServer
 let people: Person[]
@@ -86,7 +86,7 @@ test('the trend stays the formula while two thousand recommendations go, some at
       from public.tool_upvotes u where u.tool_id = ${tool.id} and not u.is_withheld
     ) f
     where l.tool_id = ${tool.id}`
-  // From the newest, so that each takes what weighs most.
+  // Newest first, so that each deletion removes the largest weight.
   for (const share of [1, 40, 300, 700, 600, 300]) {
     await sql`
       delete from public.tool_upvotes where id in (

@@ -23,13 +23,13 @@ import {
   type VersionData,
 } from '../support/version-data.ts'
 
-/** The data of every released version is taken over by this one (docs/decisions/118). */
+/** This version upgrades the data of every released version (docs/decisions/118). */
 vi.setConfig({ testTimeout: 180_000 })
 
 const cluster = process.env.TEST_CLUSTER_URL ?? ''
 const options = { onnotice: () => undefined }
 
-/** A database that is what one of that version was. */
+/** A database as that version left it. */
 async function withVersion(data: VersionData, work: (sql: Sql, url: string) => Promise<void>): Promise<void> {
   const name = `plaudit_upgrade_${randomBytes(6).toString('hex')}`
   const admin = postgres(cluster, { max: 1, ...options })
@@ -46,7 +46,7 @@ async function withVersion(data: VersionData, work: (sql: Sql, url: string) => P
   }
 }
 
-/** Takes the data over: no row is lost, every kept figure is right, the schema is the one wanted, all is answered. */
+/** Upgrades the data: no row is lost, derived figures are right, the schema is the current one, every page answers. */
 async function expectTakenOver(data: VersionData, folder?: string, later = ''): Promise<void> {
   await withVersion(data, async (sql, url) => {
     const before = await countRows(sql)
@@ -70,7 +70,7 @@ async function expectTakenOver(data: VersionData, folder?: string, later = ''): 
   })
 }
 
-/** Starts the app on it: every page and list is answered with what is there, its owner signs in and goes on working. */
+/** Starts the app on it: every page and list shows its data, and its administrator signs in and works. */
 async function expectAnswered(sql: Sql, url: string): Promise<void> {
   const tools = await sql<{ id: string; slug: string; name: string; upvote_count: number }[]>`
     select id, slug, name, upvote_count from public.tools order by slug`

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** Statements in this database that wait for somebody's lock; those of other tests are in databases of their own. */
+/** Statements in this database that wait for a lock; those of other tests are in other databases. */
 export async function countWaiting(sql: Sql): Promise<number> {
   const waiting = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool, type Tool } from './rows.ts'
 import { countWaiting } from './waiting.ts'
 
-/** Section 4: what a report or a moderator hid stays hidden, also when its author deletes it and writes it again. */
+/** Section 4: what a report or a moderator hid stays hidden when its author deletes it and writes it again. */
 
 let server: TestServer
 let admin: Person

@@ -3,7 +3,7 @@ import { checkFigures } from '../../server/backup/check-figures.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
 import { blowStorm } from '../support/write-storm.ts'
 
-/** Whatever is written at once: hardly anybody waits in a circle, what was deleted has words, and every count is right. */
+/** Concurrent writes of all kinds: hardly any deadlocks, readable errors for deleted rows, and correct counts. */
 
 const WRITES = 800
 /** A longer storm on request: STORM_SECONDS=120 npm test -- contract write-storm */

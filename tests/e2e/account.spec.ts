@@ -3,7 +3,7 @@ import { sessionOf } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
-/** What a person may do with their account: take their data along, and delete it. */
+/** The person's account: downloading their data, and deleting it. */
 
 const KEY = 'sb-127-auth-token'
 
@@ -94,7 +94,7 @@ test.describe('a session that was ended elsewhere', () => {
     await page.goto('/profile')
     await expect(page.getByLabel('Full Name')).toHaveValue('A Member')
     await page.goto('/terms')
-    // The page has read what is stored: what it finds later is for the next one.
+    // The page has read its storage: later changes are for the next one.
     await settled(page)
     await age('a-token-nobody-has')
     await page.goto('/profile')
@@ -135,7 +135,7 @@ test('everything held about the person is one file, and signing out ends every d
   await expect(page.getByText('Your data has been downloaded')).toBeVisible()
 
   await page.getByRole('link', { name: 'Categories', exact: true }).click()
-  // What is still asked for as this person would be refused.
+  // Requests still in flight as this person would be refused.
   await settled(page)
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByText('Successfully signed out!')).toBeVisible()

@@ -3,7 +3,7 @@ import { card, decide, flagged, marker, open, report } from '../support/admin-fl
 import { button } from '../support/admin-forms.ts'
 import { expect, test } from '../support/e2e.ts'
 
-/** Sections 4, 8 and 9 on moderation: what an administrator decides and is told, two at once, and the undo. */
+/** Sections 4, 8 and 9 on moderation: decisions and their messages, two administrators, and the undo. */
 
 test('approve, reject and delete do what they say, once', async ({ page, signIn, server }) => {
   const mark = marker()
@@ -45,7 +45,7 @@ test.describe('two moderators', () => {
     const colleague = await administrator(server)
     await open(page, mark)
     await expect(page.getByRole('article')).toHaveCount(3)
-    // No refresh tells what the decision itself is to tell.
+    // No refresh: the decision itself must bring the news.
     await page.route('**/rpc/watch_flagged*', () => undefined)
     await decide(colleague, one, 'approved')
     await button(card(page, one), 'Reject').click()

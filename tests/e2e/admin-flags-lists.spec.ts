@@ -4,7 +4,7 @@ import { button } from '../support/admin-forms.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, holdBack, settled, test } from '../support/e2e.ts'
 
-/** Section 2, Flagged Content: what an administrator finds there, by search, filter and page, and who gets in. */
+/** Section 2, Flagged Content: search, filter and pages of the queue, and access to it. */
 
 test('shows what waits, with every report, and keeps filter and search in the address', async ({
   page,

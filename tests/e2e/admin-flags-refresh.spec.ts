@@ -3,9 +3,9 @@ import { card, flagged, type Made, marker, open, refresh } from '../support/admi
 import { button } from '../support/admin-forms.ts'
 import { expect, test } from '../support/e2e.ts'
 
-/** Section 4, Flagged Content is refreshed by itself: what comes, when, and that it moves nothing. */
+/** Section 4, the automatic refresh of Flagged Content: what appears, when, and that nothing moves. */
 
-/** From now on, frame by frame: by how much the card was ever moved on the screen. */
+/** Records per frame from now on how far the card has moved on the screen. */
 async function watchPlace(page: Page, of: Made): Promise<() => Promise<number>> {
   const watched = await card(page, of).evaluateHandle((element) => {
     const place = { top: element.getBoundingClientRect().top, moved: 0 }
@@ -25,7 +25,7 @@ test.describe('the refresh', () => {
     signIn,
     server,
   }) => {
-    // Higher than the page, so that there is nothing to scroll before the new ones are there.
+    // Taller than the page, so that there is nothing to scroll before new cards arrive.
     await page.setViewportSize({ width: 1280, height: 1400 })
     const mark = marker()
     const read = await flagged(server, mark)

@@ -3,7 +3,7 @@ import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 import type { TestServer } from '../support/test-server.ts'
 
-/** Section 2 and 5, the category form: every field and message, and two administrators at once. */
+/** Sections 2 and 5, the category form: every field and message, and two administrators at once. */
 
 async function stored({ sql }: TestServer, slug: string) {
   const [row] = await sql<{ name: string; description: string | null }[]>`
@@ -32,7 +32,7 @@ test('a category is created and edited, and its page shows it', async ({ page, s
   expect(await stored(server, slug)).toEqual({ name, description: null })
 
   await page.getByRole('link', { name: 'Categories', exact: true }).click()
-  // By its address: the list of the administrator, which is there until the page has come, names it too.
+  // By URL: the list, which stays until the page is loaded, names it too.
   await page.locator(`a[href="/categories/${slug}"]`).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   const [row] = await server.sql`select id from public.categories where slug = ${slug}`

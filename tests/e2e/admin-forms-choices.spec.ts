@@ -10,7 +10,7 @@ import {
 } from '../support/admin-forms.ts'
 import { expect, test } from '../support/e2e.ts'
 
-/** Section 2, the tool form: the categories of a tool, chosen and put in order. */
+/** Section 2, the tool form: choosing and ordering the categories of a tool. */
 
 test('categories are chosen, ordered and removed by the keyboard alone', async ({ page, signIn, server }) => {
   const stem = unique('Kind')

@@ -10,7 +10,7 @@ test.use({ allowedErrors: [/status of 409/] })
 
 type Tool = { id: string; slug: string }
 
-/** What the other administrator saves meanwhile, through the same call as the form. */
+/** Saves as the other administrator, through the same call as the form. */
 async function saveAsOther(
   server: TestServer,
   { id, slug }: Tool,
@@ -64,7 +64,7 @@ test('the second chooses field by field, and both are kept', async ({ page, sign
   expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
   await page.setViewportSize({ width: 1280, height: 800 })
 
-  // By the keyboard: the arrow keys choose.
+  // By keyboard: the arrow keys choose.
   await version('Description', 'Yours My words.').focus()
   await page.keyboard.press('ArrowUp')
   await expect(version('Description', 'Theirs, saved now Their words.')).toBeChecked()

@@ -9,7 +9,7 @@ import { png } from '../support/logos.ts'
 import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
 import { type ServerProcess, startServerProcess } from '../support/test-server.ts'
 
-/** The process is killed while a tool with a logo is being saved: no tool ever points at a file that is not there. */
+/** The process is killed while a tool with a logo is being saved: no tool ever refers to a missing file. */
 
 test.use({ allowedErrors: [/status of 409|ERR_|Failed to fetch|Failed to delete logo/] })
 
@@ -39,14 +39,14 @@ async function kill(): Promise<void> {
   await running.ended
 }
 
-/** The same product again: its address, database, folder and keys. */
+/** Restarts the product with the same address, database, folder and keys. */
 async function restart(): Promise<void> {
   const again = await startSecondProcess(first, { DATA_DIR: dataDir, PORT: new URL(first.url).port })
   restarted.push(again)
   running = again
 }
 
-/** Kills the process when the page sends such a request: before it arrives, or once it was carried out. */
+/** Kills the process when the page sends such a request: before it arrives, or after it was processed. */
 async function killAt(page: Page, request: string, moment: 'before' | 'after'): Promise<void> {
   await page.route(
     request,
@@ -59,7 +59,7 @@ async function killAt(page: Page, request: string, moment: 'before' | 'after'): 
   )
 }
 
-/** Every tool's logo is a file that is there, and is served. */
+/** Every tool's logo exists and is served. */
 async function expectWholeLogos(): Promise<void> {
   const rows = await first.sql<{ logo: string }[]>`select logo from public.tools where logo is not null`
   const files = await readdir(path.join(dataDir, 'logos'))
@@ -81,7 +81,7 @@ test('what an administrator saves in a process that dies is whole or not there, 
   const slug = await fillTool(page)
   await chooseLogo(page, 40)
 
-  // The file is there, the tool is not.
+  // The file is stored, the tool is not.
   await killAt(page, SAVE, 'before')
   await button(page, 'Create Tool').click()
   await expect(page.getByText(/^Failed to save tool: Database insert error: /).first()).toBeVisible()
@@ -93,8 +93,8 @@ test('what an administrator saves in a process that dies is whole or not there, 
   expect(created?.logo).toBeTruthy()
   await expectWholeLogos()
 
-  // The tool points at the new file, and nobody is told.
-  // From the list, whose code is there then: the way back to it asks a process that is gone for nothing but data.
+  // The tool refers to the new file, but no response arrived.
+  // From the list, whose code is loaded: going back to it requests only data from the killed process.
   await page.getByRole('button', { name: `Edit ${slug}` }).click()
   await expect(field(page, 'Name')).toHaveValue(slug)
   await chooseLogo(page, 50)
@@ -106,7 +106,7 @@ test('what an administrator saves in a process that dies is whole or not there, 
   expect(replaced?.logo).not.toBe(created?.logo)
   await expectWholeLogos()
 
-  // The tool points at its third file, the second one could not be removed.
+  // The tool refers to its third file; the second could not be deleted.
   await button(page, 'Update Tool').click()
   const choices = page.getByRole('dialog').getByRole('button', { name: 'Save these choices' })
   await expect(choices).toBeVisible()

@@ -3,7 +3,7 @@ import { OBJECTS, picture, served, watchStorage } from '../support/admin-logos.t
 import { expect, test } from '../support/e2e.ts'
 import { PUBLIC } from '../support/logos.ts'
 
-/** Section 4 and 5, the logo of a tool: every way it fails. */
+/** Sections 4 and 5, the logo of a tool: all failures. */
 
 const SAVE = '**/rest/v1/rpc/save_tool'
 

@@ -5,7 +5,7 @@ import { expectNoBarrier } from '../support/axe.ts'
 import { expect, holdBack, test } from '../support/e2e.ts'
 import { logoName, PUBLIC, png, svg } from '../support/logos.ts'
 
-/** Section 4 and 5, the logo of a tool: chosen, shown, uploaded, replaced and removed. */
+/** Sections 4 and 5, the logo of a tool: chosen, shown, uploaded, replaced and removed. */
 
 test.use({ allowedErrors: [/status of (404|409)/] })
 
@@ -22,7 +22,7 @@ test('a logo is shown before it is saved, kept under the id of the new tool, and
   await expect(page.getByText('No Logo')).toBeVisible()
   expect(await field(page, 'Logo').getAttribute('accept')).toBe('image/*')
 
-  // A file that is dropped is taken like one that is chosen.
+  // A dropped file is handled like a chosen one.
   const bytes = [...(await png())]
   const transfer = await page.evaluateHandle((content) => {
     const data = new DataTransfer()

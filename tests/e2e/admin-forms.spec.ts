@@ -2,12 +2,12 @@ import { addCategory, addTool, button, field, option, storedTool, unique } from 
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
-/** Section 2 and 5, the tool form: every field, every message, and nothing typed lost. */
+/** Sections 2 and 5, the tool form: every field, every message, and typed text is kept. */
 
 test('a tool is created, and every page shows it without a reload', async ({ page, signIn, server }) => {
   const category = await addCategory(server, unique('Category'))
   await signIn({ admin: true })
-  // Read before, so that what is shown afterwards is not what was kept.
+  // Loaded before, so that stale cached data would be visible afterwards.
   await page.goto('/categories')
   await expect(page.getByRole('link', { name: new RegExp(`^${category.name}`) })).toContainText('0 tools')
   await page.getByRole('link', { name: 'Plaudit', exact: true }).click()

@@ -3,12 +3,12 @@ import { administrator } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
-/** Section 2, Guards and Admin: who gets in, what stands meanwhile, the tabs, and how one is led out. */
+/** Section 2, Guards and Admin: access, what is shown meanwhile, the tabs, and redirects. */
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 
-/** Notes every admin heading or tab that is ever in the page, however shortly. */
+/** Records every admin heading or tab that appears in the page, however briefly. */
 async function watchForAdmin(page: Page): Promise<() => Promise<boolean>> {
   await page.addInitScript(() => {
     const look = () => {
@@ -83,7 +83,7 @@ test('tabs lead to their pages by click and by keys, and every page has a title 
   await tab(page, 'Backup').click()
   await expect(page.getByText('No backup has been made yet.')).toBeVisible()
   await expectNoBarrier(page, 'backup')
-  // In the dark what is chosen among buttons is lighter than their track.
+  // In the dark theme the selected button is lighter than its track.
   await page.emulateMedia({ colorScheme: 'dark' })
   await tab(page, 'Flags').click()
   const chosen = page
@@ -144,7 +144,7 @@ test.describe('on a narrow screen', () => {
       await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
     ).toBeLessThanOrEqual(0)
     await page.setViewportSize({ width: 390, height: 844 })
-    // Where no first steps stand above the list.
+    // Without the first steps above the list.
     await page.goto('/admin/tools')
     const first = page.getByRole('list', { name: 'Tools' }).getByRole('listitem').first()
     await expect(first).toBeVisible()

@@ -12,7 +12,7 @@ import {
 import { expect, settled, test } from '../support/e2e.ts'
 import { PUBLIC, png } from '../support/logos.ts'
 
-/** Section 2, Admin: what is deleted from the lists; section 8, admin loads and deletes that fail. */
+/** Section 2, Admin: deleting from the lists; section 8, failing loads and deletions. */
 
 test('deleting a tool asks, marks that one only, and everything agrees without a reload', async ({
   page,

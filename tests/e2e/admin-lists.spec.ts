@@ -14,7 +14,7 @@ import { expect, settled, test } from '../support/e2e.ts'
 
 /** Section 2, Admin: the lists of tools and categories, searched, sorted and paged. */
 
-/** The whole starter catalogue stands on one page, and the header with it. */
+/** The whole starter catalogue fits on one page, with the header. */
 const STARTER_TOOLS = 94
 
 test('tools stand in a table with what the specification lists; the search asks the database and is kept in the address', async ({
@@ -120,7 +120,7 @@ test('everything goes by keys alone and has no barrier', async ({ page, signIn, 
   await header(page, 'Slug').getByRole('button').focus()
   await page.keyboard.press('Enter')
   await expect(header(page, 'Slug')).toHaveAttribute('aria-sort', 'ascending')
-  // Until the sorted list is there the old one is faint.
+  // The old list is dimmed until the sorted one arrives.
   await settled(page)
   await expectNoBarrier(page, 'categories')
 })

@@ -4,7 +4,7 @@ import { act, dialog, find, row } from '../support/admin-people.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
-/** The People page: finding members, who administers, who is suspended. */
+/** The People page: finding members, administrators, suspensions. */
 
 test('people are listed with what is known of them, searched and filtered in the address', async ({
   page,
@@ -23,7 +23,7 @@ test('people are listed with what is known of them, searched and filtered in the
   await expect(row(page, 'listed-person')).toContainText('listed-person@example.org')
   await expect(row(page, 'listed-person')).toContainText(/Member since \d+ \w+ \d{4}1 recommendation/)
   await page.getByLabel('Search people').fill('fresh-person')
-  // Also while the search is still on its way: neither takes the other back.
+  // Also while the search is in progress: neither undoes the other.
   await page.getByRole('button', { name: 'Suspended' }).click()
   await expect(page).toHaveURL(/search=fresh-person/)
   await expect(page).toHaveURL(/show=suspended/)

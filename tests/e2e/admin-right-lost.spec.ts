@@ -6,13 +6,15 @@ import { manyRows } from '../support/catalogue-lines.ts'
 import { expect, test } from '../support/e2e.ts'
 import type { TestServer } from '../support/test-server.ts'
 
-/** Section 2, Guards: who lost the right is told at the first refused write, and led out; more in tests/component. */
+/**
+ * Section 2, Guards: who loses the right is told at the first refused write and redirected; more in tests/component.
+ */
 
 test.use({ allowedErrors: [/status of (401|403)/] })
 
 const { file } = transferFolder()
 
-/** Takes the right away where the page cannot see it. */
+/** Revokes the right where the page cannot see it. */
 async function revoke(server: TestServer, person: Person): Promise<void> {
   await administrator(server)
   await server.sql`delete from private.administrators where user_id = ${person.id}`

@@ -4,7 +4,7 @@ import { chooser, count, heading, open, transferFolder } from '../support/admin-
 import { row } from '../support/catalogue-lines.ts'
 import { expect, test } from '../support/e2e.ts'
 
-/** Import & export: what is no catalogue, what goes wrong on the way, and an import that is left or stopped. */
+/** Import & export: invalid files, failures on the way, and an import that is left or stopped. */
 
 const { file } = transferFolder()
 
@@ -53,7 +53,7 @@ test.describe('stopped', () => {
     const renewed = page.waitForResponse('**/auth/v1/token*')
     release()
     await renewed
-    // The next one is sent after whatever the stopped one would have sent.
+    // Sent after anything the stopped one could have sent.
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page, 'What would change')).toBeVisible()
     expect(sent).toHaveLength(1)

@@ -5,7 +5,7 @@ import { expectNoBarrier } from '../support/axe.ts'
 import { row } from '../support/catalogue-lines.ts'
 import { expect, test } from '../support/e2e.ts'
 
-/** Import & export: a file is tried, confirmed and imported; what comes out goes back in. */
+/** Import & export: a file is previewed, confirmed and imported; an export imports again. */
 
 const { file, pathOf } = transferFolder()
 

@@ -4,11 +4,11 @@ import { expectNoBarrier } from '../support/axe.ts'
 import { expect, test } from '../support/e2e.ts'
 import type { TestServer } from '../support/test-server.ts'
 
-/** What its author and its reporters learn of a decision, and the author's one answer. */
+/** What author and reporters learn of a decision, and the author's one appeal. */
 
 let made = 0
 
-/** A recommendation of a tool of its own, reported by somebody. */
+/** A recommendation of a new tool, reported by somebody. */
 async function reported(
   server: TestServer,
   author: Person,

@@ -1,6 +1,6 @@
 import { expect, settled, test } from '../support/e2e.ts'
 
-/** The card of a tool: where its parts lead, what it says, and what stands for a missing logo, there and elsewhere. */
+/** The card of a tool: its links and texts, and the placeholder for a missing logo, there and elsewhere. */
 
 test('a card leads to its tool, its badge to the category, its control to neither', async ({ page }) => {
   await page.goto('/categories/coding')
@@ -13,7 +13,7 @@ test('a card leads to its tool, its badge to the category, its control to neithe
   await page.goto('/?categories=coding')
   await card.getByRole('link', { name: 'Coding' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Coding' })).toBeVisible()
-  // Anywhere on the card: here, on its text.
+  // Anywhere on the card: here on its text.
   await card.locator('p').click({ force: true })
   await expect(page).toHaveURL(/\/tools\/github-copilot$/)
 })
@@ -22,7 +22,7 @@ test('a card in a list of one category names that one, and says at its name that
   page,
   server,
 }) => {
-  // Whisper's first category is another.
+  // Whisper's primary category is another.
   await server.sql`update public.tools set featured = true where slug = 'whisper'`
   for (const address of ['/categories/translation', '/?categories=translation']) {
     await page.goto(address)

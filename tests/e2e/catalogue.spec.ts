@@ -1,6 +1,6 @@
 import { expect, settled, test } from '../support/e2e.ts'
 
-/** What a visitor does with the catalogue: browse, open further, filter, follow, come back. */
+/** A visitor in the catalogue: browse, load more, filter, follow links, come back. */
 
 test.describe('the list at home', () => {
   test('comes in the HTML and opens page by page from the server', async ({ page, server }) => {
@@ -16,7 +16,7 @@ test.describe('the list at home', () => {
     const total = row?.n ?? 0
     await expect(page.getByText(`${total} tools`, { exact: true })).toBeVisible()
 
-    // By key: the pointer would come to rest on a new card, whose tool is then fetched ahead.
+    // By keyboard: the pointer would rest on a new card and prefetch its tool.
     await page.getByRole('button', { name: 'Load More' }).press('Enter')
     await expect(page.locator('article')).toHaveCount(30)
     expect(reads).toHaveLength(1)
@@ -56,7 +56,7 @@ test.describe('the list at home', () => {
     await page.goto('/')
     await settled(page)
     await page.route('**/rest/v1/tools?*', () => {})
-    // In one go: nothing has said yet that the window was scrolled.
+    // At once, before the router has been told of the scrolling.
     await page.evaluate(() => {
       scrollTo(0, 900)
       document.querySelectorAll<HTMLElement>('article h2 a')[10]?.click()
@@ -89,7 +89,7 @@ test('the filter selects categories, counts them, and starts the list over', asy
   await settled(page)
   const button = page.getByRole('button', { name: 'Filter by category' })
   await button.click()
-  // It ends in the middle of a row, so that one sees there is more.
+  // It ends in the middle of a row, to show that there is more.
   const seen = await page.getByRole('group', { name: 'Categories' }).evaluate((list) => {
     const { bottom } = list.getBoundingClientRect()
     const rows = [...list.querySelectorAll('label')].map((row) => row.getBoundingClientRect())
@@ -107,7 +107,7 @@ test('the filter selects categories, counts them, and starts the list over', asy
 
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
-  // Chips stand on a line of their own, above the orders.
+  // Chips are on a line of their own, above the orders.
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     const chip = await page.getByRole('button', { name: 'Remove filter Video' }).boundingBox()
@@ -149,7 +149,7 @@ test('a filter’s link by a slug of before filters by the category under its pr
   await server.sql`update public.categories set slug = 'shelf-now' where slug = 'shelf-before'`
   await page.goto('/terms')
   await settled(page)
-  // As a link within the site: the browser resolves it, not the server.
+  // As a link within the site: the browser redirects, not the server.
   await page.evaluate(() => {
     history.pushState(null, '', '/?categories=coding,shelf-before&sort=top')
     window.dispatchEvent(new PopStateEvent('popstate'))

@@ -2,7 +2,7 @@ import { member, recommend } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
-/** Tools are collected from lists, compared, and left out again; with the keyboard, at both sizes. */
+/** Collecting, comparing and removing tools; with the keyboard, at both sizes. */
 
 test('tools are collected from a list and compared side by side', async ({ page, server }) => {
   const writer = await member(server, { username: 'listener' })
@@ -23,7 +23,7 @@ test('tools are collected from a list and compared side by side', async ({ page,
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-  // It covers nothing at the end of the page: the footer ends where it begins.
+  // At the end of the page it covers nothing: it is below the footer.
   const [end, begin] = [
     await page.getByRole('contentinfo').boundingBox(),
     await page.locator('.compare-tray').boundingBox(),

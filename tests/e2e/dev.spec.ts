@@ -9,11 +9,11 @@ import { expect, settled, test } from '../support/e2e.ts'
 import { freePort } from '../support/free-port.ts'
 
 /**
- * `npm run dev` as a developer uses it, on a copy. On a machine at rest a page is there in a second, a component's change
- * too, a server file's in three; the limits leave room for one that is busy.
+ * `npm run dev` on a copy of the project. On an idle machine a page appears in a second, a component's change too, a
+ * server file's in three; the limits allow for a busy one.
  */
 test.describe.configure({ mode: 'serial', timeout: 600_000 })
-// A server of its own, which says more on the console than a built one.
+// Its own server, which logs more to the console than a built one.
 test.use({ baseURL: '', allowedErrors: [/./] })
 const START = { timeout: 240_000 }
 const PAGE = { timeout: 60_000 }
@@ -57,7 +57,7 @@ async function startDev(): Promise<void> {
   await expect.poll(() => output, START).toContain('is running at')
 }
 
-/** Of its database server; undefined when none runs. */
+/** Pid of its database server; undefined when none runs. */
 async function databasePid(): Promise<number | undefined> {
   const file = path.join(dataDir, 'postgres/postmaster.pid')
   const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
@@ -79,7 +79,7 @@ test('a page is there, and follows what is written in components and on the serv
   await connected
   await settled(page)
 
-  // What the page holds stays: it was not loaded anew.
+  // The page's state is kept: it was not reloaded.
   await page.evaluate(() => document.body.setAttribute('data-kept', ''))
   await copy.change(
     'src/components/layout/site-footer.tsx',
@@ -96,7 +96,7 @@ test('a page is there, and follows what is written in components and on the serv
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible(PAGE)
   expect(await databasePid()).toBe(database)
 
-  // A mistake is told, and mended by mending it.
+  // An error is shown, and disappears when it is corrected.
   await copy.change('server/app.ts', "status: 'changed'", "status: ('mended'")
   await expect.poll(health, CHANGE).toContain('see the terminal')
   await copy.change('server/app.ts', "('mended'", "'mended'")

@@ -2,22 +2,22 @@ import type { Page, Route } from 'playwright/test'
 import { expect, holdBack, settled, test } from '../support/e2e.ts'
 
 /**
- * Section 8 for visitors where it takes a browser: dialogs, no network, a slow one, and one that never answers; the other
- * messages are in tests/component. Section 9: what stands meanwhile.
+ * Section 8 for visitors where a browser is needed: dialogs, no network, a slow one, and a server that never answers;
+ * other messages are in tests/component. Section 9: what is shown meanwhile.
  */
 
-// The counts of the starter catalogue are others' to rely on.
+// Other tests rely on the starter catalogue's counts.
 test.afterEach(async ({ server }) => {
   await server.sql`delete from public.tool_upvotes`
 })
 
-/** A page that answers already, with nothing of the catalogue loaded yet. */
+/** A hydrated page with no catalogue data loaded yet. */
 async function startAtTerms(page: Page): Promise<void> {
   await page.goto('/terms')
   await settled(page)
 }
 
-/** What is on its way begins at its top. */
+/** The skeleton starts at the top. */
 const expectTop = async (page: Page) => expect(await page.evaluate(() => scrollY)).toBe(0)
 
 const toHome = (page: Page) => page.getByRole('link', { name: 'Plaudit', exact: true }).click()
@@ -58,7 +58,7 @@ test.describe('without a network', () => {
     )
     await page.getByRole('checkbox', { name: 'Coding (12)' }).check()
     await expect.poll(() => held.length).toBe(1)
-    // The first failure is tried again once; the second would be the last.
+    // The first failure is retried once; the second would be the last.
     await held[0]?.abort()
     await expect.poll(() => held.length).toBe(2)
     await context.setOffline(true)
@@ -72,7 +72,7 @@ test.describe('a server that never answers', () => {
   test.use({ allowedErrors: [/Failed to load resource/] })
 
   test('is given up on: no skeleton stays for ever', async ({ page }) => {
-    // The same limit, sooner.
+    // The same timeout, shortened.
     await page.addInitScript(() => {
       const timeout = AbortSignal.timeout.bind(AbortSignal)
       AbortSignal.timeout = (milliseconds) => timeout(milliseconds / 20)

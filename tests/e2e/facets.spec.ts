@@ -1,7 +1,7 @@
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
-/** Lists narrowed by facts, by pointer, by key and without scripts. What is counted is tested with the database. */
+/** Lists filtered by facts, by pointer, by keyboard and without scripts. Contract tests cover the counts. */
 
 test.beforeEach(async ({ server }) => {
   await server.sql`

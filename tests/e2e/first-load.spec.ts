@@ -6,7 +6,7 @@ import { expect, settled, test } from '../support/e2e.ts'
 
 const MAX_BYTES = 125_000
 
-/** Scripts the page has been given and reads it has asked for so far. */
+/** Scripts loaded and reads sent so far. */
 function watch(page: Page) {
   const scripts: Response[] = []
   const reads: string[] = []
@@ -19,7 +19,7 @@ function watch(page: Page) {
   return { scripts, reads }
 }
 
-/** Only the scripts named in home's HTML load: a browser with a real pointer asks for the others as soon as it is moved. */
+/** Only the scripts in home's HTML: with a pointer the browser would load others on hover. */
 async function refuseLaterScripts(page: Page): Promise<void> {
   const home = await (await page.request.get('/')).text()
   await page.route('**/assets/*.js', (route) =>
@@ -42,7 +42,7 @@ test('what the page brought is not read again, however old it is', async ({ page
   const seen = watch(page)
   await page.goto('/')
   await settled(page)
-  // Not before: the clock stands in for the browser's own way of saying that it is idle as well.
+  // Not before: the fake clock also controls requestIdleCallback.
   await page.clock.install()
   await page.clock.fastForward('10:00')
   await page.mouse.move(200, 200)
@@ -50,7 +50,7 @@ test('what the page brought is not read again, however old it is', async ({ page
   expect(seen.reads).toEqual([])
   await page.getByRole('button', { name: 'Load More' }).click()
   await expect(page.locator('article')).toHaveCount(30)
-  // Only those of the list: a tool under the pointer is read ahead.
+  // Only the list's: a tool under the pointer is prefetched.
   expect(seen.reads.filter((url) => url.includes('/rest/v1/rpc/list_tools?'))).toHaveLength(1)
 })
 
@@ -66,7 +66,7 @@ test.describe('when what reads cannot be had', () => {
     await page.getByRole('button', { name: 'Load More' }).click()
     await expect(page.getByRole('alert').getByText('Failed to fetch tools')).toBeVisible()
     for (const order of ['Most recommended', 'Trending']) {
-      // The order before says so too: what this one asks for must have been refused as well.
+      // The previous order shows the same message, so wait until this one's request was refused.
       const refused = page.waitForEvent('requestfailed')
       await page.getByRole('link', { name: order }).click()
       await refused

@@ -3,7 +3,7 @@ import { administrator, member, type Person, recommend } from '../support/actors
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
-/** Section 2, Flag dialog, and sections 5 and 8, Flagging: who may report what, what is said, and who sees it then. */
+/** Section 2, Flag dialog, and sections 5 and 8, Flagging: who may report what, messages, and visibility afterwards. */
 
 const TITLE = 'Flag this recommendation?'
 
@@ -20,7 +20,7 @@ async function open(page: Page, path: string): Promise<void> {
 const quotation = (page: Page, text: string) => page.getByRole('figure').filter({ hasText: text })
 const flagDialog = (page: Page) => page.getByRole('dialog', { name: TITLE })
 
-// The counts of the starter catalogue are others' to rely on.
+// Other tests rely on the starter catalogue's counts.
 test.afterEach(async ({ server }) => {
   await server.sql`delete from public.tool_upvotes`
 })
@@ -34,7 +34,7 @@ test('hides the recommendation from others at once, and its author sees why', as
   const other = await recommend(server, reader, 'suno', 'A good one.')
   const upvote = await recommend(server, author, 'suno', 'Buy it at my shop.')
   await open(page, '/tools/suno')
-  // Offered to members, on what others wrote.
+  // Offered to members, for recommendations of others.
   const offered = quotation(page, 'A good one.').getByRole('button', { name: 'Flag', exact: true })
   await expect(offered).toHaveAccessibleDescription(`@${reader.username}`)
   await expect(quotation(page, 'Buy it').getByRole('button')).toHaveCount(0)

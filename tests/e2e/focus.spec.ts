@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test'
 import { expect, settled, test } from '../support/e2e.ts'
 
-/** Where the keyboard is, one can see: on every stop of the Tab key, in a colour that says nothing is wrong. */
+/** Keyboard focus is visible at every tab stop, in a colour that does not signal an error. */
 
 const STOPS = 45
 
-/** Presses Tab through the page and gives the stops at which nothing is drawn around what has the focus. */
+/** Tabs through the page and returns the stops without a visible focus ring. */
 async function unmarkedStops(page: Page): Promise<{ stops: number; unmarked: string[] }> {
   const unmarked: string[] = []
   let stops = 0

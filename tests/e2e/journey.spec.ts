@@ -1,6 +1,6 @@
 import { expect, test } from '../support/e2e.ts'
 
-/** The whole of it, as a newcomer does it: sign up, follow the mailed link, sign in, recommend, sign out. */
+/** A newcomer's whole journey: sign up, follow the mailed link, sign in, recommend, sign out. */
 test('a person joins and recommends a tool, and everyone reads it', async ({ page, server, browser }) => {
   await page.goto('/tools/whisper')
   await page.getByRole('button', { name: /^Upvote/ }).click()
@@ -24,9 +24,9 @@ test('a person joins and recommends a tool, and everyone reads it', async ({ pag
 
   const link = await server.mail.link('ada@example.org')
   expect(link.startsWith(`${server.url}/auth/confirm?`)).toBe(true)
-  // A mail scanner that fetches the link must not use it up.
+  // A mail scanner that fetches the link must not redeem it.
   await fetch(link)
-  // The mail's link opens a tab of its own in the browser that signed up: that is enough to come in.
+  // The mailed link opens in a new tab of the browser that signed up, which signs in.
   const tab = await page.context().newPage()
   await tab.goto(link)
   await expect(tab).toHaveURL(`${server.url}/`)

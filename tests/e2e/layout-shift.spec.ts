@@ -1,7 +1,7 @@
 import { expect, settled, test } from '../support/e2e.ts'
 import { delay, expectNothingMoved, serveInPieces, untilDrawn, watchShifts } from '../support/layout-shift.ts'
 
-/** What comes late moves nothing that is already there, on telephones and on wide screens. */
+/** Late content moves nothing that is already visible, on phones and on wide screens. */
 
 const READS = '**/rest/v1/**'
 
@@ -36,7 +36,7 @@ for (const width of [320, 1280]) {
       await expectNothingMoved(page)
 
       const order = page.getByRole('link', { name: 'Most recommended' })
-      // As far down as it can still be chosen.
+      // As far down as it can still be clicked.
       await order.evaluate((link) => link.scrollIntoView())
       await order.press('Enter')
       await expect(page.locator('[data-skeleton=tool]')).toHaveCount(5)
@@ -73,7 +73,7 @@ for (const width of [320, 1280]) {
       await expect(page.getByText('No recommendations yet')).toBeVisible()
       await expect(page.getByRole('complementary', { name: 'Alternatives' }).getByRole('link')).toHaveCount(5)
       await expectNothingMoved(page)
-      // What it says to who has no link is there from the first.
+      // The text for people without a link is rendered from the start.
       await page.goto('/reset-password')
       await settled(page)
       await expect(page.getByText('This page opens from the link in our email.')).toBeVisible()

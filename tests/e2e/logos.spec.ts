@@ -6,7 +6,7 @@ import { expect, followRequests, settled, test } from '../support/e2e.ts'
 import { hostileDrawing, logoName, PUBLIC, svg } from '../support/logos.ts'
 import type { TestServer } from '../support/test-server.ts'
 
-/** Logos as people see them: in their size, drawn, and a text where one does not load. */
+/** Logos as displayed: their size, SVGs, and the placeholder if one does not load. */
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2a5bd7' } })
@@ -104,11 +104,11 @@ test.describe('a drawing that would act', () => {
       await page.goto(logo)
       expect(await page.locator('rect').count()).toBe(3)
       await page.locator('#link').click({ force: true, position: { x: 1, y: 1 } })
-      // Nothing runs in it that could say when it is done: once it is drawn it would have begun.
+      // It cannot report anything by itself: once it is rendered, its content would have run.
       await page.screenshot()
       expect(await page.locator('svg').first().getAttribute('ran')).toBeNull()
       expect(page.url()).toBe(logo)
-      // Chromium opens a connection for a frame before it asks the policy, and sends nothing.
+      // Chromium opens a connection for a frame before it applies the policy, but sends nothing.
       expect(reached.filter((each) => each !== 'a connection')).toEqual([])
       reached.length = 0
       const tool = await addTool(server.sql, { name: 'Hostile Logo', logo })

@@ -3,7 +3,7 @@ import { addTool, addUpvote } from '../contract/rows.ts'
 import { member } from '../support/actors.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
-/** The orders of a list, an address that searches, and the head of pages opened without the server's HTML. */
+/** The orders of a list, a URL with a search, and the head of pages opened by navigation. */
 
 test('the list is sorted by its address, keeps the filter, and starts over', async ({ page, server }) => {
   const [writer] = [await member(server)]
@@ -42,7 +42,7 @@ test('the list is sorted by its address, keeps the filter, and starts over', asy
 
   await page.reload()
   await expect(orders.getByRole('link', { name: 'Trending' })).toHaveAttribute('aria-current', 'page')
-  // Back while the scripts still take the page over makes React begin anew, which it says on the console.
+  // Going back during hydration makes React start again, with a console message.
   await settled(page)
   await page.goBack()
   await expect(orders.getByRole('link', { name: 'Most recommended' })).toHaveAttribute('aria-current', 'page')
@@ -80,7 +80,7 @@ test('a renamed tool is found in the browser too, and the address says its new n
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover AI Tools')
 })
 
-/** The types of what a page says to machines, once the browser has taken it over. */
+/** The types of a page's structured data, after hydration. */
 const said = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('script[type="application/ld+json"]')].flatMap(({ textContent }) =>
@@ -126,6 +126,6 @@ test('title, canonical address, robots and feed follow from page to page', async
     robots: undefined,
     feeds: [`${server.url}/tools/github-copilot/feed.xml`],
   })
-  // What the server said of home is not said of the tool.
+  // The structured data of home is not kept on the tool's page.
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0)
 })

@@ -4,7 +4,7 @@ import { recommend } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, test } from '../support/e2e.ts'
 
-/** Section 2, My Upvotes: what is there, why it may be hidden, and taking it back. */
+/** Section 2, My Upvotes: the list, why one may be hidden, and deleting. */
 
 const item = (page: Page, tool: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: tool, exact: true }) })

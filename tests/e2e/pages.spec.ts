@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
-/** Every public page of the catalogue in every look, without scripts, on its way, and when it cannot be had. */
+/** Every public page of the catalogue in both themes, without scripts, while loading, and when it fails. */
 
 const PAGES = ['/', '/?categories=coding,video', '/tools/whisper', '/categories', '/categories/coding']
 const MISSING = ['/no/such/page', '/tools/no-such', '/categories/no-such']
@@ -57,7 +57,7 @@ test.describe('390 px wide', () => {
     await expectNoBarrier(page, 'search')
     await page.keyboard.press('Escape')
     await page.locator('article').first().getByRole('button').click()
-    // By its name: the search may still be on its way out.
+    // By name: the search dialog may still be closing.
     await expect(page.getByRole('dialog', { name: 'Authentication Required' })).toBeVisible()
     await expectNoBarrier(page, 'authentication required')
     await page.keyboard.press('Escape')

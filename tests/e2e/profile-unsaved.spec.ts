@@ -2,7 +2,7 @@ import { expectNoBarrier } from '../support/axe.ts'
 import { expect, test } from '../support/e2e.ts'
 import { fullName, profileOf, save, username } from '../support/profile.ts'
 
-/** Section 2, Profile: nothing typed is lost, neither by leaving nor to another tab. */
+/** Section 2, Profile: unsaved text is kept when leaving, and from another tab. */
 
 test('leaving with unsaved changes asks, by link, by Back, by reload and on signing out', async ({
   page,
@@ -46,7 +46,7 @@ test('leaving with unsaved changes asks, by link, by Back, by reload and on sign
   await page.getByRole('link', { name: 'Categories' }).first().click()
   await dialog.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL('/categories')
-  // Both pages are there for a moment, and Back within it shows the wrong one.
+  // Both pages are mounted for a moment, in which Back shows the wrong one.
   await expect(page.locator('input[name=fullName]')).toHaveCount(0)
 
   await page.goBack()

@@ -29,7 +29,7 @@ test('name and username are saved and shown, without a barrier; the tabs go by a
   await page.reload()
   await expect(username(page)).toHaveValue(wanted)
 
-  // One's own name in another case is nobody else's.
+  // One's own name in another case is not taken.
   await username(page).fill(wanted.toUpperCase())
   await save(page).click()
   await expect(page.getByText('Profile updated successfully')).toBeVisible()

@@ -2,7 +2,7 @@ import { member, recommend } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
-/** The page of results: a task typed into it leads to the tools for it. */
+/** The results page: searching for a task. */
 
 test('a task finds its tools, with what matched marked, in the order asked for', async ({ page, server }) => {
   const writer = await member(server, { username: 'bride' })

@@ -3,7 +3,7 @@ import { expect, holdBack, settled, test } from '../support/e2e.ts'
 
 const FIELD = 'Search tools and categories...'
 
-/** A page that answers already: its scripts have run. */
+/** A hydrated page. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await settled(page)
@@ -61,7 +61,7 @@ test('Enter opens what a pasted or dictated text found, the exact name before lo
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog', { name: 'Search' })
   await expect(dialog.getByRole('option')).toHaveCount(5)
-  // Text without a key pressed, as pasting and dictating send it.
+  // Text without key events, as pasting and dictation produce.
   await page.keyboard.insertText('whisper')
   await expect(dialog.getByRole('option').first()).toHaveText('Whisper')
   await page.keyboard.press('Enter')
@@ -96,7 +96,7 @@ test.describe('on a touch screen', () => {
     await expect(dialog.getByRole('option')).toHaveCount(5)
     await expect(dialog.getByText('Esc')).toBeHidden()
     const close = dialog.getByRole('button', { name: 'close search' })
-    // As it is laid out: the dialog is still growing to its size.
+    // Layout size: the dialog is still animating.
     expect(await close.evaluate((element: HTMLElement) => element.offsetHeight)).toBeGreaterThanOrEqual(44)
     await close.tap()
     await expect(dialog).toBeHidden()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, test } from '../support/e2e.ts'
 
-/** Sections 2, 5 and 8: what registration refuses, and an account that waits for its mail. */
+/** Sections 2, 5 and 8: refusals of registration, and an unverified account. */
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign Up', exact: true })
 
@@ -53,7 +53,7 @@ test.describe('what the service refuses', () => {
       await answered
     }
     await expect(page.getByText(/too many|rate limit|try again/i).first()).toBeVisible()
-    // Another browser than the one that signed up is let in by the password alone.
+    // Another browser than the one that signed up needs the password.
     const other = await browser.newPage({ baseURL: server.url })
     await other.goto(first)
     await expect(other).toHaveURL('/login')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
-/** What helps when a name is misspelt, and what the filter tells before a choice. */
+/** Help for misspelt names, and the counts of the category filter. */
 
 const FIELD = 'Search tools and categories...'
 

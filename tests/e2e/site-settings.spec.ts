@@ -2,7 +2,7 @@ import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 import { plain } from '../support/logos.ts'
 
-/** An administrator makes the site theirs, sees it before and after, and takes it back. */
+/** An administrator brands the site, previews it, publishes it, and restores it. */
 
 test('a site is branded, published, seen everywhere and restored', async ({ page, signIn }) => {
   await signIn({ admin: true })
@@ -63,7 +63,7 @@ test('a site is branded, published, seen everywhere and restored', async ({ page
     'href',
     'mailto:hello@kelp.example',
   )
-  // What the server writes for whoever comes next.
+  // The server's HTML for the next visitor.
   await page.goto('/terms')
   await settled(page)
   await expect(page).toHaveTitle('Terms & Conditions - Kelp & Co')

@@ -3,7 +3,7 @@ import { member, recommend } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
-/** What those find who have upvoted a tool, and what everybody reads where upvotes and recommendations differ. */
+/** The page of a tool for people who upvoted it, and the text when upvotes and recommendations differ. */
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)

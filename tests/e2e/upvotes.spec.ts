@@ -3,7 +3,7 @@ import { expect, settled, test } from '../support/e2e.ts'
 
 const QUESTION = 'Why do you recommend this tool?'
 
-/** A page that answers already: its scripts have run. */
+/** A hydrated page. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await settled(page)

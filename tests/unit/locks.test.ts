@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { LOCKS, SQL_LOCKS } from '../../server/database/locks.ts'
 
-/** Two things that take the same advisory lock keep each other waiting, or tell of each other. */
+/** Two uses of one advisory lock would block each other or reveal each other. */
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -12,7 +12,7 @@ const filesIn = (folder: string, ending: string) =>
     .filter((file) => file.endsWith(ending))
     .map((file) => ({ file, text: readFileSync(path.join(ROOT, folder, file), 'utf8') }))
 
-/** What every call of an advisory lock is given, up to the comma or bracket that ends it. */
+/** The arguments of every advisory lock call, up to the next comma or bracket. */
 const ARGUMENTS = /pg_(?:try_)?advisory_(?:xact_)?(?:un)?lock(?:_shared|_all)?\(\s*(.*)$/gm
 
 test('every number stands in the list once', () => {

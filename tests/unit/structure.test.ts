@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
 
-/** The house rules that a compiler does not hold (docs/architecture.md). */
+/** Structural rules that the compiler does not enforce (docs/architecture.md). */
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -11,7 +11,7 @@ interface Source {
   /** Path from the root. */
   file: string
   text: string
-  /** What it imports: paths from the root for our own, names for packages. */
+  /** Its imports: our own as paths from the root, packages as names. */
   imports: string[]
 }
 
@@ -98,12 +98,12 @@ test('commands use the server, the server uses no command', () => {
   expect(wrong).toEqual([])
 })
 
-/** Attributes of markup that people read or hear, and those nobody does. */
+/** Attributes with text for people, and those without. */
 const READ_ATTRIBUTES = /^(aria-label|placeholder|title|alt|label|hint|description)$/
 const UNREAD_ATTRIBUTES = /^(className|\w+Class|rel|search)$/
-/** Functions whose texts only the browser, the database or a developer reads. */
+/** Functions whose texts only the browser, the database or developers read. */
 const UNREAD_CALLS = /^(Error|TypeError|logError|select|closest|querySelector|querySelectorAll|matchMedia)$/
-/** The same in every language: words of schema.org and HTTP, proper names, what the service says and what only the log says. */
+/** Language-independent texts: schema.org and HTTP terms, proper names, texts of the service and of the log. */
 const NO_TEXTS = [
   ...[
     'Offer',
@@ -121,7 +121,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const nameOf = (node: unknown): string =>
   isObject(node) ? String(isObject(node.property) ? node.property.name : node.name) : ''
 
-/** A word that begins like a label, or several words that are no class names, columns or addresses. */
+/** A capitalised word, or several words that are not class names, columns or URLs. */
 function isText(value: string): boolean {
   const words = value.trim().split(/\s+/)
   const isWord = (word: string) => /^[“"'(]?(\p{L}[\p{L}'’]*|…)[.,;:!?…)”"']*$/u.test(word)
@@ -130,7 +130,7 @@ function isText(value: string): boolean {
   return !isQuery && /\p{L}{2}/u.test(value) && words.filter(isWord).length > words.length / 2
 }
 
-/** Texts that stand in code, instead of in messages. */
+/** Texts in code instead of messages. */
 function textsInCode(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(textsInCode)
   if (!isObject(node)) return []
