@@ -30,7 +30,7 @@ export function createAuthClient({ keep = true }: { keep?: boolean } = {}): Site
 }
 
 /** How long a tab waits for another tab's refresh. */
-const PATIENCE_MS = 8000
+const LOCK_TIMEOUT_MS = 8000
 /** Time after the response in which the client stores the new session. */
 const SAVING_MS = 250
 
@@ -55,7 +55,7 @@ export async function fetchRefreshingOnce(input: RequestInfo | URL, init?: Reque
     // Holds the lock until the client has stored the session.
     await new Promise((saved) => setTimeout(saved, SAVING_MS))
   }
-  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const signal = AbortSignal.timeout(LOCK_TIMEOUT_MS)
   navigator.locks.request(`${sessionStorageKey()}-refresh`, { signal }, turn).catch((error: unknown) => {
     if (signal.aborted && signal.reason === error) resolve(fetch(input, init))
     else reject(error)

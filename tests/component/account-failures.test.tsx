@@ -36,7 +36,7 @@ const NEWCOMER = {
 }
 const openSignUp = () => openForm('/register', 'Sign Up')
 
-test('registering: every field says what is wrong with it, and nothing typed is lost', async () => {
+test('registering: every field shows its error, and typed text is kept', async () => {
   answer('profiles', ({ username }) =>
     String(username).toLowerCase().includes('occupied') ? [{ id: 'p' }] : [],
   )
@@ -63,7 +63,7 @@ test('registering: every field says what is wrong with it, and nothing typed is 
   expect(typed('Username')).toBe('OCCUPIED')
 })
 
-test('registering: what the service refuses is shown in its words, and the form stays as it was', async () => {
+test('registering: the service’s refusal is shown in its words, and the form is unchanged', async () => {
   const { page, submit, type, typed } = await openSignUp()
   await type(NEWCOMER)
   breakCalls('/auth/v1/signup', 422, refusal('weak_password', 'Password is known to be weak'))
@@ -127,7 +127,7 @@ test('a mail that cannot be sent says so in the page’s words or the service’
   await page.findByText('Too many mails')
 })
 
-test('a new password: its mistakes, and without a link how to get one', async () => {
+test('a new password: its errors, and without a link how to get one', async () => {
   const { page, user, submit, type, typed } = await openForm('/reset-password', 'Reset Password')
   const set = (password: string, again = password) =>
     type({ 'New Password': password, 'Confirm New Password': again })
@@ -154,14 +154,14 @@ test('a new password: its mistakes, and without a link how to get one', async ()
   await page.findByRole('button', { name: 'Send Reset Instructions' })
 })
 
-test('a mailed link that is spent, refused or cannot be asked about says which', async () => {
+test('a mailed link that is used, refused or cannot be checked says which', async () => {
   const link = '/auth/confirm?type=signup&token_hash=made-up'
   breakCalls('/auth/v1/verify', 403, refusal('otp_expired', 'Token has expired or is invalid'))
   const { page } = open(link)
   await page.findByRole('heading', { name: 'This link no longer works' })
 })
 
-test('a sign-up whose username somebody took since is told so by its link', async () => {
+test('the link of a sign-up whose username was taken meanwhile says so', async () => {
   breakCalls('/auth/v1/verify', 422, refusal('validation_failed', 'Username is already taken'))
   const { page, user } = open('/auth/confirm?type=signup&token_hash=made-up')
   await page.findByRole('heading', { name: 'Please sign up again' })

@@ -58,7 +58,7 @@ const atHome = async (page: Page) => {
   expect(page.queryByRole('link', { name: 'Admin' })).toBeNull()
 }
 
-describe('what is typed may be kept', () => {
+describe('with unsaved text the person may stay', () => {
   test.each([
     ['/admin/tools/new', 'Create Tool', 'rpc/save_tool'],
     ['/admin/tools/edit/t1', 'Update Tool', 'rpc/save_tool'],
@@ -100,8 +100,8 @@ describe('what is typed may be kept', () => {
   })
 })
 
-describe('where nothing is typed, it is told and led home at once', () => {
-  test('who reads a list', async () => {
+describe('without unsaved text the person is told and redirected home at once', () => {
+  test('reading a list', async () => {
     const { page, user } = open('/admin/tools')
     await page.findByRole('button', { name: 'Delete Whisper' })
     loseRight('rpc/list_admin_tools')
@@ -110,7 +110,7 @@ describe('where nothing is typed, it is told and led home at once', () => {
     await atHome(page)
   })
 
-  test('who deletes something, which is answered as if it were not there', async () => {
+  test('deleting something, which is answered as if it did not exist', async () => {
     const { page, user } = open('/admin/tools')
     await user.click(await page.findByRole('button', { name: 'Delete Whisper' }))
     loseRight()
@@ -121,7 +121,7 @@ describe('where nothing is typed, it is told and led home at once', () => {
     expect(page.queryByText(/has been deleted/)).toBeNull()
   })
 
-  test('who decides, and who grants', async () => {
+  test('deciding, and granting', async () => {
     serveQueue([flaggedCard('Whisper')])
     const { page, user } = open('/admin/flags')
     await page.findByRole('article')
@@ -132,7 +132,7 @@ describe('where nothing is typed, it is told and led home at once', () => {
   })
 })
 
-test('the page waits for the answer, which is kept', async () => {
+test('the page waits for the check, which is cached', async () => {
   const release = hold('rpc/is_admin')
   const { page, user } = open('/admin/tools')
   await waitFor(() => expect(calls).toContain('POST rpc/is_admin'))
@@ -149,14 +149,14 @@ test('the page waits for the answer, which is kept', async () => {
   ).toHaveLength(1)
 })
 
-test('when the check fails an administrator counts as none, in the header too', async () => {
+test('when the check fails the person does not count as administrator, in the header too', async () => {
   breakCalls('rpc/is_admin', 500)
   const { page } = open('/admin')
   await atHome(page)
   expect(page.getAllByRole('link', { name: 'Profile' })[0]).toBeTruthy()
 })
 
-test('whose session ends while there is told and led to sign in', async () => {
+test('when the session ends the person is told and redirected to sign in', async () => {
   const { page } = open('/admin')
   await page.findByRole('heading', { name: 'Admin Dashboard' })
   localStorage.clear()
@@ -168,7 +168,7 @@ test('whose session ends while there is told and led to sign in', async () => {
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
 })
 
-test('a member is led home', async () => {
+test('a member is redirected home', async () => {
   signIn()
   const { page } = open('/admin')
   await waitFor(() => expect(calls).toContain('POST rpc/is_admin'))

@@ -43,7 +43,7 @@ test('each mistake is said at its field', async () => {
   expect(saved).toEqual([])
 })
 
-test('Failed to load category, and none at an address nobody has', async () => {
+test('Failed to load category, and not found for an unknown id', async () => {
   breakCalls('categories', 500)
   const { page, user } = open(EDIT)
   await page.findByText('Failed to load category')
@@ -55,7 +55,7 @@ test('Failed to load category, and none at an address nobody has', async () => {
   await page.findByRole('heading', { level: 2, name: 'Categories' })
 })
 
-test('an address that is no id has no category', async () => {
+test('an invalid id is not found', async () => {
   breakCalls('categories', 400, { code: '22P02', message: 'invalid input syntax' })
   const { page } = open(EDIT)
   await page.findByText('Category not found')
@@ -81,7 +81,7 @@ test('Failed to save category keeps what was typed, and a taken slug is said at 
   expect(saved).toMatchObject([{ name: 'Typed once', slug: 'typed-once' }])
 })
 
-test('two administrators do not write over each other', async () => {
+test('two administrators do not overwrite each other', async () => {
   const { page, user } = open(EDIT)
   await fill(user, await page.findByLabelText('Name'), 'Mine')
   answer('PATCH categories', () => [])
@@ -116,7 +116,7 @@ test('two administrators do not write over each other', async () => {
   expect(saved).toMatchObject([{ name: 'Mine', description: 'By the other.' }])
 })
 
-test('a category deleted meanwhile is said, and what was typed can be added again', async () => {
+test('a category deleted meanwhile is reported, and can be added again as typed', async () => {
   const { page, user } = open(EDIT)
   await fill(user, await page.findByLabelText('Name'), 'Back again')
   answer('PATCH categories', () => [])

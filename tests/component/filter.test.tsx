@@ -19,7 +19,7 @@ async function openFilter(count: number) {
   return { user, filter }
 }
 
-test('from twelve categories on they can be searched, whatever their accents', async () => {
+test('twelve or more categories can be searched, ignoring accents', async () => {
   const { user, filter } = await openFilter(12)
   const field = filter.getByRole('searchbox', { name: 'Search categories' })
   await user.type(field, 'ecri')
@@ -29,7 +29,7 @@ test('from twelve categories on they can be searched, whatever their accents', a
   expect(filter.getByText('No categories found')).toBeTruthy()
 })
 
-test('below twelve they are seen at once', async () => {
+test('fewer than twelve have no search field', async () => {
   const { filter } = await openFilter(11)
   expect(filter.queryByRole('searchbox')).toBeNull()
 })

@@ -34,7 +34,7 @@ test('each is a link, done or not', async () => {
   ])
 })
 
-test('they are hidden by hand, with a word where that fails', async () => {
+test('they can be dismissed, with a message if that fails', async () => {
   tell({})
   breakCalls('rpc/dismiss_first_steps', 500)
   const { page, user } = open('/admin')
@@ -68,7 +68,7 @@ test('without an answer the dashboard opens without them', async () => {
   expect(page.queryByText('First steps')).toBeNull()
 })
 
-test('the page about backups tells when the last one was made, if one was', async () => {
+test('the page about backups shows when the last one was made, if any', async () => {
   tell({})
   breakCalls('rpc/get_last_backup', 500)
   const { page, user } = open('/admin/backup')
@@ -80,7 +80,7 @@ test('the page about backups tells when the last one was made, if one was', asyn
   expect(page.getByText('npm run cli -- backup plaudit.tar.gz')).toBeDefined()
 })
 
-test('a backup that was made is told by its day', async () => {
+test('a backup is shown with its day', async () => {
   tell({})
   answer('rpc/get_last_backup', () => [{ made_at: '2026-11-20T12:00:00.123456+00:00' }])
   const { page } = open('/admin/backup')

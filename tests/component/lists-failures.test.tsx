@@ -121,7 +121,7 @@ test.each([
   expect(calls).toContain(`DELETE ${REMOVAL}`)
 })
 
-test('what someone else has deleted already is gone for this one too', async () => {
+test('a row that someone else has deleted already counts as deleted', async () => {
   const { page, user } = open('/admin/tools')
   await user.click(await page.findByRole('button', { name: `Delete ${ROW.name}` }))
   rows = []
@@ -139,7 +139,7 @@ test.each(KINDS)('without a %s the list says how to begin, and so does a search'
   await page.findByText(`No ${things} match your search.`)
 })
 
-test('typing on in the search shows only the answer to what was typed last', async () => {
+test('further typing shows only the results of the last text', async () => {
   answer('rpc/list_admin_tools', ({ search }) => [
     { ...ROW, name: `Found by ${search}`, category_name: null, featured: false, upvote_count: 0, logo: null },
   ])

@@ -11,7 +11,7 @@ beforeEach(() => signInAsAdministrator())
 const inCard = (page: ReturnType<typeof open>['page'], tool: string) =>
   within(page.getByRole('article', { name: new RegExp(`^${tool} `) }))
 
-test('each decision says what it does to the recommendation, and only beside others that it is pending', async () => {
+test('each decision describes its effect, and the state is shown only if cards differ', async () => {
   serveQueue([flaggedCard('Hidden'), flaggedCard('Visible', { visible: true })])
   const { page, user } = open('/admin/flags')
   await page.findAllByRole('article')
@@ -32,7 +32,7 @@ test('each decision says what it does to the recommendation, and only beside oth
   await waitFor(() => expect(inCard(page, 'Hidden').getByText('Pending')).toBeTruthy())
 })
 
-test('what this administrator cannot decide comes last, with the reason', async () => {
+test('cards this administrator cannot decide come last, with the reason', async () => {
   const mine = {
     id: 1,
     decision: 'rejected',
@@ -54,7 +54,7 @@ test('what this administrator cannot decide comes last, with the reason', async 
   expect(inCard(page, 'Own').queryByRole('button', { name: 'Approve' })).toBeNull()
 })
 
-test('a page that is nearly decided brings the next cards by itself, to the last', async () => {
+test('a nearly decided page loads the next cards automatically, up to the last', async () => {
   const cards = Array.from({ length: 8 }, (_, n) => flaggedCard(`Tool${n}`))
   const counts = { pending: 8, approved: 0, rejected: 0, all: 8 }
   answer('rpc/list_flagged', ({ before_id }) =>
@@ -81,7 +81,7 @@ test('a page that is nearly decided brings the next cards by itself, to the last
   expect(page.queryByRole('button', { name: 'Load More' })).toBeNull()
 })
 
-test('the refresh comes every ten seconds, brings the first card, and marks what was decided elsewhere', async () => {
+test('the refresh runs every ten seconds, shows the first card, and marks decisions made elsewhere', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
     serveQueue([])
@@ -120,7 +120,7 @@ test('the refresh comes every ten seconds, brings the first card, and marks what
   }
 })
 
-test('a deletion can be undone for as long as the database says', async () => {
+test('a deletion can be undone as long as the database allows', async () => {
   const card = flaggedCard('Gone')
   serveQueue([card])
   const gone = { id: card.id, why: 'deleted', by: 'me', at: card.activity_at }

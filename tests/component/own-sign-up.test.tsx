@@ -37,7 +37,7 @@ const remember = (changes: object = {}) =>
   )
 const isKept = () => localStorage.getItem('sb-localhost-auth-token') !== null
 
-test('in the browser that signed up, one is signed in and led home', async () => {
+test('the browser that signed up is signed in and redirected home', async () => {
   remember()
   const { page } = open(LINK)
   await page.findByText('Your email address is verified.')

@@ -162,7 +162,7 @@ test.each(ACTS)(
   },
 )
 
-test('what the database refuses is said where it was asked, in its words', async () => {
+test('the database’s refusal is shown in the dialog, in its words', async () => {
   const { page, user } = open('/admin/people')
   await user.click(await page.findByRole('button', { name: 'Suspend @ann' }))
   const dialog = within(await page.findByRole('dialog'))

@@ -37,7 +37,7 @@ async function openProfile() {
   return { page, user, fullName, username, save }
 }
 
-test('who has upvoted nothing yet is led to the tools', async () => {
+test('without upvotes there is a link to the tools', async () => {
   answer('tool_upvotes', () => [])
   const { page } = open(UPVOTES)
   await page.findByText("You haven't upvoted any tools yet.")
@@ -120,7 +120,7 @@ describe.each([
   })
 })
 
-test('why an account cannot be deleted is told in the words of the database', async () => {
+test('the database’s reason why an account cannot be deleted is shown', async () => {
   const { page, user } = await openProfile()
   await user.click(page.getByRole('button', { name: 'Delete account' }))
   const dialog = within(await page.findByRole('dialog', { name: 'Delete account?' }))
@@ -131,7 +131,7 @@ test('why an account cannot be deleted is told in the words of the database', as
   expect((await dialog.findByRole('alert')).textContent).toBe(message)
 })
 
-test('what can no longer be appealed is told, and read again', async () => {
+test('a rejection that can no longer be appealed is reported, and refetched', async () => {
   const { page, user } = open(UPVOTES)
   await user.click(await page.findByRole('button', { name: 'Appeal this decision about Whisper' }))
   const dialog = within(await page.findByRole('dialog'))
@@ -154,7 +154,7 @@ test('what can no longer be appealed is told, and read again', async () => {
 const RULE =
   'Username must be 3-30 characters and can only contain letters, numbers, underscores, and hyphens'
 
-test('a username that cannot be is named at its field, and nothing is sent', async () => {
+test('an invalid username is reported at its field, and nothing is sent', async () => {
   answer('profiles', ({ username }) => (username ? [{ id: 'p2' }] : PROFILE))
   const { page, user, fullName, username, save } = await openProfile()
   for (const [typed, message] of [
@@ -204,7 +204,7 @@ test('a username is looked up with its field disabled; a lookup that fails count
   expect(lookups(), 'one’s own name and no name need no lookup').toBe(before)
 })
 
-test('a username that someone takes between lookup and saving is refused', async () => {
+test('a username taken between lookup and saving is refused', async () => {
   const { page, user, fullName, username, save } = await openProfile()
   await fill(user, fullName, 'Still Here')
   await fill(user, username, 'contested')
@@ -217,7 +217,7 @@ test('a username that someone takes between lookup and saving is refused', async
   expect(fullName.value).toBe('Still Here')
 })
 
-test('each of one’s recommendations says whether it is hidden, and why', async () => {
+test('each of the person’s recommendations says whether it is hidden, and why', async () => {
   const states = [
     ['Reported', { is_flagged: true, flag_status: 'pending' }, 'Hidden while a moderator reviews a report'],
     ['Rejected', { is_flagged: true, flag_status: 'rejected' }, 'Hidden: a moderator upheld a report'],
@@ -247,7 +247,7 @@ test('each of one’s recommendations says whether it is hidden, and why', async
   }
 })
 
-test('one’s upvotes come page by page, one request each', async () => {
+test('the person’s upvotes are loaded page by page, one request each', async () => {
   const rows = Array.from({ length: 16 }, (_, index) => ({
     ...REJECTED,
     id: `u${index}`,

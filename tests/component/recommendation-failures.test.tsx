@@ -68,7 +68,7 @@ const KINDS = [
 ] as const
 
 describe.each(KINDS)('$what', ({ button, title, call, failure, signedOut, done }) => {
-  test('that fails says so, cannot be dismissed while under way, and keeps the text', async () => {
+  test('that fails says so, cannot be dismissed while in progress, and keeps the text', async () => {
     const { page, user, press, dialog, text, submit, gone } = await ask(button, title)
     await fill(user, await text(), 'Typed with care.')
     breakCalls(call, 500)
@@ -94,7 +94,7 @@ describe.each(KINDS)('$what', ({ button, title, call, failure, signedOut, done }
     await gone()
   })
 
-  test('of somebody whose session has ended meanwhile is refused in words', async () => {
+  test('of a person whose session has ended is refused with a message', async () => {
     const { page, user, text, submit, gone } = await ask(button, title)
     await fill(user, await text(), 'Too late.')
     localStorage.clear()
@@ -108,7 +108,7 @@ describe.each(KINDS)('$what', ({ button, title, call, failure, signedOut, done }
   })
 })
 
-test('an upvote given meanwhile elsewhere is told, and the button knows', async () => {
+test('an upvote given elsewhere meanwhile is reported, and shown on the button', async () => {
   const { page, user, text, submit } = await ask(/^Upvote \d/, 'Why do you recommend this tool?')
   await fill(user, await text(), 'The second one.')
   breakCalls('POST tool_upvotes', 409, { code: '23505', message: 'duplicate key' })
@@ -124,7 +124,7 @@ test('an upvote given meanwhile elsewhere is told, and the button knows', async 
   await page.findByRole('button', { name: /^Upvoted \d/ })
 })
 
-test('an upvote counts whose number cannot be read: it waits for the next look', async () => {
+test('an upvote succeeds even if the new count cannot be read: it is refetched later', async () => {
   const { page, user, text, submit } = await ask(/^Upvote \d/, 'Why do you recommend this tool?')
   await fill(user, await text(), 'Counts all the same.')
   breakCalls('tools', null)
@@ -182,7 +182,7 @@ test.each([
   await gone()
 })
 
-test('the limit of a day is told in the dialog, in the words of the database', async () => {
+test('the daily limit is shown in the dialog, in the words of the database', async () => {
   const { user, dialog, text, submit } = await ask(/^Flag$/, 'Flag this recommendation?')
   await fill(user, await text(), 'Spam.')
   breakCalls('POST upvote_flags', 400, { code: 'P0001', message: LIMIT })

@@ -72,7 +72,7 @@ describe.each([
   })
 })
 
-test('Enter before the results are there opens the first of them, none of those of before', async () => {
+test('Enter before the results arrive opens the first of them, not one of the previous results', async () => {
   const release = hold('rpc/search_catalogue')
   const { page, user, dialog } = await openSearch()
   await waitFor(() => expect(dialog.getAllByRole('option')).toHaveLength(5))
@@ -87,7 +87,7 @@ test('Enter before the results are there opens the first of them, none of those 
   expect(page.queryByRole('dialog')).toBeNull()
 })
 
-test('literal results stay what they are, and nothing like them is asked for', async () => {
+test('with literal results no similar names are requested', async () => {
   const { user, dialog, field } = await openSearch()
   await user.type(field, 'whisper')
   await dialog.findByText('Search Results')
@@ -102,7 +102,7 @@ test('literal results stay what they are, and nothing like them is asked for', a
   expect(dialog.queryByRole('option')).toBeNull()
 })
 
-test('the first result is marked and told to screen readers before any key, and so is every other', async () => {
+test('the first result is marked and announced before any key press, and so is every other', async () => {
   const { user, dialog, field } = await openSearch()
   const marked = () => {
     const options = dialog.getAllByRole('option')
@@ -128,7 +128,7 @@ test('the first result is marked and told to screen readers before any key, and 
   expect(field.getAttribute('aria-expanded')).toBe('false')
 })
 
-test('Enter presses the button that has the focus, and chooses nothing', async () => {
+test('Enter presses the focused button, and opens no result', async () => {
   const { page, user, dialog } = await openSearch()
   await waitFor(() => expect(dialog.getAllByRole('option')).toHaveLength(5))
   await user.tab()
@@ -138,7 +138,7 @@ test('Enter presses the button that has the focus, and chooses nothing', async (
   expect(page.getByRole('heading', { level: 1, name: 'Terms & Conditions' })).toBeTruthy()
 })
 
-describe('what other texts than names find', () => {
+describe('results from other texts than names', () => {
   const related = (name: string, marked_description: string) => ({
     ...hit(name),
     marked_description,
@@ -146,7 +146,7 @@ describe('what other texts than names find', () => {
     is_named: false,
   })
 
-  test('stands below the names, each tool once, with what matched; Enter opens the first name', async () => {
+  test('are below the names, each tool once, with the match; Enter opens the first name', async () => {
     answer('rpc/search_tools', () => [
       related('Whisper', 'Same.'),
       related('Suno', 'Makes \u0002music\u0003.'),
@@ -163,7 +163,7 @@ describe('what other texts than names find', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/tools/whisper'))
   })
 
-  test('alone marks no row: Enter and the link lead to the page of results, an arrow to a row', async () => {
+  test('alone mark no row: Enter and the link lead to the results page, an arrow key to a row', async () => {
     answer('rpc/search_tools', () => [related('Suno', 'Makes \u0002music\u0003.')])
     const { router, user, dialog, field } = await openSearch()
     await user.paste('music')
@@ -177,7 +177,7 @@ describe('what other texts than names find', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/tools/suno'))
   })
 
-  test('is left out when its call fails', async () => {
+  test('are left out when their call fails', async () => {
     breakCalls('rpc/search_tools', 500)
     const { dialog, user } = await openSearch()
     await user.paste('whisper')

@@ -28,7 +28,7 @@ async function openForm() {
   return { ...site, publish }
 }
 
-test('what is as the specification has it is saved as nothing', async () => {
+test('values equal to the defaults are saved as null', async () => {
   const { page, user, publish } = await openForm()
   await fill(user, page.getByLabelText('Name'), '  Mine ')
   await fill(user, page.getByLabelText('Tagline'), '')
@@ -67,7 +67,7 @@ test('each mistake is said at its field, and nothing is saved', async () => {
   expect(saved).toEqual([])
 })
 
-test('an accent nobody could read is refused with the nearest that passes; the dark one follows', async () => {
+test('an unreadable accent is refused with the nearest that passes; the dark one follows', async () => {
   const { page, user, publish } = await openForm()
   const [light, dark] = ['light', 'dark'].map((theme) =>
     page.getByLabelText<HTMLInputElement>(`Accent in the ${theme} theme`),
@@ -100,7 +100,7 @@ test('a failure keeps what was typed', async () => {
   expect(saved).toMatchObject([{ settings: { tagline: 'Typed once' } }])
 })
 
-test('two administrators do not write over each other', async () => {
+test('two administrators do not overwrite each other', async () => {
   const { page, user, publish } = await openForm()
   await fill(user, page.getByLabelText('Name'), 'Mine')
   breakCalls('rpc/save_site_settings', 409, { code: 'PT409', message: 'changed' })
@@ -124,7 +124,7 @@ test('two administrators do not write over each other', async () => {
   )
 })
 
-test('a version is restored after a word about what would be lost', async () => {
+test('restoring a version first warns about unsaved changes', async () => {
   const version = (number: number, name: string) => ({
     version: number,
     created_at: '2026-11-20T10:00:00Z',

@@ -29,7 +29,7 @@ async function openForm() {
   return { page, user, press, question }
 }
 
-test('the second chooses field by field, and both are kept', async () => {
+test('the second chooses field by field, and both changes are kept', async () => {
   const { page, user, press, question } = await openForm()
   await fill(user, page.getByLabelText('Name'), 'My name')
   await fill(user, page.getByLabelText('Description'), 'My words.')

@@ -94,7 +94,7 @@ describe.each([
     expect(page.getByText('Slug is already taken')).toBeTruthy()
   })
 
-  test('with a category that is gone says so there, and works without it', async () => {
+  test('with a deleted category says so at the field, and works without it', async () => {
     const { page, user } = open(address)
     await fillTool(page, user)
     await user.type(page.getByLabelText('Categories'), 'Video')
@@ -112,7 +112,7 @@ describe.each([
     await page.findByText(success)
   })
 
-  test('whose answer is lost on its way does not save twice', async () => {
+  test('whose response is lost does not save twice', async () => {
     const { page, user } = open(address)
     await fillTool(page, user)
     breakCalls('rpc/save_tool', null)
@@ -130,7 +130,7 @@ describe.each([
   })
 })
 
-test('a tool deleted meanwhile is said, and what was typed can be added again', async () => {
+test('a tool deleted meanwhile is reported, and can be added again as typed', async () => {
   const { page, user } = open(EDIT)
   await fillTool(page, user)
   breakCalls('rpc/save_tool', 404, { code: 'PT404', message: 'Tool not found' })

@@ -74,13 +74,13 @@ test('the slug follows the name until it is edited by hand', async () => {
   expect(slug.value).toBe('by-hand')
 })
 
-test('the slug of a tool that is there does not follow', async () => {
+test('the slug of an existing tool does not follow', async () => {
   const { page, user } = open('/admin/tools/edit/t1')
   await fill(user, await page.findByLabelText('Name'), 'Renamed')
   expect(page.getByLabelText<HTMLInputElement>('Slug').value).toBe('whisper')
 })
 
-test('the list of categories says when nothing fits, and takes back by a second choice', async () => {
+test('the list of categories says when nothing matches, and a second choice removes', async () => {
   const { page, user } = open(NEW)
   const field = await page.findByLabelText('Categories')
   await user.type(field, 'nothing is called this')
@@ -112,7 +112,7 @@ test('leaving with unsaved changes asks first; Cancel leaves when nothing is typ
   await page.findByRole('heading', { level: 2, name: 'Tools' })
 })
 
-test('what was saved is not asked about by who goes on before its list is there', async () => {
+test('leaving right after saving does not ask about unsaved changes', async () => {
   const { page, user, router } = open(NEW)
   await fillTool(page, user)
   const { promise: onTheWay, resolve } = Promise.withResolvers<void>()

@@ -72,7 +72,7 @@ async function choose(file: File, ...replies: Reply[]) {
 }
 const catalogue = () => new File(['{}\n'], 'tools.jsonl')
 
-test('what is no catalogue is said where it is chosen, and nothing is sent', async () => {
+test('an invalid file is reported where it is chosen, and not sent', async () => {
   const { page, chooser, pick } = await choose(new File(['PK'], 'tools.xlsx'))
   await page.findByText('Choose a file whose name ends with .jsonl, .ndjson or .csv')
   expect(chooser.getAttribute('aria-invalid')).toBe('true')
@@ -110,7 +110,7 @@ describe('a check that fails may be tried again', () => {
   })
 })
 
-test('a check that is stopped is over at once', async () => {
+test('a stopped check ends at once', async () => {
   const { page, user } = await choose(catalogue(), never, done)
   await user.click(await page.findByRole('button', { name: 'Stop' }))
   expect((await page.findByRole('alert')).textContent).toBe('The check was stopped. Nothing was changed.')
@@ -119,7 +119,7 @@ test('a check that is stopped is over at once', async () => {
   expect(FakeRequest.opened).toHaveLength(2)
 })
 
-test('an import that ends on the way says what is kept, and is tried again', async () => {
+test('an interrupted import says what was written, and can be retried', async () => {
   const counts = { ...none, rows: 1, created: 1 }
   const failed = { type: 'failed', status: 503, message: 'The database went away', counts }
   const { page, user } = await choose(catalogue(), done, reply(200, `${JSON.stringify(failed)}\n`), done)

@@ -46,7 +46,7 @@ test('collects up to four tools, says so, and leads to the page that compares th
   expect(kept()).toContain('"name":"Dot"')
 })
 
-test('lets go of tools one by one, by either button, and of all; the keyboard goes on beside what is gone', async () => {
+test('removes tools one by one, by either button, or all; the focus moves to a neighbour', async () => {
   const { press, isPressed, said, tray, page, user, kept } = await openHome()
   for (const name of ['Ada', 'Bea', 'Cyd']) await press(name)
   await press('Ada')
@@ -61,7 +61,7 @@ test('lets go of tools one by one, by either button, and of all; the keyboard go
   expect(page.queryByRole('link', { name: 'Compare' })).toBeNull()
 })
 
-test('shows what another tab collects, and nothing of what is not its own', async () => {
+test('shows tools collected in another tab, and ignores foreign values in storage', async () => {
   const { press, isPressed, tray } = await openHome()
   await press('Ada')
   const tell = (newValue: string) => {
@@ -75,7 +75,7 @@ test('shows what another tab collects, and nothing of what is not its own', asyn
   await waitFor(() => expect(isPressed('Bea')).toBe(false))
 })
 
-test('is there again after a reload', async () => {
+test('is kept across a reload', async () => {
   localStorage.setItem('compare', JSON.stringify([{ slug: 'bea', name: 'Bea' }]))
   const { isPressed, tray } = await openHome()
   expect((await tray()).getByRole('listitem').textContent).toBe('Bea')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 describe('export_my_data', () => {
-  test('gives everything held about the person', async () => {
+  test('contains everything stored about the person', async () => {
     const story = await tell(server, admin)
     const { person, tool, own } = story
     await sessionOf(server, person)
@@ -50,7 +50,7 @@ describe('export_my_data', () => {
     })
   })
 
-  test('keeps the decision to delete a recommendation, and is whole for someone with none', async () => {
+  test('contains decisions to delete a recommendation, and is complete for a member without any', async () => {
     const person = await member(server)
     const empty = await person.client.rpc('export_my_data')
     expect(empty.data).toMatchObject({ upvotes: [], reports: [], decisions: [] })
@@ -64,7 +64,7 @@ describe('export_my_data', () => {
     })
   })
 
-  test('tells nothing about anybody else: not the reporter, not the words they reported', async () => {
+  test('reveals nothing about others: neither reporters nor the texts they reported', async () => {
     const { person, other, own } = await tell(server, admin)
     await server.sql`update public.upvote_flags set reason = 'Written by the other' where upvote_id = ${own.id}`
     await server.sql`update public.tool_upvotes set reason = 'Words of the other' where user_id = ${other.id}`
@@ -73,7 +73,7 @@ describe('export_my_data', () => {
       expect(text).not.toContain(secret)
   })
 
-  test('is for members only, and takes no argument', async () => {
+  test('is for members only, and has no argument', async () => {
     const person = await member(server)
     expect((await visitor(server).rpc('export_my_data')).status).toBe(401)
     const body = JSON.stringify({ user_id: admin.id, me: admin.id })

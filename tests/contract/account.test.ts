@@ -57,7 +57,7 @@ describe('delete_my_account', () => {
     expect((await person.client.rpc('export_my_data')).error).toBeNull()
   })
 
-  test('cannot be asked by a visitor, by GET, or for another account', async () => {
+  test('cannot be called by a visitor, by GET, or for another account', async () => {
     const [person, victim] = [await member(server), await member(server)]
     const call = '/rest/v1/rpc/delete_my_account'
     expect(
@@ -73,7 +73,7 @@ describe('delete_my_account', () => {
     expect(left.count).toBe(2)
   })
 
-  test('takes everything of the person along and leaves decisions without them', async () => {
+  test('deletes everything about the person and keeps decisions without them', async () => {
     const { person, tool, own, rejected, waiting, decided, undecided } = await tell(server, admin)
     await sessionOf(server, person)
     expect((await deletes(person, person.username)).error).toBeNull()
@@ -110,7 +110,7 @@ describe('delete_my_account', () => {
     expect(seen).toEqual([{ reason: decided.reason, profiles: null }])
   })
 
-  test('makes the access token worth nothing and frees the name and the address', async () => {
+  test('invalidates the access token and frees username and address', async () => {
     const person = await member(server)
     const tool = await addTool(server.sql)
     const session = await sessionOf(server, person)
@@ -150,7 +150,7 @@ describe('delete_my_account', () => {
   })
 })
 
-test('the audit log can be rid of a person and changed in no other way', async () => {
+test('a person can be removed from the audit log, and nothing else changed', async () => {
   const { own } = await tell(server, admin)
   const change = (set: string) =>
     server.sql.unsafe(`update public.audit_log set ${set} where row_id = '${own.id}'`)
@@ -164,7 +164,7 @@ test('the audit log can be rid of a person and changed in no other way', async (
 })
 
 describe('an administrator', () => {
-  test('may leave as long as another stays, and what they did stays theirs by number', async () => {
+  test('may leave if another one stays, and their log entries keep their id', async () => {
     const second = await administrator(server)
     await second.client.from('categories').insert({ name: 'Left behind', slug: 'left-behind' })
     expect((await deletes(second, second.username)).error).toBeNull()
@@ -180,7 +180,7 @@ describe('an administrator', () => {
     )
   })
 
-  test('who is the only one may not, and of two who leave at once one stays', async () => {
+  test('may not leave as the only one, and of two who leave at once one stays', async () => {
     const { error } = await deletes(admin, admin.username)
     expect(error?.message).toBe(
       'You are the only administrator. Make someone else one before you delete your account.',

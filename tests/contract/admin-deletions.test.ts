@@ -27,7 +27,7 @@ describe('deleting', () => {
     })
   })
 
-  test('a tool takes its links and recommendations along, and every count follows', async () => {
+  test('a tool also deletes its links and recommendations, and counts are updated', async () => {
     const category = await addCategory(server.sql)
     const tool = await addTool(server.sql, {}, [category])
     await addUpvote(server.sql, tool, await member(server))
@@ -42,7 +42,7 @@ describe('deleting', () => {
     expect(again).toMatchObject({ error: null, data: [] })
   })
 
-  test('a tool while others recommend it, or take that back, has one right answer for everybody', async () => {
+  test('a tool during concurrent upvotes and deletions of upvotes gives everybody one correct answer', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => member(server)))
     for (let round = 0; round < 6; round++) {
       const tool = await addTool(server.sql)

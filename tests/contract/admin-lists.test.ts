@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 describe.each(['list_admin_tools', 'list_admin_categories'] as const)('%s', (name) => {
-  test('answers administrators and nobody else, by POST and by GET', async () => {
+  test('answers only administrators, by POST and by GET', async () => {
     const person = await member(server)
     for (const init of [{ method: 'POST', body: '{}' }, { method: 'GET' }]) {
       const statuses: number[] = []
@@ -28,7 +28,7 @@ describe.each(['list_admin_tools', 'list_admin_categories'] as const)('%s', (nam
     }
   })
 
-  test('refuses an order it does not know, and takes odd pages for the nearest there is', async () => {
+  test('refuses an unknown order, and replaces an invalid page by the nearest valid one', async () => {
     await addCategory(server.sql)
     await addTool(server.sql)
     const refused = await admin.client.rpc(name, { sort: 'id; drop table public.tools' })
@@ -74,7 +74,7 @@ describe('list_admin_tools', () => {
   }
   const namesOf = async (request: Request) => (await list(request)).map((row) => row.name)
 
-  test('gives name, slug, primary category, featured and the number in all, by name', async () => {
+  test('returns name, slug, primary category, featured and the total, by name', async () => {
     const rows = await list({ page_size: 2, page: 2 })
     expect(rows).toHaveLength(2)
     expect(rows.every(({ total }) => total === 8)).toBe(true)
@@ -99,7 +99,7 @@ describe('list_admin_tools', () => {
     })
   })
 
-  test('finds by name, slug and primary category, whatever their case', async () => {
+  test('finds by name, slug and primary category, in any case', async () => {
     expect(await namesOf({ search: 'ALPH' })).toEqual(['alpha'])
     expect(await namesOf({ search: 'ÉCRI' })).toEqual(['écrivain'])
     expect(await namesOf({ search: 'Slug-4' })).toEqual(['under_score'])
@@ -111,7 +111,7 @@ describe('list_admin_tools', () => {
     expect(await namesOf({ search: 'x'.repeat(2000) })).toEqual([])
   })
 
-  test('takes what is typed as it is', async () => {
+  test('takes every character literally', async () => {
     const slugs = names.map((_, index) => `slug-${index}`)
     const texts = names.map((name, index) => [
       name,
@@ -155,7 +155,7 @@ describe('list_admin_tools', () => {
     expect(await namesOf({ descending: true })).toEqual((await namesOf({})).reverse())
   })
 
-  test('pages without gaps or repetitions, also a search, whatever the order', async () => {
+  test('pages without gaps or repetitions, also in a search, in every order', async () => {
     for (const sort of ['name', 'slug', 'category', 'featured', 'created'])
       for (const search of ['', 's']) {
         const whole = await namesOf({ sort, search })

@@ -100,7 +100,7 @@ async function listed(request: Request) {
   return { total: data?.[0]?.total ?? 0, slugs: data?.map(({ slug }) => slug) ?? [] }
 }
 
-test('list and number are those of a plain search, after moves, renames and deletions', async () => {
+test('list and total equal those of a plain search after moves, renames and deletions', async () => {
   const change = fc.record({ what: fc.constantFrom(...Object.keys(CHANGES)), seed: fc.nat({ max: 9999 }) })
   const request = fc.record({
     search: fc.constantFrom(

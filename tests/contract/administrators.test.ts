@@ -46,7 +46,7 @@ describe('ADMIN_EMAILS', () => {
     expect(await isAdmin(thief)).toBe(false)
   })
 
-  test('reaches accounts verified earlier, and an address that leaves it revokes nobody', async () => {
+  test('applies to accounts verified earlier, and removing an address revokes nobody', async () => {
     const early = await member(server, { email: 'early@example.org' })
     expect(await isAdmin(early)).toBe(false)
     await server.sql`select private.set_admin_emails(array[' EARLY@example.org ', ''])`
@@ -56,8 +56,8 @@ describe('ADMIN_EMAILS', () => {
   })
 })
 
-describe('by hand', () => {
-  test('grant and revoke take effect at once, for sessions that are open too', async () => {
+describe('functions for operators', () => {
+  test('grant and revoke take effect at once, also for open sessions', async () => {
     const person = await member(server, { email: 'hand@example.org' })
     const ask = async () => (await person.client.rpc('is_admin')).data
     expect(await server.sql`select private.grant_admin('HAND@example.org', 'test') as changed`).toEqual([
@@ -105,7 +105,7 @@ describe('the audit log', () => {
   const entriesOf = (id: string) =>
     server.sql<Entry[]>`select * from public.audit_log where row_id = ${id} order by id`
 
-  test('tells who made, changed and deleted what', async () => {
+  test('records who created, changed and deleted what', async () => {
     const slug = 'audited'
     const { data } = await admin.client.from('categories').insert({ name: 'One', slug }).select().single()
     const id = data?.id ?? ''
@@ -122,7 +122,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('holds a moderation decision and a deletion by a moderator, nothing of what members do', async () => {
+  test("records moderators' decisions and deletions, but no actions of members", async () => {
     const [author, reporter] = [await member(server), await member(server)]
     const upvote = await addUpvote(server.sql, await addTool(server.sql), author)
     const flag = { upvote_id: upvote.id, reason: 'Spam', flagged_by: reporter.id }
@@ -140,13 +140,13 @@ describe('the audit log', () => {
     expect(await entriesOf(own.id)).toHaveLength(0)
   })
 
-  test('does not fill with counts', async () => {
+  test('does not record changes of counts', async () => {
     const tool = await addTool(server.sql)
     await admin.client.from('tool_upvotes').insert({ tool_id: tool.id, user_id: admin.id, reason: 'Good' })
     expect(await entriesOf(tool.id)).toHaveLength(0)
   })
 
-  test('tells who became administrator and who no longer is', async () => {
+  test('records who became an administrator and who was revoked', async () => {
     const person = await member(server, { email: 'logged@example.org' })
     await server.sql`select private.grant_admin('logged@example.org', 'plaudit admin')`
     await server.sql`select private.revoke_admin('logged@example.org')`
@@ -157,7 +157,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('is append-only, for the owner of the database too', async () => {
+  test('is append-only, even for the owner of the database', async () => {
     for (const statement of [
       'update public.audit_log set action = action',
       'delete from public.audit_log',
@@ -171,7 +171,7 @@ describe('the audit log', () => {
   })
 })
 
-test('an account that goes takes its reports along, but not what the log says about its decisions', async () => {
+test('deleting an account deletes its reports, but not log entries about decisions', async () => {
   const moderator = await administrator(server)
   const author = await member(server)
   const upvote = await addUpvote(server.sql, await addTool(server.sql), author)

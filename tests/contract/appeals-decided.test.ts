@@ -40,7 +40,7 @@ describe('a decision about an appeal', () => {
     expect((await decideCase(upvote, 'approved', people.other)).outcome).toBe('done')
   })
 
-  test('may be made by who rejected when there is no other administrator', async () => {
+  test('may be made by the administrator who rejected when there is no other', async () => {
     const alone = await startServerProcess()
     try {
       const [author, only] = [await member(alone), await administrator(alone)]
@@ -55,7 +55,7 @@ describe('a decision about an appeal', () => {
     }
   }, 60_000)
 
-  test('is never made by the author, even as the only other administrator: then who rejected may', async () => {
+  test('is never made by the author, even as the only other administrator: then the rejecting one may', async () => {
     const two = await startServerProcess()
     try {
       const [author, rejecting] = [await administrator(two), await administrator(two)]
@@ -120,7 +120,7 @@ describe('a decision about an appeal', () => {
     expect((await answer(upvote, people.author)).error?.code).toBe('23505')
   })
 
-  test('can be undone by who made it: the appeal is pending again', async () => {
+  test('can be undone by the administrator who made it: the appeal is pending again', async () => {
     const upvote = await answered(server, people)
     const { card } = await decideCase(upvote, 'approved', people.other)
     const { error } = await people.other.client.rpc('undo_decision', { decision_id: card?.decision?.id ?? 0 })

@@ -173,7 +173,7 @@ describe('the search', () => {
     expect(actors).toContainEqual({ id: boss.id, name: `@${boss.username}` })
   })
 
-  test('loses and repeats no entry from page to page, also with equal timestamps', async () => {
+  test('pages without gaps or repetitions, also with equal timestamps', async () => {
     const categories = await Promise.all(Array.from({ length: 7 }, () => addCategory(server.sql)))
     const tool = await addTool(server.sql, { name: 'Paged entries' })
     await admin.client

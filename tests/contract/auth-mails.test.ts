@@ -38,7 +38,7 @@ describe('mails', () => {
     expect(mail.html).not.toContain('<!--')
   })
 
-  test('lead on only within PUBLIC_URL', async () => {
+  test('redirect only within PUBLIC_URL', async () => {
     const to = (target: string) => `/auth/v1/signup?redirect_to=${encodeURIComponent(target)}`
     await signUp('inside@example.org', to(`${server.url}/tools/whisper`))
     await signUp('outside@example.org', to('https://evil.example/steal'))
@@ -48,7 +48,7 @@ describe('mails', () => {
     expect(await server.mail.link('outside@example.org')).not.toContain('evil')
   })
 
-  test('come again when asked for, with the same link, and not once verified', async () => {
+  test('are sent again on request with the same link, but not once verified', async () => {
     await signUp('again@example.org')
     const first = await server.mail.link('again@example.org')
     expect(

@@ -104,7 +104,7 @@ describe('a stranger and the owner of an address sign up', () => {
 })
 
 describe('a username', () => {
-  test('wanted by three at once is one’s, the others are told, and none of their addresses is stranded', async () => {
+  test('requested by three at once goes to one, the others are told, and can sign up under another', async () => {
     const username = name()
     const emails = [1, 2, 3].map((number) => `${number}-${name()}@example.org`)
     await signUp(emails[0] ?? '', 'an earlier one')
@@ -131,7 +131,7 @@ describe('a username', () => {
     expect((await rename()).error).toBeNull()
   })
 
-  test('taken between is told to whoever follows the link, who is left as they were', async () => {
+  test('taken meanwhile is reported when the link is followed, and nothing else changes', async () => {
     const [username, email, person] = [name(), `${name()}@example.org`, await member(server)]
     await signUp(email, 'long enough', username)
     await server.sql`update auth.pending_sign_ups set created_at = now() - interval '25 hours' where username = ${username}`
@@ -141,7 +141,7 @@ describe('a username', () => {
     expect(await signIn(email, 'long enough')).toBe('email_not_confirmed')
   })
 
-  test('is never both a sign-up’s and a profile’s, when both want it at once', async () => {
+  test('requested by a sign-up and a profile at once goes to one of them', async () => {
     for (let round = 0; round < 10; round++) {
       const [username, person] = [name(), await member(server)]
       const [signedUp, renamed] = await Promise.all([
@@ -189,7 +189,7 @@ describe('an address that has an account', () => {
     )
   })
 
-  test('gets a mail that says so, without a link that would change anything', async () => {
+  test('gets a mail that says so, without a link', async () => {
     const person = await member(server)
     await signUp(person.email, 'a stranger’s')
     const mail = await server.mail.next(person.email)
@@ -211,7 +211,7 @@ test('a sign-up leaves a row of a few kB, whatever was sent with it', async () =
   expect(row).toEqual({ small: true, users: 0 })
 })
 
-test('asking for the link again sends the one that waited longest for its mail, and each still works', async () => {
+test('resending sends the link mailed longest ago, and every link still works', async () => {
   const [email, own] = [`${name()}@example.org`, name()]
   await signUp(email, 'the owner’s', own)
   const first = await linkOf(email, own)

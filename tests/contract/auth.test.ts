@@ -65,7 +65,7 @@ describe('/auth/v1', () => {
     },
   )
 
-  test('calls the product does not make are not there', async () => {
+  test('calls that the product does not use do not exist', async () => {
     for (const path of ['/auth/v1/nothing', '/auth/v1/admin/users', '/auth/v1/authorize?provider=github']) {
       const response = await raw(server, path)
       expect(response.status).toBe(404)
@@ -148,7 +148,7 @@ describe('hostile requests', () => {
   const claims = { sub: '', session_id: '', role: 'authenticated', aud: 'authenticated' }
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-  test('a session of one person does not speak for another', async () => {
+  test("one person's session cannot act for another", async () => {
     const [person, other] = [await member(server), await member(server)]
     const [row] = await server.sql<{ id: string }[]>`select id from auth.sessions where user_id = ${other.id}`
     const token = await signToken(server, { sub: person.id, session_id: row?.id })
@@ -156,7 +156,7 @@ describe('hostile requests', () => {
     expect((await withToken(server, token).rpc('export_my_data')).status).toBe(401)
   })
 
-  test('what a person may not say about themselves is dropped', async () => {
+  test('metadata that a person may not set is dropped', async () => {
     const person = await member(server)
     const body = {
       data: { role: 'admin', full_name: 'New' },
@@ -198,7 +198,7 @@ describe('other origins', () => {
     },
   )
 
-  test('hear which methods the form of mailed links takes', async () => {
+  test('learn which methods the form of mailed links accepts', async () => {
     const answer = await fetch(`${server.url}/auth/confirm`, { method: 'OPTIONS' })
     expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
   })

@@ -77,7 +77,7 @@ async function killWhen(child: ChildProcess, isThere: () => boolean): Promise<vo
   child.kill('SIGKILL')
 }
 
-test('under writes: what was acknowledged before its end is in it; restored elsewhere, people sign in', async () => {
+test('during writes: contains what was acknowledged before its end; restored elsewhere, people sign in', async () => {
   const { people, tools } = await site.withSql(async (sql) => ({
     people: await Promise.all(Array.from({ length: WRITERS }, () => member({ ...door, sql }))),
     tools: (
@@ -138,7 +138,7 @@ test('under writes: what was acknowledged before its end is in it; restored else
   }
 })
 
-test('killed while it is written: the one before stays, and what there is of the new one is refused', async () => {
+test('killed while it is written: the previous one stays, and the incomplete one is refused', async () => {
   const previous = await readFile(file)
   let part = ''
   const ended = await backup((child) => {
@@ -157,7 +157,7 @@ test('killed while it is written: the one before stays, and what there is of the
   )
 })
 
-test('called off half-way: the database hears of it', async () => {
+test('cancelled half-way: the database is told to stop', async () => {
   const at = await findRunningPostgres(site.dataDir)
   const entries = readBaseBackup({ options: { url: '', options: { host: at?.socketDir ?? '' } } })
   for (let read = 0; read < 3; read++) for await (const _ of (await entries.next()).value?.body ?? []);

@@ -56,7 +56,7 @@ describe('a username', () => {
     expect(row).toEqual({ username: 'Unchanged' })
   })
 
-  test('of 3 and of 30 characters is fine', async () => {
+  test('of 3 and of 30 characters is accepted', async () => {
     for (const username of ['a-b', 'x'.repeat(30), 'Unchanged'])
       expect((await person.client.from('profiles').update({ username }).eq('id', person.id)).error).toBeNull()
   })
@@ -83,7 +83,7 @@ describe('a password', () => {
 })
 
 describe('a mail address', () => {
-  test('with a plus is one of its own, and its mail goes there', async () => {
+  test('with a plus is a separate address, and its mail is sent there', async () => {
     expect((await signUp('ada+list@example.org')).status).toBe(200)
     expect((await signUp('ada@example.org')).status).toBe(200)
     expect(await waiting('ada+list@example.org')).toBe(1)
@@ -91,7 +91,7 @@ describe('a mail address', () => {
     expect(await server.mail.link('ada+list@example.org')).toContain('/auth/confirm')
   })
 
-  test('is the same in whatever case', async () => {
+  test('is the same in any case', async () => {
     expect((await signUp('Case@Example.ORG')).status).toBe(200)
     expect((await signUp('cASE@eXAMPLE.org')).status).toBe(200)
     expect(await waiting('case@example.org')).toBe(2)

@@ -79,7 +79,7 @@ async function done(request: PromiseLike<{ error: unknown }>): Promise<void> {
   expect((await request).error).toBeNull()
 }
 
-test('what has been asked for before comes from memory', async () => {
+test('repeated requests are cache hits', async () => {
   await seeAll(server, everything())
   await seeAll(server, everything())
   for (const address of ['/', '/tools/first', '/categories', '/terms', ...reads().slice(-5)]) {
@@ -102,7 +102,7 @@ describe('a tool', () => {
     )
   })
 
-  test('given a logo, and the logo taken away', async () => {
+  test('given a logo, and the logo removed', async () => {
     await expectSeen(
       () => done(admin.client.from('tools').update({ logo: 'https://example.org/l.png' }).eq('id', other.id)),
       ['/', '/tools/other', '/tools/first', '/categories', '/categories/apps'],
@@ -124,7 +124,7 @@ describe('a tool', () => {
     )
   })
 
-  test('put into another category, and taken out', async () => {
+  test('added to another category, and removed from it', async () => {
     await expectSeen(
       () => done(admin.client.from('tool_categories').insert({ tool_id: other.id, category_id: music.id })),
       ['/categories', '/categories/music', '/tools/other'],
@@ -133,7 +133,7 @@ describe('a tool', () => {
     await expectSeen(() => done(gone.eq('category_id', music.id)), ['/categories', '/categories/music'])
   })
 
-  test('made, through the function of the form and by the command line, and deleted', async () => {
+  test("created by the form's function and by the command line, and deleted", async () => {
     const made = { name: 'New', slug: 'new', short_description: 'Text', website_url: 'https://example.org' }
     await expectSeen(
       () => done(admin.client.rpc('save_tool', { ...made, category_ids: [music.id] })),
@@ -172,7 +172,7 @@ describe('a category', () => {
     )
   })
 
-  test('made and deleted', async () => {
+  test('created and deleted', async () => {
     await expectSeen(
       () => done(admin.client.from('categories').insert({ name: 'Third', slug: 'third' })),
       ['/', '/categories'],
@@ -185,7 +185,7 @@ describe('a category', () => {
 })
 
 describe('a recommendation', () => {
-  test('written, and deleted by who wrote it', async () => {
+  test('written, and deleted by its author', async () => {
     const row = { tool_id: tool.id, user_id: reader.id, reason: 'It sings.' }
     await expectSeen(
       () => done(reader.client.from('tool_upvotes').insert(row)),
@@ -197,7 +197,7 @@ describe('a recommendation', () => {
     )
   })
 
-  test('put in and taken out by plain SQL', async () => {
+  test('inserted and deleted by plain SQL', async () => {
     await expectSeen(() => addUpvote(server.sql, other, reader), ['/', '/tools/other'])
     await expectSeen(
       () => server.sql`delete from public.tool_upvotes where user_id = ${reader.id}`,
@@ -248,7 +248,7 @@ describe('a person', () => {
   })
 })
 
-test('a table emptied, and everything imported anew in one transaction', async () => {
+test('a table emptied, and everything imported again in one transaction', async () => {
   await expectSeen(() => server.sql`delete from public.tool_upvotes`, ['/tools/first'])
   await expectSeen(
     () =>

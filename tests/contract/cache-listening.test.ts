@@ -42,7 +42,7 @@ async function rename(): Promise<string> {
 }
 
 describe('without its listening connection a process answers from the database', () => {
-  test('when the connection is killed, and from memory again once it has another', async () => {
+  test('when the connection is killed, and from the cache again once it has another', async () => {
     await isKept(server)
     for (let round = 0; round < 5; round++) {
       const [killed] = await server.sql<{ count: number }[]>`
@@ -60,7 +60,7 @@ describe('without its listening connection a process answers from the database',
     expect(await (await fetch(server.url + page())).text()).toContain(name)
   })
 
-  test('when the network swallows what it carries and says nothing', async () => {
+  test('when the network silently drops its packets', async () => {
     await isKept(second)
     proxy.silence('plaudit-changes')
     for (let round = 0; round < 3; round++) {
@@ -128,7 +128,7 @@ describe('while everybody writes', () => {
     }
   })
 
-  test('an import of many rows is a handful of notices, and changes by the row are told by the row', async () => {
+  test('an import of many rows sends a handful of notices, single changes one notice each', async () => {
     const told: string[] = []
     const listener = postgres(server.databaseUrl, { max: 1, onnotice: () => undefined })
     await listener.listen('plaudit_changes', (names) => told.push(names))
@@ -158,7 +158,7 @@ describe('while everybody writes', () => {
 })
 
 describe('every table', () => {
-  test('tells of its changes, those of later migrations too', async () => {
+  test('sends change notices, also tables of later migrations', async () => {
     await server.sql.begin(async (sql) => {
       await sql`create table private.later (id int)`
       await sql`select private.create_notify_triggers()`
@@ -175,7 +175,7 @@ describe('every table', () => {
     })
   })
 
-  test('that does not is read by no visitor, or says why that is right', async () => {
+  test('without notices is read by no visitor, or its comment says why that is right', async () => {
     const notNotified = await server.sql<
       { name: string; schema: string; readers: string[]; comment: string }[]
     >`
@@ -194,7 +194,7 @@ describe('every table', () => {
         expect(comment, `${name}, read by ${readers.join()}`).toContain('follows from a change of')
   })
 
-  test('read by a public function concerns what the function declares, and none of them tells the time', async () => {
+  test('read by a public function is among its declared dependencies, and no function depends on the time', async () => {
     const bodies = await server.sql<{ name: string; source: string }[]>`
       select 'rpc/' || proname as name, prosrc as source from pg_proc where pronamespace = 'public'::regnamespace`
     const derived = await server.sql<{ name: string }[]>`

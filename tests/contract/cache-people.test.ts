@@ -31,7 +31,7 @@ const addresses = () => [
   '/rest/v1/rpc/is_admin',
 ]
 
-test('what a person or a secret key is shown is shown to nobody else, whoever asks first', async () => {
+test('an answer for a person or the secret key is sent to nobody else, in any order of requests', async () => {
   for (const address of addresses()) {
     for (const person of [author, admin])
       for (const headers of preferences) {
@@ -54,7 +54,7 @@ test('what a person or a secret key is shown is shown to nobody else, whoever as
   expect(await sees.text()).toContain(HIDDEN)
 })
 
-test('with a token nothing comes from memory', async () => {
+test('requests with a token are never answered from the cache', async () => {
   const address = '/rest/v1/rpc/list_tools?sort=newest'
   for (let tries = 0; tries < 3; tries++) await (await raw(server, address)).text()
   expect((await raw(server, address)).headers.get('cache-status')).toBe('plaudit; hit')

@@ -52,7 +52,7 @@ async function warm(path: string, headers: Record<string, string> = {}): Promise
 describe.each(kept)('%s from memory', (path) => {
   const isPage = !path.startsWith('/rest/')
 
-  test('carries what the first answer carried: policy, security headers, an id of its own', async () => {
+  test('has the headers of the first answer (policy, security headers) and its own request id', async () => {
     // Not cached: another URL of the same page or read.
     const made = await ask(
       `${path}${path.includes('?') ? '&' : '?'}${isPage ? 'unknown=1' : 'max_results=99'}`,
@@ -75,7 +75,7 @@ describe.each(kept)('%s from memory', (path) => {
     expect(again.headers['set-cookie']).toBeUndefined()
   })
 
-  test('is the same in every encoding, and not sent to whoever has it', async () => {
+  test('is the same in every encoding, and not sent to a client that has it', async () => {
     const plain = await warm(path, { 'accept-encoding': 'identity' })
     const br = await warm(path, { 'accept-encoding': 'gzip, deflate, br' })
     const gzip = await warm(path, { 'accept-encoding': 'gzip, br;q=0' })
@@ -113,7 +113,7 @@ describe.each(kept)('%s from memory', (path) => {
     expect(head.headers['content-type']).toBe(whole.headers['content-type'])
   })
 
-  test('is logged as everything else', async () => {
+  test('is logged like every other request', async () => {
     const { headers, status } = await warm(path)
     const lines = () =>
       server
@@ -127,7 +127,7 @@ describe.each(kept)('%s from memory', (path) => {
   })
 })
 
-test('parameters a page does not know make no other page, and its own in any order are one', async () => {
+test('unknown parameters and the order of known ones do not create further entries', async () => {
   await warm('/')
   for (const path of ['/?utm_source=x', '/?fbclid=1&utm_medium=y', '/?']) {
     const answer = await ask(path)
@@ -137,7 +137,7 @@ test('parameters a page does not know make no other page, and its own in any ord
   expect((await ask('/?show=3')).status).toBe(307)
 })
 
-test('a path spelled otherwise leads to the one there is', async () => {
+test('a path in another spelling redirects to the canonical one', async () => {
   for (const [path, plain] of [
     ['/Categories', '/categories'],
     ['/%63ategories/?sort=top', '/categories?sort=top'],
@@ -156,12 +156,12 @@ test('a path spelled otherwise leads to the one there is', async () => {
     expect((await ask(plain)).status, plain).toBe(404)
 })
 
-test('what the pages of administration read of their address themselves makes no entries', async () => {
+test('parameters that admin pages parse in the browser create no entries', async () => {
   for (let tries = 0; tries < 3; tries++)
     expect((await ask('/admin/tools?unknown=1')).headers['cache-status']).toBeUndefined()
 })
 
-test('the page of a mailed link is kept by nobody', async () => {
+test('the page of a mailed link is not cacheable', async () => {
   for (let tries = 0; tries < 3; tries++) {
     const { headers } = await ask('/auth/confirm?token_hash=abcdef&type=signup')
     expect([headers['cache-status'], headers['cache-control']]).toEqual([undefined, 'no-store'])
@@ -222,7 +222,7 @@ test('the files of a page are sent packed as small as they get', async () => {
   }
 })
 
-test('a page whose data could not be read is not kept', async () => {
+test('a page whose data could not be read is not cached', async () => {
   // Rights are not rows: after changing them by hand an operator has to notify (docs/operations.md).
   const change = async (statement: string) => {
     await server.sql.unsafe(statement)

@@ -75,7 +75,7 @@ describe('tools', () => {
     })
   })
 
-  test('that is not there: PGRST116 with 406 for single, null for maybeSingle', async () => {
+  test('that does not exist: PGRST116 with 406 for single, null for maybeSingle', async () => {
     const single = await db.from('tools').select('*').eq('slug', 'nowhere').single()
     expect([single.status, single.error?.code]).toEqual([406, 'PGRST116'])
     const maybe = await db.from('tools').select('*').eq('slug', 'nowhere').maybeSingle()

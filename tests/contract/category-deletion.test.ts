@@ -39,7 +39,7 @@ async function countWritten(sql: ISql): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ table, rows }) => [table, rows]))
 }
 
-test('writes each tool once and none of its other places, and an upvote made meanwhile counts', async () => {
+test('writes each tool once but not its other list positions, and counts a concurrent upvote', async () => {
   const { id: user_id, client } = await member(server)
   const { written, upvoting } = await server.sql.begin(async (sql) => {
     const before = await countWritten(sql)

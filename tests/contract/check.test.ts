@@ -25,7 +25,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true })
 })
 
-test('what the site wrote is right, and nothing is changed by looking', async () => {
+test('data written by the site passes, and checking changes nothing', async () => {
   const { sql } = database
   const tools = () => sql`select *, xmin::text from public.tools order by id`
   const before = await tools()
@@ -34,7 +34,7 @@ test('what the site wrote is right, and nothing is changed by looking', async ()
   expect(await tools()).toEqual(before)
 })
 
-test('rows that came past a rule are counted, and rules nobody verified are named', async () => {
+test('rows that bypassed a rule are counted, and unvalidated rules are named', async () => {
   const spoiled = await cloneDatabase()
   onTestFinished(() => spoiled.close())
   const { sql } = spoiled
@@ -61,7 +61,7 @@ test('rows that came past a rule are counted, and rules nobody verified are name
   ])
 })
 
-test('a figure that is not what it counts is named with its row', async () => {
+test('a wrong derived figure is named with its row', async () => {
   const { sql } = database
   const [tool] = await sql<{ id: string }[]>`
     update public.tools set upvote_count = upvote_count + 7

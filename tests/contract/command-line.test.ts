@@ -31,7 +31,7 @@ async function file(name: string, content: string): Promise<string> {
 }
 
 describe('import', () => {
-  it('brings a table in, reports on standard output and in a file, and ends well', async () => {
+  it('imports a CSV, reports on standard output and in a file, and exits with 0', async () => {
     const table = await file(
       'tools.csv',
       'name,short_description,website_url,categories\r\n' +
@@ -86,7 +86,7 @@ describe('export', () => {
   const kept = () =>
     database.sql`select name, slug, short_description, website_url, featured from public.tools order by slug`
 
-  it('writes to standard output, or a file whose name tells the format, what an import makes the same of', async () => {
+  it('writes to standard output, or to a file in the format of its name, what imports back to the same', async () => {
     await database.sql`insert into public.tools (name, slug, short_description, website_url)
       values ('=<b>Odd</b>', 'odd', '**Kept** &amp; "kept"', 'https://odd.example/')`
     const before = await kept()
@@ -108,7 +108,7 @@ describe('export', () => {
     ).toEqual([{ actor_id: null, source: 'command line' }])
   })
 
-  it('refuses what it cannot write, and leaves what was there', async () => {
+  it('refuses a file it cannot write, and leaves an existing one unchanged', async () => {
     const [unknown, away] = [path.join(folder, 'out.xlsx'), path.join(folder, 'none/out.csv')]
     expect(await plaudit(['export', unknown])).toMatchObject({ code: 2, out: '' })
     const ended = await plaudit(['export', away])

@@ -82,13 +82,13 @@ describe('compare_tools', () => {
   const compare = async (...slugs: string[]) =>
     (await visitor(server).rpc('compare_tools', { slugs }, { get: true })).data ?? []
 
-  test('keeps the order it is asked in, leaves out what is not there, and reads eight at most', async () => {
+  test('keeps the requested order, leaves out unknown tools, and reads at most eight', async () => {
     expect((await compare('vole', 'nope', 'otter')).map(({ slug }) => slug)).toEqual(['vole', 'otter'])
     expect(await compare(...'abcdefgh', 'otter')).toEqual([])
     expect(await compare()).toEqual([])
   })
 
-  test('brings what tools are compared by, and no recommendation that is hidden', async () => {
+  test('returns the compared data, and no hidden recommendation', async () => {
     const [compared] = await compare('vole')
     expect(compared).toMatchObject({
       ...{ name: 'Vole', category_names: ['Notes'], category_slugs: ['notes'], license: 'MIT' },
@@ -97,7 +97,7 @@ describe('compare_tools', () => {
     expect(await compare('lonely')).toMatchObject([{ category_names: [], reasons: [], writers: [] }])
   })
 
-  test('finds a tool by a slug it had before', async () => {
+  test('finds a tool by a former slug', async () => {
     const { id } = await addTool(server.sql, { slug: 'before' })
     await server.sql`update public.tools set slug = 'after' where id = ${id}`
     expect(await compare('before')).toMatchObject([{ asked: 'before', slug: 'after' }])
@@ -105,7 +105,7 @@ describe('compare_tools', () => {
 })
 
 describe('/alternatives/SLUG', () => {
-  test('lists what there is, what sets it apart and who says what, for people and machines', async () => {
+  test('lists alternatives with differences and recommendations, for people and search engines', async () => {
     const words = await read('/alternatives/otter')
     for (const said of [
       ...['Alternatives to Otter', 'Vole', 'Free, where Otter is paid', 'Open source, unlike Otter'],
@@ -124,7 +124,7 @@ describe('/alternatives/SLUG', () => {
     expect((await get('/social/alternatives/otter.png')).headers.get('content-type')).toBe('image/png')
   })
 
-  test('says so, and is not for search engines, when there are none', async () => {
+  test('says so, and is noindex, when there are none', async () => {
     expect(await read('/alternatives/lonely')).toContain('No alternatives yet')
     expect(await text('/alternatives/lonely')).toContain('noindex')
     const sitemap = await readSitemap(server, '/sitemaps/alternatives.xml')
@@ -136,7 +136,7 @@ describe('/alternatives/SLUG', () => {
     )
   })
 
-  test('of a tool there is not is not found; a former slug leads to the present one', async () => {
+  test('of an unknown tool is not found; a former slug redirects to the current one', async () => {
     expect((await get('/alternatives/nothing')).status).toBe(404)
     await server.sql`update public.tools set slug = 'alone' where id = ${lonely.id}`
     for (const path of ['/alternatives/lonely', '/social/alternatives/lonely.png']) {
@@ -166,7 +166,7 @@ describe('/compare', () => {
     )
   })
 
-  test('says what is wrong with its address', async () => {
+  test('reports what is wrong with its URL', async () => {
     expect(await read('/compare')).toContain('See two to four tools side by side')
     expect(await read('/compare?tools=otter')).toContain('Add another tool to compare it with.')
     const unknown = await read('/compare?tools=otter,nothing,vole')
@@ -178,7 +178,7 @@ describe('/compare', () => {
     await server.sql`delete from public.tools where id = ${more.id}`
   })
 
-  test('leads to the present slugs, each tool once', async () => {
+  test('redirects to the current slugs, without duplicates', async () => {
     await server.sql`update public.tools set slug = 'muskrat' where id = ${free.id}`
     const moved = await get('/compare?tools=vole,otter,muskrat')
     expect([moved.status, moved.headers.get('location')]).toEqual([308, '/compare?tools=muskrat,otter'])
@@ -193,7 +193,7 @@ describe('/compare', () => {
     expect(await read('/compare?tools=otter,vole,odd,lonely')).toContain('Remove one to add another.')
   })
 
-  test('is collected for by a button that belongs to a form', async () => {
+  test('is reached by a button that belongs to a form', async () => {
     const html = await text('/categories/notes')
     expect(html).toMatch(/<form id="compare" [^>]*action="\/compare"/)
     expect(html).toMatch(

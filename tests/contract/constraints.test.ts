@@ -52,7 +52,7 @@ describe('the reason of an upvote', () => {
     expect(await keepReason(reason)).toBe(kept)
   })
 
-  test('is trimmed and counted as a form does it, whatever is typed', async () => {
+  test('is trimmed and counted like in the form, for any text', async () => {
     const blank = fc.string({ unit: fc.constantFrom(' ', '\n', '\u00a0', '\ufeff', '\u2003'), maxLength: 3 })
     const text = fc
       .string({ unit: 'binary', maxLength: 230, size: 'max' })
@@ -193,7 +193,7 @@ describe('a category', () => {
     expect(error?.code ?? 'kept').toBe(outcome)
   })
 
-  test('keeps no blank description', async () => {
+  test('stores a blank description as null', async () => {
     const row = await addCategory(server.sql, { description: ' \n' })
     expect(row.description).toBeNull()
   })
@@ -212,7 +212,7 @@ describe('a username', () => {
       expect(await rename(username)).toBe('23514')
     },
   )
-  test('is one name whatever its case', async () => {
+  test('is unique in any case', async () => {
     await member(server, { username: 'Taken-Name' })
     expect(await rename('tAKEN-nAME')).toBe('23505')
   })
@@ -225,7 +225,7 @@ describe('a username', () => {
   })
 })
 
-test('a reason stays what was moderated: nobody edits it, the flag keeps its upvote', async () => {
+test('a reason cannot be edited after moderation, and a flag cannot be moved to another upvote', async () => {
   const upvote = await addUpvote(server.sql, await addTool(server.sql), author)
   await addFlag(server.sql, upvote, admin)
   const edit = await author.client.from('tool_upvotes').update({ reason: 'Changed' }).eq('id', upvote.id)

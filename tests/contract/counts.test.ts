@@ -17,8 +17,8 @@ afterAll(() => server?.close())
 const countOf = async (tool: Tool) =>
   first(await server.sql<Tool[]>`select * from public.tools where id = ${tool.id}`).upvote_count
 
-describe('upvotes at once', () => {
-  test('fifty identical ones leave one row and a count of one', async () => {
+describe('concurrent upvotes', () => {
+  test('fifty identical ones result in one row and a count of one', async () => {
     const tool = await addTool(server.sql)
     const { id: user_id, client } = await member(server)
     const answers = await Promise.all(
@@ -32,7 +32,7 @@ describe('upvotes at once', () => {
     expect(await countOf(tool)).toBe(1)
   })
 
-  test('of fifty people are all there and all counted, and so are their deletions', async () => {
+  test('of fifty people are all stored and counted, and so are their deletions', async () => {
     const tool = await addTool(server.sql)
     const people = await Promise.all(Array.from({ length: 50 }, () => member(server)))
     const added = await Promise.all(
@@ -68,7 +68,7 @@ describe('upvotes at once', () => {
     expect(await countOf(tool)).toBe(6)
   })
 
-  test('on several tools in opposite orders do not wait for each other in a circle', async () => {
+  test('on several tools in opposite orders do not deadlock', async () => {
     const tools = [await addTool(server.sql), await addTool(server.sql), await addTool(server.sql)]
     const people = await Promise.all(Array.from({ length: 16 }, () => member(server)))
     const answers = await Promise.all(
@@ -82,7 +82,7 @@ describe('upvotes at once', () => {
   })
 })
 
-test('an account that goes takes its upvotes and their count with it', async () => {
+test('deleting an account deletes its upvotes and updates the counts', async () => {
   const tool = await addTool(server.sql)
   const person = await member(server)
   await addUpvote(server.sql, tool, person)
@@ -148,7 +148,7 @@ describe('categories of a tool', () => {
     expect(await categoriesOf(tool)).toEqual({ primary: 'B', all: ['0 B', '1 A'] })
   })
 
-  test('keep a primary one as long as there is one at all', async () => {
+  test('keep a primary one as long as there is any category', async () => {
     const tool = await addTool(server.sql, {}, [a, b])
     await setPrimary(tool, null)
     expect((await categoriesOf(tool)).primary).toBe('A')
@@ -159,7 +159,7 @@ describe('categories of a tool', () => {
     expect(await categoriesOf(tool)).toEqual({ primary: null, all: [] })
   })
 
-  test('survive the deletion of one of them, and count what is left', async () => {
+  test('survive the deletion of one of them, and are counted correctly', async () => {
     const doomed = await addCategory(server.sql, { name: 'Doomed' })
     const other = await addCategory(server.sql, { name: 'Other' })
     const both = await addTool(server.sql, {}, [doomed, other])

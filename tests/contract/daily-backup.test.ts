@@ -27,7 +27,7 @@ async function readiness(url: string): Promise<{ backup?: { last: string | null 
   return (await fetch(`${url}/readyz`)).json()
 }
 
-test('makes one, tells when, keeps those of the last days, and makes no second one that day', async () => {
+test('makes one, reports when, keeps those of the last days, and makes no second one that day', async () => {
   await mkdir(folder)
   const [old, recent] = [nameOf(8), nameOf(2)]
   for (const name of [old, recent, `${recent}.part-1`, 'notes.txt'])
@@ -58,7 +58,7 @@ test('makes one, tells when, keeps those of the last days, and makes no second o
   expect(await again.text()).toContain('\nplaudit_job_runs_total{job="daily_backup"} 0\n')
 })
 
-test('a process that is ended meanwhile ends as ever, and leaves nothing of it', async () => {
+test('a process that is ended meanwhile ends normally, without leftovers', async () => {
   const server = site.launch()
   const isWriting = () => existsSync(folder) && readdirSync(folder).some((name) => name.includes('.part-'))
   while (!isWriting() && server.process.exitCode === null) await sleep(1)
@@ -68,7 +68,7 @@ test('a process that is ended meanwhile ends as ever, and leaves nothing of it',
   expect(server.output()).not.toContain('backup of the day failed')
 })
 
-test('where it could not hold the database it is refused', async () => {
+test('is refused with DATABASE_URL', async () => {
   const { code, output } = await site.startAndFail({ DATABASE_URL: 'postgres://plaudit@127.0.0.1:1/none' })
   expect(code).toBe(1)
   expect(output).toBe(

@@ -31,7 +31,7 @@ describe('an undo of a deletion is refused', () => {
     expect((await undo(asAdmin(), decision)).error).toBeNull()
   })
 
-  test('to whoever administers no longer', async () => {
+  test('to a revoked administrator', async () => {
     const leaving = await administrator(server)
     const { upvote } = await flagged()
     const decision = await remove(leaving.client, upvote)
@@ -39,7 +39,7 @@ describe('an undo of a deletion is refused', () => {
     await refused(leaving, decision, [403, 'Only administrators may moderate recommendations'])
   })
 
-  test('after five minutes, when nothing is kept any more', async () => {
+  test('after five minutes, when the copy is deleted', async () => {
     const { upvote } = await flagged()
     const decision = await remove(asAdmin(), upvote)
     await server.sql`
@@ -119,7 +119,7 @@ describe('an undo of a deletion is refused', () => {
   })
 })
 
-describe('what is kept for it', () => {
+describe('the copy for the undo', () => {
   test('is in the writer’s own export, and in no other', async () => {
     const { upvote, reporter } = await flagged()
     await server.sql`update public.tool_upvotes set reason = 'Words kept for a while' where id = ${upvote.id}`
@@ -141,7 +141,7 @@ describe('what is kept for it', () => {
     })
   })
 
-  test('holds nothing of who reported, and goes with the administrator who deleted', async () => {
+  test('does not contain reporters, and is deleted with the administrator who deleted', async () => {
     const leaving = await administrator(server)
     const { upvote, reporter } = await flagged()
     await server.sql`update public.upvote_flags set reason = 'Said in confidence' where upvote_id = ${upvote.id}`
@@ -156,7 +156,7 @@ describe('what is kept for it', () => {
     expect(await kept(server, upvote)).toHaveLength(0)
   })
 
-  test('is nobody’s to read', async () => {
+  test('cannot be read by any client', async () => {
     for (const role of ['anon', 'authenticated', 'service_role'])
       await expect(
         server.sql.begin(async (sql) => {
@@ -167,7 +167,7 @@ describe('what is kept for it', () => {
   })
 })
 
-test('what has had its five minutes goes when a server starts, without another decision', async () => {
+test('is deleted after five minutes when a server starts, without another decision', async () => {
   const { upvote } = await flagged()
   const recent = (await flagged()).upvote
   await remove(asAdmin(), upvote)

@@ -86,7 +86,7 @@ describe('a deletion that is undone', () => {
     expect((await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'approved')).outcome).toBe('done')
   })
 
-  test('counts nowhere in between, and is in nobody’s list', async () => {
+  test('is not counted in between, and is in no list', async () => {
     const { upvote, tool, reporter } = await flagged()
     const decision = await remove(asAdmin(), upvote)
     const { data: counted } = await visitor(server).from('tools').select('upvote_count').eq('id', tool.id)
@@ -99,7 +99,7 @@ describe('a deletion that is undone', () => {
     expect((await reporter.client.rpc('list_my_reports')).data).toMatchObject([{ status: 'pending' }])
   })
 
-  test('is in the log, both ways, and told to a second administrator', async () => {
+  test('is logged together with its undo, and shown to a second administrator', async () => {
     const { upvote } = await flagged()
     const decision = await remove(asAdmin(), upvote)
     const gone = async (person: Person) => (await watch(person.client, { ids: [upvote.id] })).gone
@@ -129,7 +129,7 @@ describe('a deletion that is undone', () => {
     ])
   })
 
-  test('of an administrator’s own recommendation is remembered as withdrawn no longer', async () => {
+  test('of an administrator’s own recommendation removes the withdrawal', async () => {
     const { upvote } = await flagged(people.admin)
     const before = await stateOf(server, upvote, people.admin)
     const decision = await remove(asAdmin(), upvote)
@@ -140,7 +140,7 @@ describe('a deletion that is undone', () => {
     ).toHaveLength(0)
   })
 
-  test('does not care how many its reporter has reported today, and counts with them', async () => {
+  test('ignores the reporter’s daily limit, but counts towards it', async () => {
     const reporter = await member(server)
     const { upvote } = await reported(server, people.author, { reporter })
     const decision = await remove(asAdmin(), upvote)
@@ -150,7 +150,7 @@ describe('a deletion that is undone', () => {
     expect((await report(next, reporter)).error?.message).toMatch(/at most 20 recommendations a day/)
   })
 
-  test('when everybody who reported it has left is visible to all, as if they had left before', async () => {
+  test('is visible to all when every reporter has left', async () => {
     const { upvote, reporter } = await flagged()
     const decision = await remove(asAdmin(), upvote)
     await reporter.client.rpc('delete_my_account', { confirm_username: reporter.username })
@@ -163,7 +163,7 @@ describe('a deletion that is undone', () => {
     expect(data).toEqual([{ is_flagged: false, flag_status: null, flag_count: 0 }])
   })
 
-  test('of somebody suspended since comes back hidden with the rest', async () => {
+  test('of a member suspended since is withheld with the rest', async () => {
     const author = await member(server)
     const { upvote } = await flagged(author)
     const decision = await remove(asAdmin(), upvote)

@@ -38,7 +38,7 @@ describe('compose.yaml', () => {
     value.replaceAll(/\$\{(\w+)(?::[?-][^}]*)?\}/g, (_, name: string) => env[name] ?? '')
   const given = { DOMAIN: 'tools.example.org', POSTGRES_PASSWORD: 'a-long-word' }
 
-  test('names services, volumes and files that are there', () => {
+  test('names services, volumes and files that exist', () => {
     for (const { volumes: mounted, depends_on } of Object.values(services)) {
       const names = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on ?? {})
       for (const name of names) expect(services).toHaveProperty(name)
@@ -52,7 +52,7 @@ describe('compose.yaml', () => {
     expect(services.database?.healthcheck?.test.join(' ')).toContain('pg_isready')
   })
 
-  test('gives the process a configuration it takes', () => {
+  test('gives the process a valid configuration', () => {
     const environment = services.app?.environment ?? {}
     const filled = Object.entries(environment).map(([name, value]) => [name, fill(value, given)])
     const config = readConfig(Object.fromEntries(filled))
@@ -65,14 +65,14 @@ describe('compose.yaml', () => {
     for (const name of Object.keys(environment)) expect(known, name).toContain(`\`${name}\``)
   })
 
-  test('gives the proxy what the Caddyfile asks for', () => {
+  test('gives the proxy the variables of the Caddyfile', () => {
     const asked = [...text('Caddyfile').matchAll(/\{\$(\w+)/g)].map(([, name]) => name)
     expect(Object.keys(services.proxy?.environment ?? {}).sort()).toEqual(asked.sort())
   })
 })
 
 describe('the Caddyfile', () => {
-  test('ends TLS before a process, tells it the client, and waits while it is restarted', async () => {
+  test('terminates TLS, forwards the client’s address, and waits while the process restarts', async () => {
     const [port, own] = [await freePort(), await freePort()]
     const env = { PORT: String(own), PUBLIC_URL: `https://localhost:${port}`, TRUST_PROXY: 'loopback' }
     const server = await startServerProcess(env)

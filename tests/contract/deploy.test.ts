@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('the image runs as nobody in particular, is healthy, and ends when it is told to', async () => {
+test('the image runs unprivileged, is healthy, and ends on a signal', async () => {
   expect(instructions('USER')).toEqual(['node'])
   expect(existsSync(path.join(folder, 'app/node_modules/playwright'))).toBe(false)
   const data = await mkdtemp(path.join(tmpdir(), 'plaudit-data-'))

@@ -83,7 +83,7 @@ describe('three processes that start together on an empty database', () => {
     expect(counted?.twice).toBe(0)
   })
 
-  test('show what was written through another', async () => {
+  test('show what was written by another', async () => {
     const person = await member(door(0))
     const [tool] = await sql<{ id: string; slug: string }[]>`select id, slug from public.tools limit 1`
     const row = { tool_id: tool?.id, user_id: person.id, reason: 'Through the second' }
@@ -142,7 +142,7 @@ test('with SUPABASE_URL pages come from that project, and there is no database o
   expect(await (await fetch(`${pages.url}/tools/far-away`)).text()).toContain('Lives in another project.')
 })
 
-test('with SUPABASE_URL, where changes are not told, an answer from memory lives three seconds', async () => {
+test('with SUPABASE_URL, where changes are not notified, a cached answer lives three seconds', async () => {
   const project = await startTestServer()
   onTestFinished(() => project.close())
   const pages = await spawnOn({
@@ -181,7 +181,7 @@ describe('a mail server', () => {
     return { server, status: response.status, took: performance.now() - asked }
   }
 
-  test('that accepts and never answers keeps no sign-up waiting', async () => {
+  test('that accepts and never answers delays no sign-up', async () => {
     const silent = createServer()
     const port = await freePort()
     await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve))

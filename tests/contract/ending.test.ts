@@ -61,7 +61,7 @@ async function expectKept(installation: Installation, writers: Writer[]): Promis
 }
 
 describe('SIGTERM, again and again', () => {
-  test('amid writes over kept connections, beside idle ones and an upload that does not come', async ({
+  test('during writes over keep-alive connections, beside idle ones and a stalled upload', async ({
     installation,
   }) => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -80,7 +80,7 @@ describe('SIGTERM, again and again', () => {
     }
   })
 
-  test('amid an import in the browser: it ends with its batch and says so', async ({ installation }) => {
+  test('during an import in the browser: it ends with its batch and says so', async ({ installation }) => {
     for (let round = 0; round < ROUNDS; round++) {
       const server = await installation.start({ RATE_LIMITS: 'off' })
       const at = installation.context(server)
@@ -107,7 +107,7 @@ describe('SIGTERM, again and again', () => {
     }
   })
 
-  test('amid an import on the command line', async ({ installation }) => {
+  test('during an import on the command line', async ({ installation }) => {
     const file = path.join(installation.dataDir, 'tools.jsonl')
     for (let round = 0; round < ROUNDS; round++) {
       const server = await installation.start({ RATE_LIMITS: 'off' })
@@ -153,7 +153,7 @@ describe.concurrent('SIGTERM or SIGKILL', () => {
     await installation.start()
   })
 
-  describe('what hangs', () => {
+  describe('a session that hangs', () => {
     /** A session of the app's that no longer reacts. */
     async function stopSession(installation: Installation): Promise<void> {
       const [session] = await installation.withSql(
@@ -165,7 +165,7 @@ describe.concurrent('SIGTERM or SIGKILL', () => {
     }
     const gone = (installation: Installation) => until(async () => installation.postgresCount() === 0)
 
-    test('keeps neither the process nor its database', async ({ installation }) => {
+    test('delays neither the process nor its database', async ({ installation }) => {
       const server = await installation.start()
       await stopSession(installation)
       server.process.kill('SIGTERM')
@@ -187,18 +187,14 @@ describe.concurrent('SIGTERM or SIGKILL', () => {
     })
   })
 
-  test('a process that is killed takes its database along, as soon as that has ended its sessions', async ({
-    installation,
-  }) => {
+  test('a killed process’s database stops as soon as its sessions have ended', async ({ installation }) => {
     const server = await installation.start()
     server.process.kill('SIGKILL')
     await until(async () => installation.postgresCount() === 0)
   })
 })
 
-test('a command that is interrupted ends with its batch and takes its database along', async ({
-  installation,
-}) => {
+test('an interrupted command ends with its batch and stops its database', async ({ installation }) => {
   const file = path.join(installation.dataDir, 'tools.jsonl')
   await writeFile(file, manyRows('interrupted', 20_000))
   const importing = runPlaudit(['import', file, '--batch-size', '50'], installation.env, async (child) => {

@@ -57,7 +57,7 @@ test('a read that fails inside a page is found by the id of the request', async 
 })
 
 describe('a statement that fails', () => {
-  test('is found by its SQLSTATE and place, and keeps its words', async () => {
+  test('is found by its SQLSTATE and place, without its message', async () => {
     const person = await member(server)
     const tool = await addTool(server.sql)
     await server.sql.unsafe(`
@@ -82,7 +82,7 @@ describe('a statement that fails', () => {
   })
 })
 
-test('a client that leaves in the middle of a body is no error of the server', async () => {
+test('a client that disconnects during its request is no server error', async () => {
   const path = '/rest/v1/left_in_the_middle'
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)

@@ -104,7 +104,7 @@ async function writeOddCatalogue(): Promise<void> {
 }
 
 describe.each(FORMATS)('an export as $ending', (format) => {
-  it('makes the same of an empty catalogue, whatever is in it, and changes nothing a second time', async () => {
+  it('imports into an empty catalogue unchanged, and changes nothing a second time', async () => {
     await writeOddCatalogue()
     const before = await kept()
     const text = await exported(format)
@@ -126,7 +126,7 @@ describe.each(FORMATS)('an export as $ending', (format) => {
     })
   })
 
-  it('brings back what was changed since, and leaves alone what came in between', async () => {
+  it('restores what was changed since, and leaves newer rows alone', async () => {
     await writeOddCatalogue()
     const before = await kept()
     const text = await exported(format)
@@ -158,7 +158,7 @@ describe.each(FORMATS)('an export as $ending', (format) => {
     expect(bySlug(after?.tools)).toEqual(bySlug(wanted?.tools))
   })
 
-  it('of the starter catalogue is the same after a round', async () => {
+  it('of the starter catalogue is the same after an import', async () => {
     await importStarter(sql)
     const before = await kept()
     const text = await exported(format)
@@ -184,7 +184,7 @@ describe.each(FORMATS)('an export as $ending', (format) => {
   })
 })
 
-it('takes a row that was turned round with its categories only by slug', async () => {
+it('finds the categories of exported rows only by slug, in any order of lines', async () => {
   await sql`insert into public.categories (name, slug) values ('Video', 'films')`
   const row = {
     format: 'plaudit/1',
@@ -200,7 +200,7 @@ it('takes a row that was turned round with its categories only by slug', async (
   ])
 })
 
-it('gives a tool a category once that two of its names mean', async () => {
+it('adds a category once if two names of a row mean it', async () => {
   await sql`insert into public.categories (name, slug) values ('Text to Speech', 'tts')`
   const row = {
     name: 'A',

@@ -71,7 +71,7 @@ const pick = () => ({
   },
 })
 
-test.each(combinations)('combination %i lists and counts what the rows say', async () => {
+test.each(combinations)('combination %i lists and counts like the rows', async () => {
   const { chosen, facets } = pick()
   const rows = await list(chosen, facets)
   expect(rows.map(({ id }) => id)).toEqual(expected(chosen, facets).reverse())
@@ -112,7 +112,7 @@ test.each(combinations)('combination %i lists and counts what the rows say', asy
   }
 })
 
-test('every order narrows alike', async () => {
+test('every order filters alike', async () => {
   const facets = { pricings: ['free', 'paid'], platforms: ['web', 'ios'] }
   for (const sort of ['newest', 'top', 'trending']) {
     const { data } = await db.rpc('list_tools', { sort, max_results: 100, ...facets }, { get: true })
@@ -120,7 +120,7 @@ test('every order narrows alike', async () => {
   }
 })
 
-describe('what is odd', () => {
+describe('unusual arguments', () => {
   const odd: [what: string, given: Facets, same: Facets | null][] = [
     ['a value nobody knows', { pricings: ['gratis'] }, null],
     ['one beside a known one', { pricings: ['free', "'); drop table tools"] }, { pricings: ['free'] }],
@@ -134,7 +134,7 @@ describe('what is odd', () => {
     expect(data?.map(({ id }) => id)).toEqual(same ? expected([], same).reverse() : [])
   })
 
-  test('nulls narrow nothing', async () => {
+  test('nulls do not filter', async () => {
     const response = await fetch(
       `${server.url}/rest/v1/rpc/list_tools?pricings={NULL}&open_sources={NULL}&platforms={NULL}&max_results=100`,
       { headers: { apikey: server.publishableKey } },
@@ -143,7 +143,7 @@ describe('what is odd', () => {
   })
 })
 
-test('a tool that is listed anew, and one that leaves a category, keep their facts', async () => {
+test('a tool added to or removed from a category keeps its facts', async () => {
   const [category] = categories
   const { tool } = all[0] ?? {}
   if (!category || !tool) throw new Error('there are tools')

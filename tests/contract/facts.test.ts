@@ -73,7 +73,7 @@ describe('a fact', () => {
     expect(await keep(fact)).toEqual(kept)
   })
 
-  test('every pricing of the lists on screen is taken', async () => {
+  test('the database accepts every pricing of the form', async () => {
     for (const pricing of PRICINGS) expect(await keep({ pricing })).toBe(pricing)
   })
 
@@ -104,7 +104,7 @@ describe('save_tool', () => {
     expect(await save({ ...NONE, platforms: null }, tool.id, tool.slug)).toEqual(NONE)
   })
 
-  test('makes a tool with facts, or without', async () => {
+  test('creates a tool with facts, or without', async () => {
     expect(await save(ALL, null, 'with-facts')).toEqual(ALL)
     expect(await save(undefined, null, 'without-facts')).toEqual(NONE)
     expect(await save(null, null, 'null-facts')).toEqual(NONE)

@@ -62,7 +62,7 @@ const readFeed = async (path: string) => {
   return feed
 }
 
-test('the newest tools, of all and of a category, with every sign as it is', async () => {
+test('the newest tools, of all and of a category, with every character intact', async () => {
   for (const path of ['/feed.xml', `/categories/${category.slug}/feed.xml`]) {
     const [entry] = (await readFeed(path)).entry.filter(({ id }) => id === `urn:uuid:${tool.id}`)
     expect(entry?.content.replaceAll(/\s+/g, ' ')).toContain('Tools & "Toys" <b>')
@@ -70,7 +70,7 @@ test('the newest tools, of all and of a category, with every sign as it is', asy
   }
 })
 
-test('what is known of a tool, as categories', async () => {
+test('the facts of a tool, as categories', async () => {
   const known = await addTool(server.sql, { pricing: 'free', open_source: true, platforms: ['ios', 'api'] })
   const feed = await (await get('/feed.xml')).text()
   const entry = feed.split('<entry>').find((part) => part.includes(known.id))
@@ -84,7 +84,7 @@ test('what is known of a tool, as categories', async () => {
   ])
 })
 
-test('recommendations of a tool: those everyone may see, and no more once one is hidden', async () => {
+test('recommendations of a tool: public ones only, without one that is hidden later', async () => {
   const target = await addTool(server.sql, { name: 'Target' })
   const [writer, other] = [await member(server), await member(server)]
   const upvote = await addUpvote(server.sql, target, writer)
@@ -100,7 +100,7 @@ test('recommendations of a tool: those everyone may see, and no more once one is
   expect((await readFeed(path)).entry).toHaveLength(2)
 })
 
-test('answer 304 to whoever has them, and not once they changed', async () => {
+test('answer 304 to a client that has them, until they change', async () => {
   const first = await get('/feed.xml')
   const tag = first.headers.get('etag') ?? ''
   expect((await get('/feed.xml', { 'if-none-match': tag })).status).toBe(304)
@@ -108,7 +108,7 @@ test('answer 304 to whoever has them, and not once they changed', async () => {
   expect((await get('/feed.xml', { 'if-none-match': tag })).status).toBe(200)
 })
 
-test('of a renamed tool lead on, of one there is not are not found', async () => {
+test('of a renamed tool redirect, of an unknown one are not found', async () => {
   const renamed = await addTool(server.sql)
   await admin.client
     .from('tools')
@@ -124,7 +124,7 @@ test('of a renamed tool lead on, of one there is not are not found', async () =>
     expect((await get(path)).status).toBe(404)
 })
 
-test('are named by their pages', async () => {
+test('are linked by their pages', async () => {
   for (const [page, feed] of [
     ['/', '/feed.xml'],
     [`/categories/${category.slug}`, `/categories/${category.slug}/feed.xml`],

@@ -51,7 +51,7 @@ describe('structured data', () => {
     expect(JSON.stringify(things)).not.toContain('linkedin')
   })
 
-  test('categories and one of them: the way and the list', async () => {
+  test('categories and one of them: breadcrumbs and list', async () => {
     expect(types(await read('/categories')).sort()).toEqual(['BreadcrumbList', 'ItemList'])
     const things = await read(`/categories/${category.slug}`)
     expect(types(things).sort()).toEqual(['BreadcrumbList', 'ItemList'])
@@ -61,7 +61,7 @@ describe('structured data', () => {
     })
   })
 
-  test('a tool: what is known of it, whatever its name, and nothing invented', async () => {
+  test('a tool: its known data, for any name, and nothing invented', async () => {
     const things = await read(`/tools/${tool.slug}`)
     expect(types(things)).toEqual(['SoftwareApplication', 'BreadcrumbList'])
     const [application] = things
@@ -76,7 +76,7 @@ describe('structured data', () => {
       expect(application).not.toHaveProperty(invented)
   })
 
-  test('a tool: its facts, and a price only where it is none', async () => {
+  test('a tool: its facts, and a price only if it is free', async () => {
     const platforms = ['web', 'ios', 'linux', 'api']
     const free = await addTool(server.sql, { pricing: 'free', platforms, license: 'MIT' })
     const [application] = await read(`/tools/${free.slug}`)
@@ -93,13 +93,13 @@ describe('structured data', () => {
     expect(other).not.toHaveProperty('operatingSystem')
   })
 
-  test('the check finds what is wrong', () => {
+  test('the check of this test finds errors', () => {
     const wrong = { '@type': 'SoftwareApplication', price: 1, position: 2, isPartOf: { '@type': 'Shop' } }
     expect(findForeignTerms(wrong)).toHaveLength(3)
   })
 })
 
-describe('which addresses search engines may keep', () => {
+describe('which URLs search engines may index', () => {
   const robots = (html: string) => /<meta name="robots" content="([^"]*)"/.exec(html)?.[1]
   const canonical = (html: string) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]
 
@@ -149,7 +149,7 @@ describe('which addresses search engines may keep', () => {
 })
 
 describe('files with fixed names', () => {
-  test('robots.txt keeps crawlers from what is no page and names the sitemap', async () => {
+  test('robots.txt excludes what is no page and names the sitemap', async () => {
     const robots = await text('/robots.txt')
     expect(robots).toContain(`Sitemap: ${server.url}/sitemap.xml`)
     for (const path of ['/admin', '/auth/', '/profile', '/rest/'])
@@ -193,7 +193,7 @@ describe('files with fixed names', () => {
     expect(expires).toBeLessThan(Date.now() + 365 * 24 * 3600_000)
   })
 
-  test('change-password leads to where a password is set, and no other such name is there', async () => {
+  test('change-password redirects to where a password is set, and other names do not exist', async () => {
     const response = await get('/.well-known/change-password')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/forgot-password'])
     expect((await get('/.well-known/resource-that-should-not-exist')).status).toBe(404)

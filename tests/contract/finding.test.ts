@@ -84,7 +84,7 @@ describe('count_categories', () => {
     return [a, b, c, empty].map((category) => data?.find((row) => row.category_id === category?.id)?.added)
   }
 
-  test('tells what each category would add to the list', async () => {
+  test('counts what each category would add to the list', async () => {
     expect(await added([])).toEqual([2, 3, 2, 0])
     expect(await added([a])).toEqual([0, 2, 2, 0])
     expect(await added([b])).toEqual([1, 0, 0, 0])
@@ -92,7 +92,7 @@ describe('count_categories', () => {
     expect(await added([empty])).toEqual([2, 3, 2, 0])
   })
 
-  test('agrees with the list the choice would give', async () => {
+  test('equals the length of the resulting list', async () => {
     const total = async (selected: (Category | undefined)[]) => {
       const { count } = await db
         .from('tools')

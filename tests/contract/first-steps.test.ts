@@ -30,7 +30,7 @@ test('nobody else sees or dismisses them', async () => {
   expect(await done()).toEqual([])
 })
 
-test('each is done once it was done, whoever did it', async () => {
+test('each is done once any administrator did it', async () => {
   expect(await done()).toEqual([])
   const tool = { name: 'Ours', slug: 'ours', short_description: 'Text', website_url: 'https://tool.example' }
   await owner.client.from('tools').insert(tool)

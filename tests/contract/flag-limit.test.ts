@@ -20,7 +20,7 @@ const report = (reporter: Person, upvotes: Upvote[]) =>
     .from('upvote_flags')
     .insert(upvotes.map(({ id }) => ({ upvote_id: id, reason: 'Spam', flagged_by: reporter.id })))
 
-test('the twenty-first report of a day is refused in words, whoever else reports what', async () => {
+test('the twenty-first report of a day is refused with a message, independent of other members', async () => {
   const [reporter, other] = [await member(server), await member(server)]
   const upvotes = await Promise.all(Array.from({ length: 21 }, recommend))
   expect((await report(reporter, upvotes.slice(0, 20))).error).toBeNull()
@@ -43,7 +43,7 @@ test('the twenty-first report of a day is refused in words, whoever else reports
   expect((await report(reporter, next)).error, 'yesterday does not count').toBeNull()
 })
 
-test('neither one request of many nor many at once get past', async () => {
+test('neither one request with many rows nor many concurrent ones bypass it', async () => {
   const reporter = await member(server)
   const upvotes = await Promise.all(Array.from({ length: 25 }, recommend))
   expect((await report(reporter, upvotes)).error?.code).toBe('P0001')

@@ -35,7 +35,7 @@ describe('a decision', () => {
     ])
   })
 
-  test('of the second administrator is not taken: they are told what the first decided, and when', async () => {
+  test('of the second administrator is refused: they are told what the first decided, and when', async () => {
     const { upvote } = await flagged()
     const screen = await cardOf(asOther(), upvote)
     await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'approved')
@@ -53,7 +53,7 @@ describe('a decision', () => {
     expect(await statusOf(server, upvote)).toMatchObject({ flag_status: 'approved' })
   })
 
-  test('about what is gone tells who deleted it', async () => {
+  test('about a deleted one says who deleted it', async () => {
     const { upvote } = await flagged()
     const screen = await cardOf(asOther(), upvote)
     await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'deleted')
@@ -63,7 +63,7 @@ describe('a decision', () => {
     })
   })
 
-  test('waits when a report came in that was not on the screen', async () => {
+  test('is refused when a new report was not on the screen', async () => {
     const { upvote } = await flagged()
     const screen = await cardOf(asAdmin(), upvote)
     await addFlag(server.sql, upvote, people.second, 'It names my address')
@@ -74,7 +74,7 @@ describe('a decision', () => {
     expect(await statusOf(server, upvote)).toMatchObject({ flags: 'pending pending' })
   })
 
-  test('of two at the same moment is one, and the other is told', async () => {
+  test('of two at the same moment is made once, and the other is told', async () => {
     for (const pair of [
       ['approved', 'rejected'],
       ['rejected', 'deleted'],
@@ -126,7 +126,7 @@ describe('a decision', () => {
     expect(status).toBe(401)
   })
 
-  test('about the same again, after a new report, is in the log', async () => {
+  test('about the same one again, after a new report, is logged', async () => {
     const { upvote } = await flagged()
     await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'approved')
     await report(upvote, people.second)

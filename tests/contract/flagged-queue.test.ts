@@ -44,7 +44,7 @@ describe('the list', () => {
     })
   })
 
-  test('is of the state asked for, and counts every state', async () => {
+  test('shows the requested state, and counts every state', async () => {
     const marker = (await addTool(server.sql)).slug
     const made = [await flagged(marker), await flagged(marker), await flagged(marker)]
     const [pending, approved, rejected] = made.map(({ upvote }) => upvote.id)
@@ -60,7 +60,7 @@ describe('the list', () => {
     expect(counts).toEqual({ pending: 1, approved: 1, rejected: 1, all: 3 })
   })
 
-  test('comes page by page, each case once, also with the same timestamp where two pages meet', async () => {
+  test('is paged, each case once, also with equal timestamps at a page boundary', async () => {
     const author = await member(server)
     const marker = (await addTool(server.sql)).slug
     for (let n = 0; n < 7; n++) {
@@ -118,7 +118,7 @@ describe('the list', () => {
     },
   )
 
-  test('is searched by names as they are now, and by nobody who has left', async () => {
+  test('is searched by current names, and not by those of deleted accounts', async () => {
     const [author, reporter] = [await member(server), await member(server)]
     const { tool, upvote } = await reported(server, author, { reporter })
     const finds = async (query: string) =>
@@ -160,7 +160,7 @@ describe('the list', () => {
 })
 
 describe('the refresh', () => {
-  test('tells what became of the cards on the screen and brings those that belong beside them', async () => {
+  test('updates the cards on the screen and returns new ones between them', async () => {
     const marker = (await addTool(server.sql)).slug
     const kept = (await flagged(marker)).upvote
     const decided = (await flagged(marker)).upvote
@@ -192,7 +192,7 @@ describe('the refresh', () => {
     expect(seen.counts).toEqual({ pending: 3, approved: 0, rejected: 1, all: 4 })
   })
 
-  test('brings only what belongs above or between, down to the end of the screen', async () => {
+  test('returns only cards above or between, down to the end of the screen', async () => {
     const marker = (await addTool(server.sql)).slug
     const [older, shown] = [(await flagged(marker)).upvote, (await flagged(marker)).upvote]
     const oldest = await cardOf(asAdmin(), shown)

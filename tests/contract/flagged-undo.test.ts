@@ -22,7 +22,7 @@ const asOther = () => people.other.client
 describe('an undo', () => {
   const decisionOf = async (upvote: Upvote) => (await cardOf(asAdmin(), upvote)).decision?.id ?? 0
 
-  test.each(['approved', 'rejected'])('of %s makes everything wait as before', async (decision) => {
+  test.each(['approved', 'rejected'])('of %s makes everything pending as before', async (decision) => {
     const { upvote } = await flagged()
     await addFlag(server.sql, upvote, people.second)
     const before = await statusOf(server, upvote)
@@ -54,7 +54,7 @@ describe('an undo', () => {
     })
   })
 
-  test('is the deciding administrator’s alone', async () => {
+  test('is only for the administrator who decided', async () => {
     const { upvote } = await flagged()
     await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'rejected')
     const { status, error } = await undo(asOther(), await decisionOf(upvote))
@@ -84,7 +84,7 @@ describe('an undo', () => {
     expect([status, error?.message]).toEqual([400, 'This decision can no longer be undone'])
   })
 
-  test('works once, also when asked twice at once', async () => {
+  test('works once, also for two concurrent calls', async () => {
     const { upvote } = await flagged()
     await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'approved')
     const decision = await decisionOf(upvote)
@@ -93,7 +93,7 @@ describe('an undo', () => {
     expect(await statusOf(server, upvote)).toMatchObject({ flag_status: 'pending', flags: 'pending' })
   })
 
-  test('between two decisions of one transaction leaves nothing open', async () => {
+  test('between two decisions of one transaction leaves nothing pending', async () => {
     const { upvote } = await flagged()
     await addFlag(server.sql, upvote, people.second)
     await server.sql.begin(async (sql) => {
@@ -117,7 +117,7 @@ describe('an undo', () => {
     expect(await statusOf(server, upvote)).toMatchObject({ flags: 'pending pending', upvote_count: 1 })
   })
 
-  test('when the only reporter has left is refused: nobody would be asking', async () => {
+  test('when the only reporter has left is refused: there is no report to restore', async () => {
     const leaving = await member(server)
     const { upvote } = await reported(server, people.author, { reporter: leaving })
     await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'rejected')

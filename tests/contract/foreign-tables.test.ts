@@ -23,7 +23,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-test('the start', async () => {
+test('do not prevent a start', async () => {
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   expect((await fetch(`${server.url}/`)).status).toBe(200)
   expect((await visitor(server).from('tools').select('id, categories(name)')).error).toBeNull()

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-test('is_admin tells each caller about themselves', async () => {
+test('is_admin answers for the caller', async () => {
   const answers = [db, (await member(server)).client, admin.client].map(
     async (client) => (await client.rpc('is_admin')).data,
   )
@@ -41,7 +41,7 @@ describe('search_catalogue', () => {
     return data?.map((row) => `${row.kind} ${row.name}`)
   }
 
-  test('finds tools before categories, whatever their case, names that begin with the query first', async () => {
+  test('finds tools before categories, in any case, names that begin with the query first', async () => {
     expect(await search('wRIT')).toEqual(['tool Writer', 'tool Ghost Writer', 'category Writing'])
     expect(await search('ÉCRI')).toEqual(['tool écrivain'])
     expect(await search('i')).toContain('tool écrivain')
@@ -92,7 +92,7 @@ describe('search_catalogue', () => {
     expect(await search(query)).toEqual(found)
   })
 
-  test('finds what contains the query and nothing else, whatever it is', async () => {
+  test('finds exactly the names that contain the query, for any text', async () => {
     const piece = fc.oneof(
       fc
         .constantFrom(...names)
@@ -121,7 +121,7 @@ describe('search_catalogue', () => {
     expect(data).toEqual([expect.objectContaining({ kind: 'tool', name: 'Ghost Writer', logo: null })])
   })
 
-  test('gives as many of each kind as asked for, fifty at most', async () => {
+  test('returns the requested number of each kind, at most fifty', async () => {
     expect(await search('writ', 1)).toEqual(['tool Writer', 'category Writing'])
     expect(await search('writ', 0)).toHaveLength(2)
     expect(await search('writ', 1000)).toHaveLength(3)
@@ -222,7 +222,7 @@ describe('save_tool', () => {
     expect(await read(made.data)).toMatchObject({ category_id: null, tool_categories: [] })
   })
 
-  test('does all of it or nothing', async () => {
+  test('is atomic', async () => {
     const category = await addCategory(server.sql)
     const tool = await addTool(server.sql, { name: 'Before' }, [category])
     const unknown = '00000000-0000-4000-8000-000000000000'

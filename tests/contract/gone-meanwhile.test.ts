@@ -115,7 +115,7 @@ test.each<[string, (scene: Scene) => [string, string], (scene: Scene) => Promise
   expect({ status, code: error?.code, message: error?.message }).toEqual(refusal)
 })
 
-test('the account of the last reporter while their report is decided', async () => {
+test('the account of the last reporter, while their report is decided', async () => {
   const upvote = await addUpvote(server.sql, await addTool(server.sql), await member(server))
   const reporter = await member(server)
   await addFlag(server.sql, upvote, reporter)

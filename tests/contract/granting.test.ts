@@ -55,7 +55,7 @@ describe('the last administrator', () => {
     await server.sql`insert into private.administrators (user_id, granted_by) values (${admin.id}, 'test')`
   })
 
-  test('is kept, whichever way it is tried', async () => {
+  test('cannot be removed by any means', async () => {
     const refusal = 'The last administrator cannot be revoked'
     const answer = await revoke(only.client, only)
     expect(answer).toMatchObject({ status: 400, error: { code: 'P0001', message: refusal } })
@@ -68,7 +68,7 @@ describe('the last administrator', () => {
     expect(await isAdmin(server, only)).toBe(true)
   })
 
-  test('may go once there is another, who may then revoke in turn', async () => {
+  test('may be revoked once there is another, who may then revoke in turn', async () => {
     const second = await member(server)
     await grant(only.client, second)
     expect((await revoke(only.client, only)).error).toBeNull()
@@ -78,7 +78,7 @@ describe('the last administrator', () => {
     expect(await messageOf(revoke(second.client, only))).toBe('This member is not an administrator')
   })
 
-  test('is one of two who revoke each other at the same moment', async () => {
+  test('remains of two who revoke each other at the same moment', async () => {
     for (let round = 0; round < 8; round++) {
       const [a, b] = [await administrator(server), await administrator(server)]
       await server.sql`delete from private.administrators where user_id not in (${a.id}, ${b.id})`
@@ -88,7 +88,7 @@ describe('the last administrator', () => {
     }
   })
 
-  test('is one of three: revoked, deleted and taken away by hand at the same moment', async () => {
+  test('remains of three: revoked, deleted and revoked by SQL at the same moment', async () => {
     for (let round = 0; round < 6; round++) {
       const [a, b] = [await administrator(server), await administrator(server)]
       await server.sql`delete from private.administrators where user_id not in (${a.id}, ${b.id})`

@@ -157,11 +157,11 @@ const DOORS: [string, string, (text: string) => Promise<Answer> | Answer][] = [
 ]
 
 describe.each(DOORS)('%s', (_door, label, write) => {
-  test.each(REFUSED)('%j is refused in words', async (text) => {
+  test.each(REFUSED)('%j is refused with a message', async (text) => {
     const { error } = await write(text)
     expect(error).toMatchObject({ code: '23514', message: hiddenCharacters(label) })
   })
-  test('what scripts and emoji need is kept', async () => {
+  test('characters that scripts and emoji need are kept', async () => {
     for (const text of KEPT) expect((await write(text)).error).toBeNull()
   })
 })

@@ -40,7 +40,7 @@ describe('a hostile client', () => {
     expect(await server.sql`select from public.categories where slug = 'forged'`).toHaveLength(0)
   })
 
-  test('becomes no administrator by what it writes about itself', async () => {
+  test('does not become administrator by its own metadata', async () => {
     const person = await member(server)
     const body = JSON.stringify({ data: { is_admin: true, role: 'service_role' } })
     expect((await raw(server, '/auth/v1/user', { method: 'PUT', body }, person.accessToken)).status).toBe(200)

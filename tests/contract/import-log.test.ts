@@ -57,7 +57,7 @@ describe('an import in the audit log', () => {
     ])
   })
 
-  it('has nothing when it changed nothing, was tried only, or failed before its first change', async () => {
+  it('has no entry when nothing changed, in a dry run, or when it failed before its first change', async () => {
     await load([tool('a')])
     const before = await count()
     await load([tool('a'), {}], { record })
@@ -72,7 +72,7 @@ describe('an import in the audit log', () => {
     expect(await count()).toBe(before)
   })
 
-  it('that was broken off says how far it came, and keeps what it wrote', async () => {
+  it('that was interrupted records how far it came, and keeps what it wrote', async () => {
     const abort = new AbortController()
     const running = load([tool('a'), tool('b'), tool('c')], {
       record,

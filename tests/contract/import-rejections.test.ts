@@ -32,7 +32,7 @@ describe('a bad row', () => {
     ])
   })
 
-  it('that only the database refuses costs its batch nothing', async () => {
+  it('that only the database refuses does not affect its batch', async () => {
     await sql`alter table public.tools add constraint not_this_one check (name <> 'Refused')`
     try {
       const report = await load([
@@ -56,7 +56,7 @@ describe('a bad row', () => {
     }
   })
 
-  it('is one that repeats a slug with other values, in another batch too', async () => {
+  it('is one that repeats a slug with other values, also in another batch', async () => {
     const values = [tool('a'), tool('b'), tool('a'), tool('a', { name: 'Other' })]
     for (const batchSize of [1, 2, 10]) {
       await sql`delete from public.tools`
@@ -68,7 +68,7 @@ describe('a bad row', () => {
     }
   })
 
-  it('is told of however many there are, in order, while the report keeps the first ones', async () => {
+  it('is reported for any number, in order, while the report keeps the first ones', async () => {
     const values = Array.from({ length: KEPT_REJECTIONS + 20 }, (_, index) => (index === 30 ? tool('a') : {}))
     const told: number[] = []
     const report = await load(values, { batchSize: 7, onRejected: ({ line }) => told.push(line) })

@@ -68,7 +68,7 @@ describe('an import', () => {
     ])
   })
 
-  it('gives every tool a time of its own, in the order of the lines, across batches', async () => {
+  it('gives every tool a distinct time, in line order, across batches', async () => {
     const slugs = Array.from({ length: 25 }, (_, index) => `tool-${index}`)
     await load(
       slugs.map((slug) => tool(slug)),
@@ -79,7 +79,7 @@ describe('an import', () => {
     expect(times).toEqual({ times: 25 })
   })
 
-  it('done twice changes nothing, not even a time', async () => {
+  it('done twice changes nothing, not even timestamps', async () => {
     const values = [
       tool('a', { categories: ['X', 'Y'], featured: true }),
       tool('b', { categories: [] }),
@@ -126,7 +126,7 @@ describe('an import', () => {
     expect(await stored()).toMatchObject([{ name: 'New', featured: true, categories: ['x', 'y'] }])
   })
 
-  it('keeps the facts of a tool whose row is silent about them, and forgets those that are empty', async () => {
+  it('keeps facts that a row does not mention, and removes those that are empty', async () => {
     const facts = { pricing: 'Paid', open_source: 'yes', platforms: 'iOS;web', long_description: '# *More*' }
     await load([tool('a', { ...facts, license: 'MIT', repository_url: 'https://code.example' }), tool('b')])
     const kept = { pricing: 'paid', open_source: true, platforms: ['web', 'ios'], license: 'MIT' }
@@ -139,7 +139,7 @@ describe('an import', () => {
     expect(await read()).toMatchObject([{ ...forgotten, repository_url: 'https://code.example' }])
   })
 
-  it('uses a category that is there under the same name, whatever its slug and case', async () => {
+  it('uses an existing category of the same name, with any slug and case', async () => {
     await sql`insert into public.categories (name, slug) values ('Text to Speech', 'tts'), ('Film', 'video')`
     expect(await load([tool('a', { categories: ['TEXT TO SPEECH', 'Video'] })])).toMatchObject({
       newCategories: 0,
@@ -147,7 +147,7 @@ describe('an import', () => {
     expect(await stored()).toMatchObject([{ primary: 'tts', categories: ['tts', 'video'] }])
   })
 
-  it('tried dry reports the same and writes nothing', async () => {
+  it('as a dry run reports the same and writes nothing', async () => {
     await load([tool('a')])
     const before = await snapshot()
     const values = [
@@ -163,7 +163,7 @@ describe('an import', () => {
   })
 })
 
-it('two imports at once of the same rows take turns', async () => {
+it('two concurrent imports of the same rows are serialised', async () => {
   const values = Array.from({ length: 40 }, (_, index) =>
     tool(`tool-${index}`, { categories: [`C ${index % 5}`] }),
   )

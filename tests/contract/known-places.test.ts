@@ -23,13 +23,13 @@ const signIn = (network: string, { email, password }: Pick<Person, 'email' | 'pa
   post(network, '/auth/v1/token?grant_type=password', { email, password }, cookie)
 const cookieOf = (answer: Response) => answer.headers.getSetCookie().join('; ').split(';')[0] ?? ''
 
-describe('what is remembered of a browser', () => {
+describe('the cookie of a browser', () => {
   const rows = (person: Person) =>
     server.sql<
       { place: string }[]
     >`select place from private.known_places where user_id = ${person.id} order by place`
 
-  test('tells nothing, and is read by no script and no other site', async () => {
+  test('reveals nothing, and is readable by no script and no other site', async () => {
     const network = newNetwork()
     const owner = await member(server)
     const answer = await signIn(network, owner)
@@ -62,7 +62,7 @@ describe('what is remembered of a browser', () => {
     expect(ownNumber).not.toBe(number)
   })
 
-  test('is bounded, and ends after ninety days', async () => {
+  test('is bounded in number, and expires after ninety days', async () => {
     const owner = await member(server)
     for (let turn = 0; turn < 14; turn++) await signIn(newNetwork(), owner)
     expect(await rows(owner)).toHaveLength(20)
@@ -73,7 +73,7 @@ describe('what is remembered of a browser', () => {
     expect(await rows(owner)).toHaveLength(2)
   })
 
-  test('ends with a new password, but for the place where it was set', async () => {
+  test('is forgotten with a new password, except where it was set', async () => {
     const [home, elsewhere] = [newNetwork(), newNetwork()]
     const owner = await member(server)
     await signIn(elsewhere, owner)
@@ -95,7 +95,7 @@ describe('what is remembered of a browser', () => {
   })
 })
 
-test('a network is one however its proxy writes its address', async () => {
+test('a network is recognised in every notation of its address', async () => {
   const recover = (i: number) =>
     post(`203.0.113.9:${4000 + i}`, '/auth/v1/recover', { email: `written-${i}@example.org` })
   const answers = await Promise.all(Array.from({ length: 75 }, (_, i) => recover(i)))

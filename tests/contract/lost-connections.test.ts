@@ -27,7 +27,7 @@ async function recommend(person: Person, tool: Tool): Promise<number> {
 
 const everybodyRecommends = (tool: Tool) => Promise.all(people.map((person) => recommend(person, tool)))
 
-test('connections that end amid transactions end no process, and none is missing afterwards', async () => {
+test('connections closed during transactions do not end the process, and the pool recovers', async () => {
   const statuses = new Set<number>()
   for (let round = 0; round < 5; round++) {
     const tool = await addTool(server.sql)
@@ -62,7 +62,7 @@ test('connections that end amid transactions end no process, and none is missing
   expect(row?.stuck).toBe(0)
 })
 
-test('a page without its database says so, for nobody to keep, and is there again with it', async () => {
+test('a page without its database says so, uncached, and works again with it', async () => {
   const { id, slug } = await addTool(server.sql)
   const read = async (path: string) => {
     const { status, headers } = await fetch(server.url + path)

@@ -142,7 +142,7 @@ describe('strangers who ask for recovery', () => {
     await expectMails(owner.email, sent + 1)
   })
 
-  test('are not helped by mails of other kinds, by refused calls or by other addresses of the mailbox', async () => {
+  test('cannot evade the limit by other kinds of mail, refused calls or other addresses of the mailbox', async () => {
     const owner = await member(server)
     const [name, domain] = owner.email.split('@')
     for (let turn = 0; turn < 13; turn++) {
@@ -156,7 +156,7 @@ describe('strangers who ask for recovery', () => {
     await expectMails(owner.email, 13)
   })
 
-  test('are answered beyond the limit as they are for an address nobody has, and void no link', async () => {
+  test('are answered beyond the limit as for an unknown address, and invalidate no link', async () => {
     const owner = await member(server)
     const answers = async (email: string) => {
       const told: unknown[] = []

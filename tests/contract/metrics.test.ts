@@ -34,7 +34,7 @@ async function scrape(): Promise<Map<string, number>> {
   return samples
 }
 
-test('needs the token, and is kept by nobody', async () => {
+test('needs the token, and is not cacheable', async () => {
   for (const token of ['', 'wrong', `${TOKEN}x`]) expect((await ask(token)).status).toBe(401)
   const answer = await ask(TOKEN)
   expect(answer.status).toBe(200)
@@ -55,7 +55,7 @@ test('counts requests by route and status, never by what a path names', async ()
   expect([...seen.keys()].join()).not.toMatch(/counted|passwd/)
 })
 
-test('tells of cache, mails, moderation, jobs, connections and memory', async () => {
+test('reports cache, mails, moderation, jobs, connections and memory', async () => {
   const before = await scrape()
   const [writer, reporter] = [await member(server), await member(server)]
   await addFlag(server.sql, await addUpvote(server.sql, await addTool(server.sql), writer), reporter)
@@ -79,7 +79,7 @@ test('tells of cache, mails, moderation, jobs, connections and memory', async ()
   expect(after.get('plaudit_info{version="0.1.0"}')).toBe(1)
 })
 
-test('the dashboard asks for names and labels that are there', async () => {
+test('the Grafana dashboard uses existing names and labels', async () => {
   await (await fetch(server.url)).text()
   const samples = [...(await scrape()).keys()]
   const file = path.join(import.meta.dirname, '../../deploy/grafana-dashboard.json')

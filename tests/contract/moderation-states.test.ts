@@ -86,7 +86,7 @@ const contradictions = (tool: Tool) => server.sql<{ what: string }[]>`
       when not is_flagged then null when reported or answered then 'pending' else flag_status end)
   ) rule (what, broken) where broken`
 
-test('no order of reports, decisions, undos and appeals leads to a contradiction', async () => {
+test('no order of reports, decisions, undos and appeals makes the tables inconsistent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
       // New people each time, because of the daily limit of twenty reports.

@@ -39,7 +39,7 @@ describe('a report', () => {
     expect(await stateNow(upvote)).toEqual(PENDING)
   })
 
-  test('is one a person and recommendation', async () => {
+  test('is unique per person and recommendation', async () => {
     const { upvote } = await recommend()
     await report(upvote, people.reporter)
     expect((await report(upvote, people.reporter)).error?.code).toBe('23505')
@@ -54,7 +54,7 @@ describe('a report', () => {
     expect(await stateNow(upvote)).toEqual(CLEAN)
   })
 
-  test('of what is hidden from the reporter is refused as one of nothing is', async () => {
+  test('of a recommendation hidden from the reporter is refused as if it did not exist', async () => {
     const unknown = await report({ id: people.second.id }, people.second)
     expect(unknown).toMatchObject({
       status: 404,
@@ -84,7 +84,7 @@ describe('a report', () => {
     expect(await stateNow(upvote)).toEqual({ ...REJECTED, flag_count: 2, flags: 'approved rejected' })
   })
 
-  test('goes with its reporter’s account, and the recommendation is as it was', async () => {
+  test('is deleted with its reporter’s account, and the recommendation is as before', async () => {
     const { upvote } = await recommend()
     const leaving = await member(server)
     await report(upvote, leaving)
@@ -149,7 +149,7 @@ describe('a decision', () => {
     },
   )
 
-  test('approved and then rejected takes the count back once, and once only', async () => {
+  test('approved and then rejected decreases the count exactly once', async () => {
     const { upvote } = await recommend()
     await report(upvote, people.reporter)
     await decide(upvote, 'approved')
@@ -161,7 +161,7 @@ describe('a decision', () => {
     expect(tool.upvote_count).toBe(0)
   })
 
-  test('is not taken back to pending or to nothing', async () => {
+  test('cannot be set back to pending or null', async () => {
     const { upvote } = await recommend()
     await report(upvote, people.reporter)
     await decide(upvote, 'rejected')

@@ -80,7 +80,7 @@ async function look(sql: postgres.Sql) {
   }
 }
 
-test('everything is the same on a server of ones own, and back', async () => {
+test('everything is the same on the owner’s server, and back', async () => {
   const before = await site.withSql(look)
   expect(before.mine).toContain('emoji 🎉')
   expect(before.logo).toBe(LOGO)

@@ -49,7 +49,7 @@ test('one value of each facet that is chosen has to hold', async () => {
   expect(await totalOf('otter', { platforms: ['web', 'api'] })).toBe(3)
 })
 
-test('beside each value of a facet stands what choosing it too would show', async () => {
+test('the count of each facet value is what choosing it too would show', async () => {
   const counts = async (more: object) => {
     const { data } = await db.rpc('count_found_facets', { query: 'otter', ...more }, { get: true })
     return Object.fromEntries((data ?? []).map(({ facet, value, tools }) => [`${facet} ${value}`, tools]))
@@ -70,7 +70,7 @@ test('beside each value of a facet stands what choosing it too would show', asyn
   })
 })
 
-test('a word that no tool holds is not looked for, also when a synonym knows it: every list would be read to its end', async () => {
+test('a word without matches is not searched for, even if a synonym exists: every list would be read to its end', async () => {
   const terms = (query: string) =>
     server.sql`select from private.parse_search(${query}) where wide is not null`
   expect(await terms('transcribe meetings')).toHaveLength(0)
@@ -146,7 +146,7 @@ describe('facts in a query', () => {
   })
 })
 
-test('where a search finds too many to look at all, a category shows all of its own, and no number', async () => {
+test('where a search finds too many, a category searches its own tools, without a count', async () => {
   const { sql } = server
   await sql`
     with added as (

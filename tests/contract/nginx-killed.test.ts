@@ -26,7 +26,7 @@ describe('a process that is killed', () => {
     ended: number
   }
 
-  test('loses nothing that was acknowledged and nobody but those it was answering, and is used again', async () => {
+  test('loses nothing acknowledged, fails only its current requests, and is used again later', async () => {
     const { server, door } = scene
     const tools = await Promise.all(Array.from({ length: 60 }, () => addTool(server.sql)))
     const people = await Promise.all(Array.from({ length: WRITERS }, () => member(server)))

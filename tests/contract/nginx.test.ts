@@ -87,7 +87,7 @@ describe('the client', () => {
       asked.end(JSON.stringify({ email }))
     })
 
-  test('is the one that asked nginx, whatever it says about itself', async () => {
+  test('is the one that connected to nginx, whatever it claims', async () => {
     const forged = (mail: number) => ({
       'x-forwarded-for': `203.0.113.${mail}`,
       forwarded: `for=203.0.113.${mail}`,
@@ -119,7 +119,7 @@ describe('a body', () => {
     }
   })
 
-  test('may be a logo of 2 MB and no larger one, and is read from every process', async () => {
+  test('may be a logo of up to 2 MB, readable from every process', async () => {
     const admin = await administrator(server)
     const upload = async (bytes: number, name = logoName()) => {
       const form = new FormData()

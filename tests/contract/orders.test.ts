@@ -63,7 +63,7 @@ describe('three tools, one old and much recommended, one new to favour, one feat
     expect(await names('trending', category)).toEqual(['Rising', 'Classic', 'Featured'])
   })
 
-  test('featured buys no place, in no order', async () => {
+  test('featured has no effect in any order', async () => {
     const before = await Promise.all(['newest', 'top', 'trending'].map((sort) => names(sort, category)))
     await admin.client.from('tools').update({ featured: true }).eq('id', tools.classic.id)
     await admin.client.from('tools').update({ featured: false }).eq('id', tools.featured.id)
@@ -99,7 +99,7 @@ test('each tool of a list comes with the newest of its recommendations that ever
   expect(html).toContain('>Draws &amp; &quot;paints&quot;</blockquote>')
 })
 
-test('a rejected recommendation counts in no order, an approved one again', async () => {
+test('a rejected recommendation counts in no order, an approved one does', async () => {
   const category = await addCategory(server.sql)
   const [plain, reported] = [
     await addTool(server.sql, { name: 'Plain' }, [category]),
@@ -160,7 +160,7 @@ describe('pages of a list', () => {
     ).toEqual([])
   })
 
-  test('say nothing about a tool that left its category, and follow one that came', async () => {
+  test('omit a tool removed from the category, and include an added one', async () => {
     const [a, , c] = categories
     if (!a || !c) throw new Error('three categories were made')
     const tool = await addTool(server.sql, { name: 'Mover' }, [a])
@@ -172,7 +172,7 @@ describe('pages of a list', () => {
     expect((await names('trending', c))[0]).toBe('Mover')
   })
 
-  test('refuse an order there is not, and a length beyond reason', async () => {
+  test('refuse an unknown order, and an excessive length', async () => {
     expect((await db.rpc('list_tools', { sort: 'featured' })).error?.code).toBe('22023')
     expect(await list('top', [], 0, 100_000)).toHaveLength(
       Math.min(100, (await server.sql`select from public.tools`).length),

@@ -105,7 +105,7 @@ const AFTER: Record<string, (printed: string) => unknown> = {
   'apt-get install --yes prometheus': (printed) => expect(printed).toContain('SUCCESS'),
 }
 
-test('leads from nothing to a directory of one’s own', async () => {
+test('its commands lead from a bare machine to a running directory', async () => {
   expect(blocks.filter(({ isTested }) => !isTested).map(({ text }) => text.includes('docker'))).toEqual([
     true,
   ])

@@ -61,7 +61,7 @@ describe('every command about people', () => {
     expect(await isAdmin(server, target)).toBe(false)
   })
 
-  test('says when there is nobody of that id', async () => {
+  test('reports an unknown id', async () => {
     const nobody = { id: '00000000-0000-4000-8000-000000000000' }
     expect(await messageOf(grant(admin.client, nobody))).toBe('Member not found')
     expect(await messageOf(revoke(admin.client, nobody))).toBe('Member not found')
@@ -79,7 +79,7 @@ describe('every command about people', () => {
 })
 
 describe('the list of members', () => {
-  test('tells address, date, recommendations and standing', async () => {
+  test('shows address, date, recommendations and status', async () => {
     const person = await member(server, { username: 'listed-ann', fullName: 'Ann Listed' })
     await addUpvote(server.sql, await addTool(server.sql), person)
     await addUpvote(server.sql, await addTool(server.sql), person)
@@ -103,7 +103,7 @@ describe('the list of members', () => {
     })
   })
 
-  test('finds by username, full name and address, whatever the case, and takes signs as they are', async () => {
+  test('finds by username, full name and address, in any case and literally', async () => {
     await member(server, {
       username: 'Needle_one',
       fullName: 'Zoë  O’Hay 100%',
@@ -124,7 +124,7 @@ describe('the list of members', () => {
       expect([query, await found(query)]).toEqual([query, []])
   })
 
-  test('follows a changed name, and forgets an account that goes', async () => {
+  test('follows a changed name, and omits a deleted account', async () => {
     const person = await member(server, { username: 'before-rename' })
     await person.client.from('profiles').update({ username: 'after-rename' }).eq('id', person.id)
     expect(await list('before-rename@example.org')).toHaveLength(1)
@@ -175,7 +175,7 @@ describe('the list of members', () => {
     expect(await list('not-yet')).toEqual([])
   })
 
-  test('is no way to addresses for anybody else', async () => {
+  test('reveals addresses to nobody else', async () => {
     const person = await member(server, { username: 'private-ann' })
     for (const client of [visitor(server), person.client]) {
       const { data } = await client.from('profiles').select('*').eq('id', person.id).single()

@@ -81,7 +81,7 @@ describe('limits', () => {
   })
 })
 
-describe('an address no page has', () => {
+describe('a URL that no page has', () => {
   test.each([
     '/nowhere',
     '//evil.example/',
@@ -142,17 +142,20 @@ describe('health', () => {
     expect(response.headers.get('allow')).toContain('GET')
   })
 
-  test.each(['TRACE', 'PROPFIND', 'PURGE', 'LOCK', 'SEARCH'])('%s is none of the API', async (method) => {
-    for (const path of [
-      '/rest/v1/tools?select=id&limit=1',
-      '/auth/v1/user',
-      '/storage/v1/bucket',
-      '/transfer/v1/export',
-    ]) {
-      const { status, headers } = await askRaw(path, method, { apikey: server.publishableKey })
-      expect([status, headers.allow], path).toEqual([405, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'])
-    }
-  })
+  test.each(['TRACE', 'PROPFIND', 'PURGE', 'LOCK', 'SEARCH'])(
+    '%s is not a method of the API',
+    async (method) => {
+      for (const path of [
+        '/rest/v1/tools?select=id&limit=1',
+        '/auth/v1/user',
+        '/storage/v1/bucket',
+        '/transfer/v1/export',
+      ]) {
+        const { status, headers } = await askRaw(path, method, { apikey: server.publishableKey })
+        expect([status, headers.allow], path).toEqual([405, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'])
+      }
+    },
+  )
 })
 
 test('the log names no address, token or key', async () => {

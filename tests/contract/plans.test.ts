@@ -111,7 +111,7 @@ const OF_A_MEMBER = () => [
   `/rest/v1/upvote_flags?select=*&flagged_by=eq.${person.id}`,
 ]
 
-test('what a member sees of their own: no table is read whole', async () => {
+test('a member’s own pages: no table is read whole', async () => {
   const read = await readWhole(async () => {
     for (const address of OF_A_MEMBER())
       await expectOk(await raw(server, address, {}, person.accessToken), address)
@@ -139,7 +139,7 @@ const OF_AN_ADMINISTRATOR = [
 ]
 const QUEUE = ['pending', 'rejected', 'all'].map((filter) => `/rest/v1/rpc/list_flagged?filter=${filter}`)
 
-test('what an administrator sees: no table is read whole', async () => {
+test('administrators’ pages: no table is read whole', async () => {
   const read = await readWhole(async () => {
     for (const address of [...OF_AN_ADMINISTRATOR, ...QUEUE])
       await expectOk(await raw(server, address, {}, admin.accessToken), address)

@@ -24,7 +24,7 @@ async function picture(path: string): Promise<Buffer> {
   return bytes
 }
 
-test('are drawn for one client as long as it has time', async () => {
+test('are drawn for one client within its time budget', async () => {
   const limited = await startServerProcess({ TRUST_PROXY: 'loopback' })
   try {
     const tools = await Promise.all(Array.from({ length: 60 }, () => addTool(limited.sql)))
@@ -88,7 +88,7 @@ describe('a preview', () => {
     expect(drawn.equals(await picture(`/social/tools/${unwritable.slug}.png`))).toBe(false)
   })
 
-  test('of names that differ only in an unwritable script still differ by their site', async () => {
+  test('of names in an unsupported script differ by the tool’s host', async () => {
     const [one, two] = [
       await addTool(server.sql, { name: 'ಕನ್ನಡ ಬರಹಗಾರ', website_url: 'https://one.example' }),
       await addTool(server.sql, { name: 'ಕನ್ನಡ ಬರಹಗಾರ', website_url: 'https://two.example' }),
@@ -106,7 +106,7 @@ describe('a preview', () => {
     await picture('/social/home.png')
   })
 
-  test('is right at once when its tool changes, and 304 while it does not', async () => {
+  test('is current at once when its tool changes, and 304 otherwise', async () => {
     const tool = await addTool(server.sql, { name: 'Before' })
     const path = `/social/tools/${tool.slug}.png`
     const first = await get(path)
@@ -119,7 +119,7 @@ describe('a preview', () => {
     expect(second.headers.get('etag')).not.toBe(tag)
   })
 
-  test('is not there for what is not, follows a new slug, and takes nothing from the address', async () => {
+  test('is 404 for an unknown tool, redirects a former slug, and ignores parameters', async () => {
     const tool = await addTool(server.sql)
     const path = `/social/tools/${tool.slug}.png`
     expect((await get('/social/tools/nothing.png')).status).toBe(404)
@@ -134,14 +134,14 @@ describe('a preview', () => {
     expect([moved.status, moved.headers.get('location')]).toEqual([308, `/social/tools/${tool.slug}-new.png`])
   })
 
-  test('asked for by many at once is one', async () => {
+  test('requested concurrently is drawn once', async () => {
     const tool = await addTool(server.sql)
     const path = `/social/tools/${tool.slug}.png`
     const answers = await Promise.all(Array.from({ length: 20 }, () => get(path)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('is named by its page, with its size and what it shows', async () => {
+  test('is linked by its page, with size and description', async () => {
     const tool = await addTool(server.sql, { name: 'Named' })
     const html = await (await get(`/tools/${tool.slug}`)).text()
     for (const [property, content] of [

@@ -78,7 +78,7 @@ describe('starting', () => {
 })
 
 describe('ending', () => {
-  test('SIGTERM answers what is in flight, ends within five seconds and takes the database along', async () => {
+  test('SIGTERM answers requests in flight and ends process and database within five seconds', async () => {
     const server = await installation.start()
     const at = installation.context(server)
     const { people, tool } = await installation.withSql(async (sql) => ({
@@ -106,7 +106,7 @@ describe('ending', () => {
     expect(installation.postgresCount()).toBe(0)
   })
 
-  test('killed while upvotes come in: every acknowledged one is there after the restart, on one database', async () => {
+  test('killed during upvotes: every acknowledged one is there after the restart, on one database', async () => {
     const first = await installation.start()
     const acknowledged: string[] = []
     const { person, tools } = await installation.withSql(async (sql) => ({

@@ -67,7 +67,7 @@ const TOO_MUCH: [what: string, query: string, bound: string][] = [
   ],
 ]
 
-describe('a read is refused in words for too many', () => {
+describe('a read is refused with a message for too many', () => {
   test.each(TOO_MUCH)('%s', async (_, query, bound) => {
     expect(await refusal(`/rest/v1/tools?${query}`)).toContain(bound)
   })
@@ -90,7 +90,7 @@ describe('a read is refused in words for too many', () => {
     )
   })
 
-  test('also of a member, and of one who would write', async () => {
+  test('also for members, and for writes', async () => {
     const { accessToken } = await member(server)
     expect(await refusal(`/rest/v1/tools?or=(${terms(300)})`, {}, accessToken)).toContain('50 conditions')
     const change = { method: 'PATCH', body: '{}' }

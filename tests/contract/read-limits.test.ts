@@ -71,7 +71,7 @@ async function useUp(ask = () => read('tools', hostile)): Promise<Response> {
 }
 
 describe('twelve expensive reads of one client', () => {
-  test('leave connections to others', async () => {
+  test('leave connections for others', async () => {
     let answered = 0
     let expensive: Promise<number>[] = []
     await whileLocked(async () => {
@@ -83,7 +83,7 @@ describe('twelve expensive reads of one client', () => {
     await Promise.all(expensive)
   })
 
-  test('hold no more than half of the connections, by whatever way they come', async () => {
+  test('hold at most half of the connections, by any kind of read', async () => {
     let expensive: Promise<Response>[] = []
     await whileLocked(async () => {
       expensive = [...times(6, () => search(hostile)), ...times(6, () => search(hostile, 'POST'))]
@@ -122,7 +122,7 @@ test('twelve expensive reads of one member hold three connections of ten, whatev
 })
 
 describe('a client that used up its time', () => {
-  test('is refused with 429, and nobody else', async () => {
+  test('is refused with 429, and only it', async () => {
     const refused = await useUp()
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await refused.json()).toMatchObject({
@@ -135,7 +135,7 @@ describe('a client that used up its time', () => {
     expect((await read('categories', hostile)).status, 'later').toBe(200)
   })
 
-  test('still gets what is in memory, and no page, feed or function that is not', async () => {
+  test('still gets cached answers, but no uncached page, feed or function', async () => {
     const get = (path: string, network: string) =>
       fetch(server.url + path, { headers: { 'x-forwarded-for': network } })
     await useUp()
@@ -157,7 +157,7 @@ describe('a client that used up its time', () => {
     expect((await get('/tools/nothing-here', VISITOR)).status).toBe(404)
   })
 
-  test('is no member by a header that is no token', async () => {
+  test('does not become a member by an invalid token', async () => {
     await useUp()
     const answers = ['Basic a.b', 'Bearer sb_a.b'].map((authorization) => {
       const headers = { 'x-forwarded-for': hostile, authorization }
@@ -166,7 +166,7 @@ describe('a client that used up its time', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([429, 429])
   })
 
-  test('may sign in, and reads on as a member', async () => {
+  test('may sign in, and continues as a member', async () => {
     await useUp()
     const person = await member(server)
     const headers = { 'x-forwarded-for': hostile }

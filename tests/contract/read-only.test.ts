@@ -47,7 +47,7 @@ test.each(['GET', 'POST'] as const)('%s', async (method) => {
   expect(await written()).toBe(0)
 })
 
-test('and one that writes is called by POST alone', async () => {
+test('a function that writes can be called by POST only', async () => {
   expect(await call('write', 'GET', backend.publishableKey)).toBe(405)
   expect(await written()).toBe(0)
 })

@@ -43,7 +43,7 @@ describe('a refresh token', () => {
     expect(await (await refresh(tokens)).json()).toMatchObject({ refresh_token: next.refresh_token })
   })
 
-  test('used again later ends every session that came of it', async () => {
+  test('used again later ends every session derived from it', async () => {
     const stolen = await fresh()
     const own: Tokens = await (await refresh(stolen)).json()
     await server.sql`
@@ -59,7 +59,7 @@ describe('a refresh token', () => {
     expect((await refresh({ access_token: '', refresh_token })).status).toBe(400)
   })
 
-  test('cannot be used for signing out meanwhile: one of both comes first, and nothing is left', async () => {
+  test('used during a sign-out: either order leaves no session', async () => {
     for (let round = 0; round < 5; round++) {
       const tokens = await fresh()
       const [refreshed, ended] = await Promise.all([

@@ -35,7 +35,7 @@ describe.each([
   ['tools', '/tools/', (wanted: string) => addTool(server.sql, { slug: wanted })],
   ['categories', '/categories/', (wanted: string) => addCategory(server.sql, { slug: wanted })],
 ] as const)('%s', (table, at, add) => {
-  test('a renamed one is found under its old address, permanently, and under a chain of them in one step', async () => {
+  test('old URLs redirect permanently, also after several renames in one step', async () => {
     const [a, b, c] = [slug('a'), slug('b'), slug('c')]
     await add(a)
     await rename(table, a, b)
@@ -48,7 +48,7 @@ describe.each([
     ])
   })
 
-  test('one that gets its old name back redirects from the other only', async () => {
+  test('one that gets its old slug back redirects from the other only', async () => {
     const [a, b] = [slug('a'), slug('b')]
     await add(a)
     await rename(table, a, b)
@@ -56,7 +56,7 @@ describe.each([
     expect([await ask(at + a), await ask(at + b)]).toEqual(['200', `308 ${at}${a}`])
   })
 
-  test('no browser keeps a redirect, or it would go in circles when the old name comes back', async () => {
+  test('redirects are not cacheable, because they would loop when the old slug comes back', async () => {
     const [a, b] = [slug('a'), slug('b')]
     await add(a)
     await rename(table, a, b)
@@ -69,7 +69,7 @@ describe.each([
     }
   })
 
-  test('two that exchange their slugs each have their own page', async () => {
+  test('two that swap their slugs each have their own page', async () => {
     const [a, b, between] = [slug('a'), slug('b'), slug('between')]
     const [first, second] = [await add(a), await add(b)]
     await rename(table, a, between)
@@ -84,7 +84,7 @@ describe.each([
     expect(await (await fetch(server.url + at + b)).text()).toContain(first.name)
   })
 
-  test('a slug taken anew is its new owner’s, and gone with it', async () => {
+  test('a reused slug belongs to its new owner, and is 404 when that is deleted', async () => {
     const [a, b] = [slug('a'), slug('b')]
     await add(a)
     await rename(table, a, b)
@@ -94,7 +94,7 @@ describe.each([
     expect([await ask(at + a), await ask(at + b)]).toEqual(['404', '200'])
   })
 
-  test('the old addresses of a removed one are gone too', async () => {
+  test('the old URLs of a deleted one are 404 too', async () => {
     const [a, b] = [slug('a'), slug('b')]
     const { id } = await add(a)
     await rename(table, a, b)
@@ -103,7 +103,7 @@ describe.each([
   })
 })
 
-test('a removed tool is answered with its not-found page, which search engines do not keep', async () => {
+test('a deleted tool’s page is its not-found page, which is noindex', async () => {
   const tool = await addTool(server.sql)
   await db.from('tools').delete().eq('id', tool.id)
   const response = await fetch(`${server.url}/tools/${tool.slug}`)
@@ -129,7 +129,7 @@ test('a tool renamed by saving its form redirects too', async () => {
   expect(await ask(`/tools/${tool.slug}`)).toBe(`308 /tools/${to}`)
 })
 
-test('an import that brings an old slug back makes a tool of it, and the renamed one keeps its own', async () => {
+test('an import with an old slug creates a new tool, and the renamed one keeps its slug', async () => {
   const [a, b] = [slug('imported'), slug('imported')]
   await addTool(server.sql, { slug: a })
   await rename('tools', a, b)
@@ -143,14 +143,14 @@ test('an import that brings an old slug back makes a tool of it, and the renamed
   expect([await ask(`/tools/${a}`), await ask(`/tools/${b}`)]).toEqual(['200', '200'])
 })
 
-test('the order of a category’s list is kept on the way', async () => {
+test('a redirect keeps the order of a category’s list', async () => {
   const [a, b] = [slug('kept'), slug('kept')]
   await addCategory(server.sql, { slug: a })
   await rename('categories', a, b)
   expect(await ask(`/categories/${a}?sort=top`)).toBe(`308 /categories/${b}?sort=top`)
 })
 
-test('an address of the filter with an old slug redirects to the same address with the present one', async () => {
+test('a filter’s URL with an old slug redirects to the same URL with the current one', async () => {
   const [a, b, c] = [slug('filter-a'), slug('filter-b'), slug('filter-c')]
   await addCategory(server.sql, { slug: a })
   await addCategory(server.sql, { slug: c })
@@ -171,7 +171,7 @@ test('an address of the filter with an old slug redirects to the same address wi
   expect(await ask(`/?categories=${b}`)).toBe(`308 /?categories=${a}`)
 })
 
-test('only so many unknown slugs of one address are looked up', async () => {
+test('only a few unknown slugs of one URL are looked up', async () => {
   const [a, b] = [slug('zz-last'), slug('zz-last')]
   await addCategory(server.sql, { slug: a })
   await rename('categories', a, b)
@@ -180,7 +180,7 @@ test('only so many unknown slugs of one address are looked up', async () => {
   expect(await ask(`/?categories=${[...unknown, a]}`)).toBe('307 /')
 })
 
-test('old slugs are asked for one by one, and only by kind', async () => {
+test('old slugs are looked up one by one, and only by kind', async () => {
   const [a, b] = [slug('kind'), slug('kind')]
   await addTool(server.sql, { slug: a })
   await rename('tools', a, b)

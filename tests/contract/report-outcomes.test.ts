@@ -53,7 +53,7 @@ describe('list_my_reports', () => {
     expect(await ownReports()).toMatchObject([decided('restored')])
   })
 
-  test('is withdrawn when the author deletes the upvote, and pending again when they write it again', async () => {
+  test('is withdrawn when the author deletes the upvote, and pending when they write it again', async () => {
     const { ownReports, tool, upvote } = await made('Why')
     await people.author.client.from('tool_upvotes').delete().eq('id', upvote.id)
     expect(await ownReports()).toMatchObject([decided('withdrawn')])

@@ -15,7 +15,7 @@ afterAll(() => server?.close())
 describe('/rest/v1', () => {
   const names = ['"quoted"', 'eq.a', 'null', 'true', "it's", '100%_*,(x)\\', '{"a":1}', 'a&b=c', 'Ünïcode 🎧']
 
-  test.each(names)('a function called by GET is given %s as it is', async (name) => {
+  test.each(names)('a function called by GET receives %s unchanged', async (name) => {
     const slug = `t-${Buffer.from(name).toString('hex')}`
     const made = await admin.client.from('tools').insert({
       name: `The ${name} tool`,
@@ -37,7 +37,7 @@ describe('/rest/v1', () => {
     expect((await raw(server, call, {}, admin.accessToken)).status).toBeGreaterThanOrEqual(400)
   })
 
-  test('one object is answered where one object is asked for, also after a write with an embedded table', async () => {
+  test('returns one object where one is requested, also after a write with an embedded table', async () => {
     const { data, error } = await admin.client
       .from('tools')
       .insert({
@@ -52,7 +52,7 @@ describe('/rest/v1', () => {
     expect(data).toEqual({ slug: 'single', categories: null })
   })
 
-  test('more columns than there is room for are the caller’s mistake, and said so', async () => {
+  test('too many columns are reported as the caller’s mistake', async () => {
     const response = await raw(server, `/rest/v1/tools?select=${Array(1700).fill('id').join(',')}`)
     expect([response.status, await response.json()]).toMatchObject([
       400,
@@ -60,7 +60,7 @@ describe('/rest/v1', () => {
     ])
   })
 
-  test('tables embedded in each other without end are refused before the database reads them', async () => {
+  test('excessive nesting of embedded tables is refused before the database reads them', async () => {
     const deep = 'id,tools(id,tool_categories(categories(id,tools(id))))'
     const response = await raw(server, `/rest/v1/categories?select=${deep}`)
     expect(response.status).toBe(400)

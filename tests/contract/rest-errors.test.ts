@@ -93,7 +93,7 @@ describe('a body', () => {
     }
   })
 
-  test('in another form than JSON is not taken', async () => {
+  test('in another format than JSON is refused', async () => {
     for (const type of ['text/csv', 'application/x-www-form-urlencoded', 'text/plain'])
       for (const path of ['tools', 'rpc/list_tools']) {
         const init = { method: 'POST', body: 'name\nx', headers: { 'content-type': type } }
@@ -103,7 +103,7 @@ describe('a body', () => {
   })
 })
 
-test('tables of the schema private are named nowhere and embedded nowhere', async () => {
+test('tables of the schema private cannot be read or embedded', async () => {
   const [row] = await server.sql<{ names: string[] }[]>`
     select array_agg(relname::text) as names from pg_class
     where relnamespace = 'private'::regnamespace and relkind = 'r'`
@@ -126,7 +126,7 @@ test('tables of the schema private are named nowhere and embedded nowhere', asyn
   }
 })
 
-test('where an answer is from is said in a header any client takes', async () => {
+test('the header with the response’s canonical URL is short enough for any client', async () => {
   const short = await raw(server, '/rest/v1/tools?slug=eq.there&select=name')
   expect(short.headers.get('content-location')).toBe('/tools?select=name&slug=eq.there')
   const ids = Array(400).fill('00000000-0000-4000-8000-000000000000')

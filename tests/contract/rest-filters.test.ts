@@ -84,7 +84,7 @@ describe('a text is compared as it is', () => {
     },
   )
 
-  test('in.(true,null) are two texts, is.null is none, a boolean takes its words', async () => {
+  test('in.(true,null) are two texts, is.null is null, a boolean accepts its words', async () => {
     expect(await slugs('slug=in.(true,null)')).toEqual(['null', 'true'])
     expect(await slugs('slug=is.null')).toEqual([])
     expect(await slugs('slug=in.()')).toEqual([])
@@ -94,13 +94,13 @@ describe('a text is compared as it is', () => {
     expect(await slugs('logo=is.not_null')).toEqual([])
   })
 
-  test('what is no value of the column is refused by the database', async () => {
+  test('invalid values of a column are refused by the database', async () => {
     for (const query of ['featured=eq.perhaps', 'id=eq.null', 'upvote_count=eq.1e3', 'created_at=gt.x'])
       expect(await ask(`tools?select=id&${query}`)).toMatchObject({ status: 400, body: { code: /^22/ } })
   })
 })
 
-test('several filters on one column all hold, as do several or=', async () => {
+test('several filters on one column are combined with and, as are several or=', async () => {
   const some = 'slug=in.(true,false,null)'
   expect(await slugs(`${some}&slug=neq.true&slug=neq.null`)).toEqual(['false'])
   expect(await slugs(`${some}&or=(slug.eq.true,slug.eq.null)&or=(slug.eq.null,slug.eq.x)`)).toEqual(['null'])
@@ -121,7 +121,7 @@ describe('beside embedded tables', () => {
     expect(body.map(({ slug }: { slug: string }) => slug)).toEqual(expected)
   })
 
-  test('a filter goes through aliases and names to the table it is for', async () => {
+  test('a filter is resolved through aliases and names to its table', async () => {
     const shown = async (query: string) => (await ask(`categories?slug=eq.true&${query}`)).body
     expect(await shown('select=slug,t:tools(slug)&t.slug=eq.null')).toEqual([
       { slug: 'true', t: [{ slug: 'null' }] },

@@ -33,7 +33,7 @@ async function write(method: string, path: string, body: unknown, prefer = 'retu
   return { status: response.status, body: await response.json() }
 }
 
-test('at most a thousand rows are written by one request', async () => {
+test('one request writes at most a thousand rows', async () => {
   for (const rows of [
     Array.from({ length: 1001 }, () => tool()),
     Array.from({ length: 300_000 }, () => ({})),
@@ -73,7 +73,7 @@ describe('featured', () => {
     expect((await server.sql`select from public.tools where slug = ${row.slug}`).count).toBe(0)
   })
 
-  test('is null to no tool', async () => {
+  test('cannot be null', async () => {
     expect(await write('POST', 'tools', tool({ featured: null }))).toMatchObject({ body: { code: '23502' } })
   })
 })
@@ -110,7 +110,7 @@ describe('a text', () => {
 describe('a bulk insert of rows with different columns', () => {
   const rows = () => [tool({ featured: true }), tool()]
 
-  test('stores null for what a row leaves out, and what may not be null is refused', async () => {
+  test('stores null for missing columns, and is refused where null is not allowed', async () => {
     const { error } = await admin.client.from('tools').insert(rows())
     expect(error?.code).toBe('23502')
     const logos = await admin.client
@@ -120,7 +120,7 @@ describe('a bulk insert of rows with different columns', () => {
     expect(logos.data).toEqual([{ logo: '/a.png' }, { logo: null }])
   })
 
-  test('stores the default where that is asked for, and answers what it stored', async () => {
+  test('stores defaults on request, and returns the stored rows', async () => {
     const { data, error } = await admin.client
       .from('tools')
       .insert(rows(), { defaultToNull: false })
@@ -133,7 +133,7 @@ describe('a bulk insert of rows with different columns', () => {
     expect([...stored]).toEqual(expect.arrayContaining(data ?? []))
   })
 
-  test('keeps to the columns named', async () => {
+  test('ignores columns that are not named', async () => {
     const row = tool({ featured: true })
     const { body } = await write('POST', 'tools?columns=name,slug,short_description,website_url', [row])
     expect(body).toMatchObject([{ slug: row.slug, featured: false }])

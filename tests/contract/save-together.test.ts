@@ -47,8 +47,8 @@ async function updatedAt(table: 'tools' | 'categories', id: string): Promise<str
 const nameOf = async (tool: Tool) =>
   first(await server.sql<{ name: string }[]>`select name from public.tools where id = ${tool.id}`).name
 
-describe('save_tool with the time it knows', () => {
-  test('saves, and refuses whoever knows an older one', async () => {
+describe('save_tool with a known version', () => {
+  test('saves, and refuses an older version', async () => {
     const tool = await addTool(server.sql)
     const known_updated_at = await updatedAt('tools', tool.id)
     const save = (person: Person, name: string) =>
@@ -61,7 +61,7 @@ describe('save_tool with the time it knows', () => {
     expect(await nameOf(tool)).toBe('By Ada')
   })
 
-  test('of many at once lets one through', async () => {
+  test('of many concurrent saves accepts one', async () => {
     const tool = await addTool(server.sql, {}, [a])
     const known_updated_at = await updatedAt('tools', tool.id)
     const answers = await Promise.all(
@@ -94,7 +94,7 @@ describe('save_tool with the time it knows', () => {
     expect(answer.error?.code).toBe('PT409')
   })
 
-  test('does not take recommendations for a change', async () => {
+  test('does not count recommendations as a change', async () => {
     const tool = await addTool(server.sql)
     const known_updated_at = await updatedAt('tools', tool.id)
     const { client, id } = await member(server)
@@ -102,7 +102,7 @@ describe('save_tool with the time it knows', () => {
     expect((await bob.client.rpc('save_tool', { ...opened(tool), known_updated_at })).error).toBeNull()
   })
 
-  test('says that the tool is gone', async () => {
+  test('reports that the tool was deleted', async () => {
     const tool = await addTool(server.sql)
     const known_updated_at = await updatedAt('tools', tool.id)
     await ada.client.from('tools').delete().eq('id', tool.id)
@@ -114,7 +114,7 @@ describe('save_tool with the time it knows', () => {
 })
 
 describe('save_tool with a new id', () => {
-  test('creates the tool under it, and once when it is asked again', async () => {
+  test('creates the tool with it, and only once when repeated', async () => {
     const new_id = randomUUID()
     const tool = { ...valid(), new_id, category_ids: [b.id, a.id] }
     expect((await ada.client.rpc('save_tool', tool)).data).toBe(new_id)
@@ -126,7 +126,7 @@ describe('save_tool with a new id', () => {
     expect(categories.map((row) => row.category_id)).toEqual([b.id, a.id])
   })
 
-  test('does not write over a tool someone has changed since', async () => {
+  test('does not overwrite a tool changed since', async () => {
     const new_id = randomUUID()
     const tool = { ...valid(), new_id }
     await ada.client.rpc('save_tool', tool)
@@ -136,7 +136,7 @@ describe('save_tool with a new id', () => {
 })
 
 describe('a failure', () => {
-  test('of the categories says so, and nothing of the tool is kept', async () => {
+  test('of the categories is named as such, and the tool is not saved', async () => {
     const tool = { ...valid(), category_ids: [a.id, randomUUID()] }
     expect((await ada.client.rpc('save_tool', tool)).error).toMatchObject({
       code: '23503',
@@ -151,7 +151,7 @@ describe('a failure', () => {
     expect([error?.code, error?.details]).not.toContain('tool_categories')
   })
 
-  test('for a slug taken in the same moment reaches all but one', async () => {
+  test('for a slug taken at the same moment reaches all but one', async () => {
     const slug = unique()
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -164,7 +164,7 @@ describe('a failure', () => {
     ])
   })
 
-  test('meets whoever is no administrator, whatever they know', async () => {
+  test('meets everybody who is not an administrator, with any version', async () => {
     const tool = await addTool(server.sql)
     const known_updated_at = await updatedAt('tools', tool.id)
     const { client } = await member(server)
@@ -180,7 +180,7 @@ describe('a category', () => {
   const rename = (person: Person, { id }: Category, name: string, known: string) =>
     person.client.from('categories').update({ name }).eq('id', id).eq('updated_at', known).select('name')
 
-  test('is saved by the one who knows it as it is, not by the one who knew it before', async () => {
+  test('is saved with the current version, not with an older one', async () => {
     const category = await addCategory(server.sql)
     const known = await updatedAt('categories', category.id)
     expect((await rename(ada, category, 'By Ada', known)).data).toEqual([{ name: 'By Ada' }])
@@ -190,7 +190,7 @@ describe('a category', () => {
     expect((await rename(bob, category, 'By Bob', slugged)).data).toEqual([])
   })
 
-  test('is not changed by the tools it gets', async () => {
+  test('keeps its version when tools are added to it', async () => {
     const category = await addCategory(server.sql)
     const known = await updatedAt('categories', category.id)
     await addTool(server.sql, {}, [category])
@@ -209,7 +209,7 @@ describe('a category', () => {
   })
 })
 
-test('every slug the form makes of a name, the database takes', async () => {
+test('the database accepts every slug the form makes of a name', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), async (name) => {
       const slug = slugify(name)

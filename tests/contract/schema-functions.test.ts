@@ -22,7 +22,7 @@ describe('every function', () => {
     expect(loose).toEqual([])
   })
 
-  test('may be executed by those it is meant for and by nobody else', async () => {
+  test('may be executed by exactly the listed roles', async () => {
     const callable = await server.sql<{ name: string; roles: string }[]>`
       select n.nspname || '.' || p.proname as name, string_agg(role, ' ' order by role) as roles
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace,
@@ -79,7 +79,7 @@ describe('every function', () => {
     })
   })
 
-  test('that runs with its owner’s rights is a trigger, or one of those that ask who calls', async () => {
+  test('that runs with its owner’s rights is a trigger, or checks its caller', async () => {
     const definers = await server.sql<{ name: string }[]>`
       select p.proname as name from pg_proc p
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)

@@ -95,7 +95,7 @@ describe('every table', () => {
     expect(several).toEqual([])
   })
 
-  test('has a key of its own: a key made of two foreign keys opens a second way for the API to embed', async () => {
+  test('has a surrogate key: a primary key of two foreign keys would be a second relationship for the API', async () => {
     const joins = await server.sql`
       select conrelid::regclass::text from pg_constraint
       where contype = 'p' and connamespace = 'public'::regnamespace and cardinality(conkey) > 1`
@@ -119,7 +119,7 @@ test('schema private is closed to every role of the API', async () => {
   expect(open).toEqual({ usage: false })
 })
 
-test('what a later migration creates is nobody’s until it grants it', async () => {
+test('objects of later migrations have no grants by default', async () => {
   await server.sql.begin(async (sql) => {
     await sql`create table public.later (id int)`
     await sql`create function public.later() returns int language sql as 'select 1'`
@@ -133,7 +133,7 @@ test('what a later migration creates is nobody’s until it grants it', async ()
   })
 })
 
-test('src/database.types.ts is what the database says', async () => {
+test('src/database.types.ts matches the database', async () => {
   const file = path.join(import.meta.dirname, '../../src/database.types.ts')
   expect(await readFile(file, 'utf8')).toBe(await generateTypes(server.sql))
 })

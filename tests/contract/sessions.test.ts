@@ -56,7 +56,7 @@ async function tries(person: Person, { access_token }: Tokens): Promise<number[]
 const REFUSED = [401, 401, 401, 401, 401]
 
 describe('a new password', () => {
-  test('ends every other session of the account, and leaves the one that set it', async () => {
+  test('ends every other session of the account, but not its own', async () => {
     const person = await member(server)
     const bystander = await signIn(await member(server))
     const [thief, owner] = [await signIn(person), await signIn(person)]
@@ -105,7 +105,7 @@ describe('signing out', () => {
     expect(left).toEqual({ full_name: 'A Member' })
   })
 
-  test('ends an administrator’s writing too, through every door', async () => {
+  test('also ends an administrator’s rights to write, by every way', async () => {
     const admin = await administrator(server)
     const tokens = await signIn(admin)
     const upvote = await addUpvote(server.sql, tool, await member(server))
@@ -124,7 +124,7 @@ describe('signing out', () => {
 })
 
 describe('an administrator who signed out', () => {
-  test('reads no address, report or log, on no way to the data', async () => {
+  test('cannot read addresses, reports or the log by any way', async () => {
     const admin = await administrator(server)
     const { access_token } = await signIn(admin)
     await post(server, '/auth/v1/logout?scope=local', {}, access_token)
@@ -146,7 +146,7 @@ describe('an administrator who signed out', () => {
       ])
   })
 
-  test('is refused by the database itself, where no server of ours stands before it', async () => {
+  test('is refused by the database itself, even without our server', async () => {
     const admin = await administrator(server)
     const upvote = await addUpvote(server.sql, tool, await member(server))
     await addFlag(server.sql, upvote, await member(server))
@@ -210,7 +210,7 @@ test('a token of no session, made by the server, may write', async () => {
 })
 
 describe('a mailed reset link', () => {
-  test('comes however the address is written, and works once', async () => {
+  test('is sent for any spelling of the address, and works once', async () => {
     const person = await member(server)
     const ask = () => post(server, '/auth/v1/recover', { email: person.email.toUpperCase() })
 

@@ -69,7 +69,7 @@ describe('two processes share', () => {
     expect((await recover(second, 'somebody-else@example.org', client)).status).toBe(200)
   })
 
-  test('mails of one client, and nobody else is hit', async () => {
+  test('mails of one client, without affecting others', async () => {
     const client = newClient()
     const statuses = { accepted: 0, refused: 0 }
     for (let mail = 0; mail < 64; mail++) {
@@ -119,7 +119,7 @@ describe('two processes share', () => {
   })
 })
 
-describe('what is counted', () => {
+describe('the stored count', () => {
   const rows = () => server.sql`select key, points, expire::text from private.rate_limits order by key`
 
   test('is written by no visitor who reads', async () => {
@@ -131,7 +131,7 @@ describe('what is counted', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('names nobody, and is short whatever was sent', async () => {
+  test('identifies nobody, and has a bounded length', async () => {
     const client = newClient()
     await recover(server, 'named@example.org', client)
     await recover(second, `${'x'.repeat(500_000)}@example.org`, client)
@@ -139,7 +139,7 @@ describe('what is counted', () => {
     for (const key of keys) expect(key).toMatch(/^[a-z-]+:[\w-]{43}$/)
   })
 
-  test('is removed once its window is over', async () => {
+  test('is deleted once its window is over', async () => {
     const names = async () =>
       (
         await server.sql<{ key: string }[]>`

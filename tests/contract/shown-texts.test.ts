@@ -30,7 +30,7 @@ const pages = () => [
   `/?categories=${category.slug}`,
 ]
 
-test('a text a person wrote has its own direction wherever it stands', async () => {
+test('people’s texts have dir="auto" everywhere', async () => {
   for (const path of pages()) {
     const html = (await read(path)).replace(/<script[\s\S]*?<\/script>|<title>[\s\S]*?<\/title>/g, '')
     // Without the initials in place of a logo.
@@ -46,7 +46,7 @@ test('a text a person wrote has its own direction wherever it stands', async () 
 /** https://html.spec.whatwg.org/#valid-global-date-and-time-string */
 const VALID = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d))?$/
 
-test('a moment has at most three digits of a second', async () => {
+test('timestamps have at most three fractional digits', async () => {
   const moments: string[] = []
   for (const path of [...pages(), '/feed.xml', `/tools/${tool.slug}/feed.xml`, '/sitemap.xml']) {
     const text = await read(path)

@@ -83,7 +83,7 @@ async function guessed(limit: string, points: number, from: From, person: { emai
 }
 
 describe('wrong passwords', () => {
-  test('from many networks refuse nobody, and slow those who are not known after sixty', async () => {
+  test('from many networks refuse nobody, and delay unknown networks after sixty', async () => {
     const home = newNetwork()
     const { owner } = await resident(home)
     await guessed('account', 58, { network: newNetwork() }, owner)
@@ -104,7 +104,7 @@ describe('wrong passwords', () => {
     await guesses.leave()
   })
 
-  test('from one network are refused after twenty and those that wait, and leave the owner alone', async () => {
+  test('from one network are refused after twenty and a full queue, without affecting the owner', async () => {
     const owner = await member(server)
     const stranger = newNetwork()
     await guessed('place', 18, { network: stranger }, owner)
@@ -119,7 +119,7 @@ describe('wrong passwords', () => {
     await guesses.leave()
   })
 
-  test('from the owner’s own network leave the browser alone that signed in there', async () => {
+  test('from the owner’s own network do not affect the browser that signed in there', async () => {
     const office = newNetwork()
     const { owner, cookie } = await resident(office)
     await guessed('place', 20, { network: office }, owner)
@@ -139,7 +139,7 @@ describe('wrong passwords', () => {
     await guesses.leave()
   })
 
-  test('are answered alike for an address nobody has', async () => {
+  test('are answered alike for an unknown address', async () => {
     const { owner } = await resident(newNetwork())
     const tell = async (email: string) => {
       const network = newNetwork()
@@ -160,7 +160,7 @@ describe('wrong passwords', () => {
     expect(await tell(owner.email)).toEqual(await tell('nobody-at-all@example.org'))
   })
 
-  test('of one network for many accounts slow it too', async () => {
+  test('of one network for many accounts delay it too', async () => {
     const network = newNetwork()
     const person = await member(server)
     await guessed('network', 300, { network }, person)

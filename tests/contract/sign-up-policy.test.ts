@@ -56,14 +56,14 @@ describe('closed', () => {
     expect(await settings.json()).toMatchObject({ disable_signup: true })
   })
 
-  test('who has an account signs in, and resets their password', async () => {
+  test('members sign in, and reset their password', async () => {
     const { email, password } = person
     expect((await visitor(server).auth.signInWithPassword({ email, password })).error).toBeNull()
     await post(server, '/auth/v1/recover', { email })
     expect((await followLink(server, email, { type: 'recovery' })).status).toBe(200)
   })
 
-  test('a link that was mailed before makes no account, until sign-up is open again', async () => {
+  test('a link mailed before creates no account, until sign-up is open again', async () => {
     await setPolicy('open')
     const email = 'between@closed.example'
     expect(await outcome(email)).toEqual([200])
@@ -95,7 +95,7 @@ describe('invited', () => {
     expect((await followLink(server, 'any@whole.example')).status).toBe(200)
   })
 
-  test('the answer tells of the invitation, never of the account', async () => {
+  test('the answer reveals the invitation, never the account', async () => {
     const account = await member(server, { email: 'known@people.example' })
     expect(await outcome(account.email)).toEqual(await outcome('unknown@people.example'))
     await admin.client.rpc('invite', { address: account.email })
@@ -103,14 +103,14 @@ describe('invited', () => {
     expect((await server.mail.next(account.email)).subject).toContain('already have an account')
   })
 
-  test('an invitation that was revoked counts no more', async () => {
+  test('a revoked invitation is invalid', async () => {
     await admin.client.rpc('invite', { address: 'gone@people.example' })
     expect((await admin.client.rpc('revoke_invitation', { address: 'Gone@people.example' })).data).toBe(true)
     expect((await admin.client.rpc('revoke_invitation', { address: 'gone@people.example' })).data).toBe(false)
     expect(await outcome('gone@people.example')).toEqual(REFUSED)
   })
 
-  test('who deletes their account takes the invitation along', async () => {
+  test('deleting an account deletes its invitation', async () => {
     const leaver = await member(server, { email: 'leaver@people.example' })
     await admin.client.rpc('invite', { address: leaver.email })
     await leaver.client.rpc('delete_my_account', { confirm_username: leaver.username })
@@ -134,7 +134,7 @@ describe('invitations', () => {
     expect(sent.filter((to) => to === 'mailed@people.example')).toHaveLength(1)
   })
 
-  test('what is no address is refused', async () => {
+  test('an invalid address is refused', async () => {
     for (const address of [
       '',
       'anna',
@@ -159,7 +159,7 @@ describe('invitations', () => {
     expect(log.data?.[0]).toMatchObject({ action: 'insert', after: { address: 'l…@people.example' } })
   })
 
-  test('are closed to everybody else', async () => {
+  test('cannot be read by anybody else', async () => {
     for (const who of [visitor(server), person.client]) {
       expect([401, 403]).toContain((await who.rpc('invite', { address: 'me@people.example' })).status)
       expect([401, 403]).toContain((await who.rpc('revoke_invitation', { address: '@whole.example' })).status)

@@ -34,7 +34,7 @@ async function file(name: string, content: string | Buffer): Promise<string> {
 }
 
 describe('set', () => {
-  test('changes one setting and says what it was; what changes nothing says so', async () => {
+  test('changes one setting and prints the old value, or that nothing changed', async () => {
     expect(await set('name', 'Ovation')).toEqual({
       code: 0,
       out: 'name is now Ovation (version 1, before: the default)\n',
@@ -49,7 +49,7 @@ describe('set', () => {
     expect(entry).toMatchObject({ source: 'command line', after: { name: null, version: 2 } })
   })
 
-  test('takes links, dates, long texts and pictures', async () => {
+  test('accepts links, dates, long texts and pictures', async () => {
     await set('social-links', 'Mastodon=https://social.example/@us?a=b', 'X=https://x.com/us')
     await set('footer-links', 'none')
     await set('terms-date', '2026-11-23')
@@ -70,7 +70,7 @@ describe('set', () => {
     })
   })
 
-  test('a light accent brings the nearest dark one along, and one nobody can read is refused with the nearest', async () => {
+  test('a light accent sets the nearest dark one, and an unreadable one is refused with the nearest', async () => {
     const { out } = await set('accent-light', '#1d4ed8')
     expect(out).toMatch(/accent-dark is now #[0-9a-f]{6}, the nearest/)
     const blue = (await kept())?.accent_dark
@@ -110,19 +110,19 @@ describe('set', () => {
     expect(await kept()).toEqual(before)
   })
 
-  test('what is no picture is refused', async () => {
+  test('a file that is no picture is refused', async () => {
     const { code, error } = await set('icon', '--file', await file('icon.png', 'no picture'))
     expect([code, error]).toEqual([2, 'plaudit: icon.png is no PNG, JPEG, WebP, GIF or SVG\n'])
   })
 
-  test('a variable that goes before it is named', async () => {
+  test('an overriding variable is named', async () => {
     const { out, error } = await plaudit(['site', 'set', 'name', 'Chosen'], { PRODUCT_NAME: 'Fixed' })
     expect(out).toContain('name is now Chosen')
     expect(error).toBe('plaudit: PRODUCT_NAME is set to "Fixed" and goes before the setting\n')
   })
 })
 
-test('get prints one setting as it is shown, or all of them', async () => {
+test('get prints the effective value of one setting, or of all', async () => {
   await set('name', 'Chosen')
   await set('about', '--file', await file('about.md', 'x'.repeat(300)))
   expect(await plaudit(['site', 'get', 'name'])).toEqual({ code: 0, out: 'Chosen\n', error: '' })

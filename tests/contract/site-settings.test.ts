@@ -29,7 +29,7 @@ const save = async (settings: { [name: string]: unknown }, by: Client = admin.cl
   })
 
 describe('saving', () => {
-  test('writes a version, and leaves what is not named as it is', async () => {
+  test('writes a version, and keeps settings that are not named', async () => {
     const before = await version()
     expect((await save({ name: ' Ovation ', accent_light: '#AB1234' })).data).toBe(before + 1)
     expect((await save({ heading: 'Find tools', terms: 'One\r\n\r\nTwo' })).data).toBe(before + 2)
@@ -45,14 +45,14 @@ describe('saving', () => {
     expect(await current()).toMatchObject({ name: null, heading: null, accent_light: null, terms: null })
   })
 
-  test('what changes nothing is no version', async () => {
+  test('writes no version if nothing changes', async () => {
     await save({ name: 'Same' })
     const before = await version()
     expect((await save({ name: ' Same ' })).data).toBe(before)
     expect(await version()).toBe(before)
   })
 
-  test('is refused when another version came between', async () => {
+  test('is refused when there is a newer version', async () => {
     const known = await version()
     await save({ tagline: 'One' })
     const { error, status } = await save({ tagline: 'Two' }, admin.client, known)
@@ -60,7 +60,7 @@ describe('saving', () => {
     expect((await current())?.tagline).toBe('One')
   })
 
-  test('of two at the same time one is refused', async () => {
+  test('refuses one of two concurrent saves', async () => {
     const known = await version()
     const both = await Promise.all([
       save({ tagline: 'Left' }, admin.client, known),
@@ -69,7 +69,7 @@ describe('saving', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('a setting there is not is named', async () => {
+  test('names an unknown setting', async () => {
     expect((await save({ nmae: 'x' })).error?.message).toBe('There is no setting nmae')
     expect((await save({ version: 1 })).error?.message).toBe('There is no setting version')
     for (const settings of [[], 'text', null])
@@ -103,7 +103,7 @@ describe('others', () => {
     expect((await gone.client.rpc('list_site_versions')).status).toBe(401)
   })
 
-  test('not even the owner of the database changes a version that was', async () => {
+  test('not even the owner of the database can change an old version', async () => {
     await save({ name: 'Kept' })
     for (const statement of [
       'update public.site_settings set name = null',
@@ -134,7 +134,7 @@ describe('history', () => {
     expect(next.data?.[0]?.version).toBe((data?.at(-1)?.version ?? 0) - 1)
   })
 
-  test('an old version is restored as a new one, and nothing but defaults as well', async () => {
+  test('an old version, or all defaults, is restored as a new version', async () => {
     await save({ name: 'Old', heading: 'Old heading' })
     const old = await version()
     await save({ name: 'New', social_links: [] })
@@ -145,7 +145,7 @@ describe('history', () => {
     expect((await admin.client.rpc('restore_site_settings', { old_version: 9999 })).status).toBe(404)
   })
 
-  test('stands in the audit log with what changed, long texts by their beginning', async () => {
+  test('is in the audit log with what changed, long texts by their beginning', async () => {
     await save({ name: 'Logged', about: 'x'.repeat(2000) })
     const { data } = await admin.client.rpc('list_audit_log', { kinds: ['site_settings'], max_results: 1 })
     expect(data?.[0]).toMatchObject({

@@ -26,7 +26,7 @@ afterAll(() => server?.close())
 const read = (path: string) => readSitemap(server, path)
 
 describe('the sitemap', () => {
-  test('names every part, and the parts every tool once, fifty thousand at most in each', async () => {
+  test('lists every part, and the parts every tool once, at most fifty thousand in each', async () => {
     await addCategory(server.sql, { slug: 'only' })
     const parts = (await read('/sitemap.xml')).map(({ path }) => path)
     const ofTools = parts.slice(2)
@@ -41,7 +41,7 @@ describe('the sitemap', () => {
     expect(pages).toEqual(['/', '/categories', '/terms', '/privacy'])
   })
 
-  test('has parts as small as so many tools need', () => {
+  test('has as many parts as the number of tools requires', () => {
     expect(nameToolParts(0)).toEqual([])
     expect(nameToolParts(45_000)).toEqual(['tools'])
     expect(nameToolParts(720_000)).toHaveLength(16)
@@ -49,7 +49,7 @@ describe('the sitemap', () => {
     expect(nameToolParts(720_001)).toHaveLength(256)
   })
 
-  test('says when a tool was changed, and of a list, which nobody knows, nothing', async () => {
+  test('has modification dates of tools, but not of lists', async () => {
     const tool = await addTool(server.sql)
     const part = `/sitemaps/tools-${tool.id[0]}.xml`
     const added = await momentOf(server, part, `/tools/${tool.slug}`)
@@ -76,12 +76,12 @@ describe('the sitemap', () => {
     await empty.close()
   })
 
-  test('has no part by another name', async () => {
+  test('answers 404 for an unknown part', async () => {
     for (const name of ['tools-g', 'tools-012', 'tools-', 'tools--1', 'other'])
       expect((await fetch(`${server.url}/sitemaps/${name}.xml`)).status).toBe(404)
   })
 
-  test('is sent packed to whoever takes it, and headless to whoever asks for the head', async () => {
+  test('is compressed if accepted, and has no body for HEAD', async () => {
     const packed = await fetch(`${server.url}/sitemaps/tools-2.xml`, {
       headers: { 'accept-encoding': 'gzip' },
     })

@@ -62,7 +62,7 @@ const SLOW = [
   'trees?select=id,leaves(tree)&leaves.or=(tree.eq.1,not.and(body.imatch.y))&limit=1',
 ]
 
-test('expensive reads run one at a time, and keep nobody else waiting', async () => {
+test('expensive reads run one at a time, without delaying others', async () => {
   let slow: Promise<Response>[] = []
   let quick: Promise<Response>[] = []
   await database.sql.begin(async (sql) => {
@@ -82,7 +82,7 @@ test('expensive reads run one at a time, and keep nobody else waiting', async ()
   for (const { status } of await Promise.all([...slow, ...quick])) expect(status).toBe(200)
 })
 
-test('one that is not done in time is refused as the caller’s doing', async () => {
+test('one that takes too long is refused as the caller’s mistake', async () => {
   await database.sql.begin(async (sql) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`
     const response = await read(SLOW[0] ?? '')
@@ -93,7 +93,7 @@ test('one that is not done in time is refused as the caller’s doing', async ()
   })
 })
 
-test('one that is far too expensive is not begun', async () => {
+test('one that is far too expensive is not started', async () => {
   await database.sql.begin(async (sql) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`
     const response = await read('trees?select=id,leaves(tree)')
@@ -109,7 +109,7 @@ test('one that is far too expensive is not begun', async () => {
   })
 })
 
-test('an answer has three megabytes at most, whoever asks', async () => {
+test('a response has at most three megabytes, for every caller', async () => {
   for (const key of [backend.publishableKey, backend.secretKey]) {
     expect((await read('leaves?select=body&limit=400', key)).status).toBe(200)
     const response = await read('leaves?select=body', key)

@@ -110,7 +110,7 @@ describe('before a database is opened', () => {
   })
 })
 
-test('a lock that is just being written is not taken for one that was left', async () => {
+test('a lock that is being written does not count as stale', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-locked-'))
   await writeFile(path.join(folder, 'plaudit.pid'), '')
   expect(await reasonOf({ DATA_DIR: folder })).toContain('is in use by a process that is just starting')

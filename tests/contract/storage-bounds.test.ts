@@ -21,7 +21,7 @@ afterAll(() => server?.close())
 const { bucket } = storageOf(() => ({ server, admin }))
 
 describe('size', () => {
-  test('of 2 MB to the byte is taken, one byte more is not, as form and as body', async () => {
+  test('of exactly 2 MB is accepted, one byte more is not, as form and as body', async () => {
     const [exact, over] = [await pngOfBytes(2 * MEGABYTE), await pngOfBytes(2 * MEGABYTE + 1)]
     for (const body of [exact, new Blob([bytes(exact)])])
       expect((await bucket().upload(logoName(), body, OPTIONS)).error).toBeNull()
@@ -52,13 +52,13 @@ describe('size', () => {
     expect(sent).toBeLessThan(64 * MEGABYTE)
   })
 
-  test('is believed when a header gives it: nothing is read', async () => {
+  test('announced by a header is refused without reading', async () => {
     const { status, sent } = await sendEndlessly('image/png', '', 500 * MEGABYTE)
     expect(status).toBe(413)
     expect(sent).toBeLessThan(64 * MEGABYTE)
   })
 
-  test('does not open the other prefixes: they stay at 1 MB', async () => {
+  test('does not apply to other prefixes: their limit stays 1 MB', async () => {
     const body = JSON.stringify({ reason: 'x'.repeat(MEGABYTE) })
     expect((await raw(server, '/rest/v1/tool_upvotes', { method: 'POST', body })).status).toBe(413)
   })

@@ -52,7 +52,7 @@ test('a logo is one plain file for its owner alone', async () => {
   expect(await readdir(folder)).toEqual([name])
 })
 
-test('what somebody else put there is not shown unless it is a picture under a logo’s name', async () => {
+test('a foreign file is not served unless it is an image with a logo’s name', async () => {
   const real = await upload()
   await writeFile(path.join(folder, 'page.png'), '<html><script>alert(1)</script></html>')
   await symlink('/etc/passwd', path.join(folder, 'link.png'))
@@ -61,7 +61,7 @@ test('what somebody else put there is not shown unless it is a picture under a l
   expect((await get(real)).status).toBe(200)
 })
 
-test('the sweep removes what no tool points at and is a day old, and what uploads left; nothing else', async () => {
+test('the sweep deletes unused logos older than a day and remains of uploads, nothing else', async () => {
   const [used, moved, unused, fresh] = [await upload(), await upload(), await upload(), await upload()]
   await addTool(server.sql, { logo: logos().getPublicUrl(used).data.publicUrl })
   await addTool(server.sql, { logo: `https://an.older.name${PUBLIC}/${moved}?v=1` })

@@ -120,7 +120,7 @@ describe('the bucket', () => {
 })
 
 describe('what is sent', () => {
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const name = await upload()
     const first = await get(name)
     const etag = first.headers.get('etag') ?? ''

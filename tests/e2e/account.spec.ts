@@ -7,7 +7,7 @@ import { expect, settled, test } from '../support/e2e.ts'
 
 const KEY = 'sb-127-auth-token'
 
-test('the account is deleted by typing its username, and the person is gone everywhere', async ({
+test('the account is deleted by typing its username, and the person is removed everywhere', async ({
   page,
   signIn,
   server,
@@ -75,7 +75,7 @@ test('the account is deleted by typing its username, and the person is gone ever
 test.describe('a session that was ended elsewhere', () => {
   test.use({ allowedErrors: [/status of (400|401|403)/] })
 
-  test('is noticed by a tab that wakes after hours; one that can be renewed goes on', async ({
+  test('is noticed by a tab that wakes after hours; a renewable one continues', async ({
     page,
     signIn,
     server,

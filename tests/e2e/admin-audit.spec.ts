@@ -8,7 +8,7 @@ import { expect, settled, test } from '../support/e2e.ts'
 
 const entries = (page: Page) => page.getByRole('region', { name: 'Audit log' }).getByRole('listitem')
 
-test('one save of a tool is one entry, with what was and what is', async ({ page, server, signIn }) => {
+test('one save of a tool is one entry, with old and new values', async ({ page, server, signIn }) => {
   const boss = await signIn({ admin: true })
   const [old, next] = [
     await addCategory(server.sql, { name: 'Audited old' }),
@@ -42,7 +42,7 @@ test('one save of a tool is one entry, with what was and what is', async ({ page
   await expect(page).toHaveURL(`/tools/${tool.slug}`)
 })
 
-test('what became of a logo, and what was deleted, are told by name', async ({ page, server, signIn }) => {
+test('changes of a logo, and deletions, are shown by name', async ({ page, server, signIn }) => {
   const boss = await signIn({ admin: true })
   const pictured = await addTool(server.sql, { name: 'Pictured' })
   const logos = ['https://example.org/one.png', 'https://example.org/two.png', null]

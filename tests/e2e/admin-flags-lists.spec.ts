@@ -58,7 +58,7 @@ test('shows what waits, with every report, and keeps filter and search in the ad
   await expect(page.getByRole('searchbox')).toHaveValue(mark)
 })
 
-test('works by keys alone, has no barrier, and fits', async ({ page, signIn, server }) => {
+test('works by keyboard, is accessible, and does not overflow', async ({ page, signIn, server }) => {
   const mark = marker()
   const long = await flagged(server, mark, { reason: 'W'.repeat(200) })
   await report(server, await member(server), long.id, 'x'.repeat(1000))

@@ -20,11 +20,7 @@ async function watchPlace(page: Page, of: Made): Promise<() => Promise<number>> 
 }
 
 test.describe('the refresh', () => {
-  test('brings new cards to the top by itself, and moves nothing on the screen', async ({
-    page,
-    signIn,
-    server,
-  }) => {
+  test('inserts new cards at the top, and moves nothing on the screen', async ({ page, signIn, server }) => {
     // Taller than the page, so that there is nothing to scroll before new cards arrive.
     await page.setViewportSize({ width: 1280, height: 1400 })
     const mark = marker()
@@ -52,7 +48,7 @@ test.describe('the refresh', () => {
     await expect(page.getByText('Upvote rejected and will remain hidden')).toBeVisible()
   })
 
-  test('keeps the place wherever one reads, and forgets what was scrolled to', async ({
+  test('keeps the scroll position, and counts cards scrolled to as seen', async ({
     page,
     signIn,
     server,

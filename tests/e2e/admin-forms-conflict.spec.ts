@@ -34,7 +34,7 @@ async function saveAsOther(
   return other
 }
 
-test('the second chooses field by field, and both are kept', async ({ page, signIn, server }) => {
+test('the second chooses field by field, and both changes are kept', async ({ page, signIn, server }) => {
   const [one, two] = [unique('One'), unique('Two')]
   const tool = await addTool(server, { categories: [one] })
   const added = await addCategory(server, two)

@@ -69,7 +69,7 @@ async function expectWholeLogos(): Promise<void> {
   }
 }
 
-test('what an administrator saves in a process that dies is whole or not there, and saved by the next press', async ({
+test('a save in a process that is killed is complete or not done, and succeeds on retry', async ({
   page,
 }) => {
   test.slow()

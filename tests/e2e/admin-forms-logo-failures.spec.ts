@@ -43,7 +43,7 @@ test('Failed to upload logo: in the words of the server, which looks at the byte
   expect(await served(server, (await storedTool(server, slug))?.logo)).toBe(200)
 })
 
-test('a save that is refused takes its file back; one without an answer leaves it', async ({
+test('a refused save deletes its file; one without a response leaves it', async ({
   page,
   signIn,
   server,

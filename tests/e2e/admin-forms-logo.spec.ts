@@ -97,7 +97,7 @@ test('a logo is kept, replaced by a new file, or removed, and the old file with 
   await expect.poll(() => served(server, next)).not.toBe(200)
 })
 
-test('of two new logos one is chosen; one left alone is theirs', async ({ page, signIn, server }) => {
+test('of two new logos one is chosen; an untouched one is the other’s', async ({ page, signIn, server }) => {
   await signIn({ admin: true })
   const { slug, id, logo } = await openWithLogo(page, server)
   const other = await administrator(server)

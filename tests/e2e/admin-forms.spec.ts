@@ -55,7 +55,7 @@ test('a tool is created, and every page shows it without a reload', async ({ pag
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test('the form has no barrier at any width, with and without mistakes', async ({ page, signIn, server }) => {
+test('the form is accessible at every width, with and without errors', async ({ page, signIn, server }) => {
   test.slow()
   const tool = await addTool(server, { categories: [unique('One'), unique('Two')] })
   await signIn({ admin: true })

@@ -19,7 +19,10 @@ async function watchForAdmin(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate(() => 'seen' in document.documentElement.dataset)
 }
 
-test('a visitor is led to sign in and may go back; the history keeps no trace', async ({ page, server }) => {
+test('a visitor is redirected to sign in and may go back; the history has no extra entry', async ({
+  page,
+  server,
+}) => {
   const person = await administrator(server)
   const seen = await watchForAdmin(page)
   let asked = 0
@@ -46,19 +49,14 @@ test('a visitor is led to sign in and may go back; the history keeps no trace', 
   await expect(page).toHaveURL('/terms')
 })
 
-test('the page that is served holds nothing of the dashboard and is not for search engines', async ({
-  request,
-}) => {
+test('the served page contains nothing of the dashboard and is noindex', async ({ request }) => {
   const html = await (await request.get('/admin')).text()
   expect(html).toContain('noindex')
   expect(html).toContain('class="skeleton')
   expect(html).not.toContain('role="tab')
 })
 
-test('tabs lead to their pages by click and by keys, and every page has a title of its own', async ({
-  page,
-  signIn,
-}) => {
+test('tabs work by click and keyboard, and every page has its own title', async ({ page, signIn }) => {
   const expectTitle = (name: string) => expect(page).toHaveTitle(`${name} - Admin Dashboard - Plaudit`)
   await signIn({ admin: true })
   await page.goto('/admin')
@@ -128,7 +126,7 @@ test('tabs lead to their pages by click and by keys, and every page has a title 
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 320, height: 700 } })
 
-  test('the menu leads there, nothing overflows, the list begins in the upper half, tabs out of sight fade out', async ({
+  test('the menu works, nothing overflows, the list starts in the upper half, hidden tabs fade', async ({
     page,
     signIn,
   }) => {

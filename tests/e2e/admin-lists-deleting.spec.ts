@@ -14,7 +14,7 @@ import { PUBLIC, png } from '../support/logos.ts'
 
 /** Section 2, Admin: deleting from the lists; section 8, failing loads and deletions. */
 
-test('deleting a tool asks, marks that one only, and everything agrees without a reload', async ({
+test('deleting a tool asks, marks only that one, and updates everything without a reload', async ({
   page,
   signIn,
   server,
@@ -76,11 +76,7 @@ test('deleting a tool asks, marks that one only, and everything agrees without a
   await expect(page.getByText("You haven't upvoted any tools yet.")).toBeVisible()
 })
 
-test('a list that was asked for before something was deleted is asked for again', async ({
-  page,
-  signIn,
-  server,
-}) => {
+test('a list requested before a deletion is refetched', async ({ page, signIn, server }) => {
   const marker = newMarker()
   const { name } = await addCategory(server.sql, { name: `Going ${marker}` })
   await signIn({ admin: true })

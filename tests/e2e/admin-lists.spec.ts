@@ -17,7 +17,7 @@ import { expect, settled, test } from '../support/e2e.ts'
 /** The whole starter catalogue fits on one page, with the header. */
 const STARTER_TOOLS = 94
 
-test('tools stand in a table with what the specification lists; the search asks the database and is kept in the address', async ({
+test('tools are in a table with the specified columns; the search uses the database and is in the URL', async ({
   page,
   signIn,
   server,
@@ -60,7 +60,7 @@ test('tools stand in a table with what the specification lists; the search asks 
   await expect(page, 'typing leaves no trail').toHaveURL('/terms')
 })
 
-test('sorting and paging are in the address, Back undoes them', async ({ page, signIn, server }) => {
+test('sorting and paging are in the URL, Back undoes them', async ({ page, signIn, server }) => {
   const marker = newMarker()
   await addTools(server, marker, 230)
   await signIn({ admin: true })
@@ -92,7 +92,7 @@ test('sorting and paging are in the address, Back undoes them', async ({ page, s
   await expect(page.locator('[aria-sort]')).toHaveCount(0)
 })
 
-test('everything goes by keys alone and has no barrier', async ({ page, signIn, server }) => {
+test('everything works by keyboard and is accessible', async ({ page, signIn, server }) => {
   const name = newMarker()
   await addTool(server.sql, { name })
   await signIn({ admin: true })

@@ -6,7 +6,7 @@ import { expect, settled, test } from '../support/e2e.ts'
 
 /** The People page: finding members, administrators, suspensions. */
 
-test('people are listed with what is known of them, searched and filtered in the address', async ({
+test('people are listed with their data; search and filter are in the URL', async ({
   page,
   server,
   signIn,

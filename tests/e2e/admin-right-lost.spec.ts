@@ -22,7 +22,7 @@ async function revoke(server: TestServer, person: Person): Promise<void> {
 
 const told = (page: Page) => page.getByText('You are no longer an administrator.', { exact: true })
 
-test('saving a category, which is refused in silence: told, and led out once what was typed may go', async ({
+test('saving a category, whose update affects no row: told, and redirected after confirmation', async ({
   page,
   signIn,
   server,
@@ -43,11 +43,7 @@ test('saving a category, which is refused in silence: told, and led out once wha
   expect(await server.sql`select name from public.categories where id = ${id}`).toEqual([{ name }])
 })
 
-test('importing: a file that is refused, and a right that goes on the way', async ({
-  page,
-  signIn,
-  server,
-}) => {
+test('importing: a refused file, and a right lost during the import', async ({ page, signIn, server }) => {
   const person = await signIn({ admin: true })
   await page.goto('/admin/transfer')
   await expect(chooser(page)).toBeEnabled()

@@ -8,7 +8,7 @@ import { expect, test } from '../support/e2e.ts'
 
 const { file } = transferFolder()
 
-test.describe('what goes wrong', () => {
+test.describe('failures', () => {
   test.use({ allowedErrors: [/status of (400|409|412)|net::ERR_/] })
 
   test('a file that has changed since it was tried is not imported', async ({ page, signIn, server }) => {
@@ -64,11 +64,7 @@ test.describe('a long import', () => {
   const rows = (slug: string) =>
     Array.from({ length: 4000 }, (_, index) => row(`${slug}-${index}`)).join('\n')
 
-  test('shows how far it is, asks before one leaves, and can be stopped', async ({
-    page,
-    signIn,
-    server,
-  }) => {
+  test('shows its progress, asks before leaving, and can be stopped', async ({ page, signIn, server }) => {
     await signIn({ admin: true })
     const slug = unique('long')
     await open(page)

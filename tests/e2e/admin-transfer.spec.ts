@@ -70,7 +70,7 @@ test('a file is shown field by field before anything is changed, then imported',
   await expect(heading(page, 'Import')).toBeFocused()
 })
 
-test('the catalogue comes out as a file in both formats and goes back in unchanged', async ({
+test('the catalogue is exported in both formats and imports back unchanged', async ({
   page,
   signIn,
   server,
@@ -129,10 +129,10 @@ test('by keyboard alone, and by dropping a file', async ({ page, signIn }) => {
   await expect(page.getByText('dropped.jsonl')).toBeVisible()
 })
 
-test.describe('under a finger', () => {
+test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })
 
-  test('nothing is said of dropping a file, and what the file looks like opens', async ({ page, signIn }) => {
+  test('dropping is not mentioned, and the description of the format opens', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await open(page)
     await expect(page.getByText('JSON Lines or CSV in UTF-8, up to 50 MB.')).toBeVisible()
@@ -144,7 +144,7 @@ test.describe('under a finger', () => {
   })
 })
 
-test('is for everyone, on a telephone either', async ({ page, signIn, server }) => {
+test('is accessible, also on a phone', async ({ page, signIn, server }) => {
   await signIn({ admin: true })
   const slug = unique('look')
   await server.sql`insert into public.tools ${server.sql({

@@ -37,7 +37,7 @@ const decide = ({ client }: Person, upvote_id: string, decision: string) =>
 const item = (page: Page, tool: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: tool, exact: true }) })
 
-test('the author answers once; another administrator decides; the author is told', async ({
+test('the author appeals once; another administrator decides; the author is told', async ({
   page,
   signIn,
   server,
@@ -106,7 +106,7 @@ test('the author answers once; another administrator decides; the author is told
   )
 })
 
-test('the reporter sees what became of each report, and not who decided', async ({
+test('the reporter sees the outcome of each report, but not who decided', async ({
   page,
   signIn,
   server,

@@ -2,7 +2,9 @@ import { expect, settled, test } from '../support/e2e.ts'
 
 /** The card of a tool: its links and texts, and the placeholder for a missing logo, there and elsewhere. */
 
-test('a card leads to its tool, its badge to the category, its control to neither', async ({ page }) => {
+test('a card links to its tool, its badge to the category, its upvote control to neither', async ({
+  page,
+}) => {
   await page.goto('/categories/coding')
   await settled(page)
   const card = page.locator('article').filter({ hasText: 'GitHub Copilot' })
@@ -18,7 +20,7 @@ test('a card leads to its tool, its badge to the category, its control to neithe
   await expect(page).toHaveURL(/\/tools\/github-copilot$/)
 })
 
-test('a card in a list of one category names that one, and says at its name that it is featured', async ({
+test('a card in a list of one category shows that category, and a featured mark beside its name', async ({
   page,
   server,
 }) => {

@@ -30,7 +30,7 @@ test.describe('the list at home', () => {
     await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(0)
   })
 
-  test('is as far open as it was after reload, Back and in a shared link', async ({ page }) => {
+  test('keeps its length after reload, Back and in a shared link', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Load More' }).click()
     await expect(page).toHaveURL(/\?show=30$/)
@@ -50,7 +50,7 @@ test.describe('the list at home', () => {
     expect(shared.match(/<article/g)).toHaveLength(30)
   })
 
-  test('is where it was left, however soon after it was scrolled, and from a page on its way', async ({
+  test('keeps its scroll position, however soon after scrolling, and from a page still loading', async ({
     page,
   }) => {
     await page.goto('/')
@@ -68,7 +68,7 @@ test.describe('the list at home', () => {
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(900)
   })
 
-  test('has an address in one form only', async ({ request }) => {
+  test('has one canonical URL', async ({ request }) => {
     const cleaned = async (address: string) => {
       const answer = await request.get(address, { maxRedirects: 1 }).catch(() => undefined)
       return answer && new URL(answer.url()).pathname + new URL(answer.url()).search
@@ -127,7 +127,7 @@ test('the filter selects categories, counts them, and starts the list over', asy
   await expect(page.locator('article')).toHaveCount(15)
 })
 
-test('a filter that takes no more says so, and is cleared by key', async ({ page, server }) => {
+test('a full filter says so, and is cleared by keyboard', async ({ page, server }) => {
   await server.sql`
     insert into public.categories (name, slug) select 'Many ' || n, 'many-' || n from generate_series(1, 100) n`
   await page.goto(`/?categories=${Array.from({ length: 100 }, (_, index) => `many-${index + 1}`).join()}`)
@@ -141,7 +141,7 @@ test('a filter that takes no more says so, and is cleared by key', async ({ page
   await server.sql`delete from public.categories where slug like 'many-%'`
 })
 
-test('a filter’s link by a slug of before filters by the category under its present one', async ({
+test('a filter’s link with a former slug filters by the category with its current one', async ({
   page,
   server,
 }) => {
@@ -160,7 +160,7 @@ test('a filter’s link by a slug of before filters by the category under its pr
   await server.sql`delete from public.categories where slug = 'shelf-now'`
 })
 
-test('a tool has its way, its categories, its site and its alternatives', async ({ page }) => {
+test('a tool’s page has breadcrumbs, categories, website and alternatives', async ({ page }) => {
   await page.goto('/tools/whisper')
   await expect(page).toHaveTitle('Whisper - AI Tool Details')
   const way = page.getByRole('navigation', { name: 'Breadcrumb' })
@@ -181,7 +181,7 @@ test('a tool has its way, its categories, its site and its alternatives', async 
   await expect(page.getByRole('heading', { name: 'User Recommendations' })).toBeVisible()
 })
 
-test('categories show how many tools they have, and three of them', async ({ page, server }) => {
+test('categories show their number of tools and three samples', async ({ page, server }) => {
   await server.sql`insert into public.categories (name, slug) values ('Empty shelf', 'empty-shelf')`
   await page.goto('/categories')
   const coding = page.getByRole('link', { name: /^Coding/ })

@@ -64,7 +64,7 @@ async function databasePid(): Promise<number | undefined> {
   return pid > 0 && isAlive(pid) ? pid : undefined
 }
 
-test('a page is there, and follows what is written in components and on the server', async ({ page }) => {
+test('a page appears, and follows changes of components and of the server', async ({ page }) => {
   await startDev()
   const database = await databasePid()
   expect(database).toBeDefined()

@@ -25,10 +25,7 @@ const toHome = (page: Page) => page.getByRole('link', { name: 'Plaudit', exact: 
 test.describe('without a network', () => {
   test.use({ allowedErrors: [/ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/] })
 
-  test('pages say so instead of waiting, and go on by themselves when it is back', async ({
-    page,
-    context,
-  }) => {
+  test('pages say so instead of waiting, and recover automatically', async ({ page, context }) => {
     await page.goto('/')
     await settled(page)
     await page.getByRole('button', { name: 'Filter by category' }).click()
@@ -44,7 +41,7 @@ test.describe('without a network', () => {
     await expect(page.locator('article')).toHaveCount(12)
   })
 
-  test('a request under way when it comes back is repeated, because it may still fail', async ({
+  test('a request in progress when it comes back is repeated, because it may still fail', async ({
     page,
     context,
   }) => {
@@ -71,7 +68,7 @@ test.describe('without a network', () => {
 test.describe('a server that never answers', () => {
   test.use({ allowedErrors: [/Failed to load resource/] })
 
-  test('is given up on: no skeleton stays for ever', async ({ page }) => {
+  test('times out: no skeleton stays for ever', async ({ page }) => {
     // The same timeout, shortened.
     await page.addInitScript(() => {
       const timeout = AbortSignal.timeout.bind(AbortSignal)
@@ -88,7 +85,7 @@ test.describe('a server that never answers', () => {
   })
 })
 
-test('a slow network shows the shape of what comes, and Load More its lock', async ({ page }) => {
+test('a slow network shows skeletons, and locks Load More', async ({ page }) => {
   await startAtTerms(page)
   const reads = await holdBack(page, '**/rest/v1/**')
   await toHome(page)

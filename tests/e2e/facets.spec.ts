@@ -44,7 +44,7 @@ test('free, open source, for video: three presses from home, and three steps bac
 test.describe('390 px wide', () => {
   test.use({ viewport: { width: 390, height: 800 } })
 
-  test('by key alone: what a value would show is said, and shown', async ({ page }) => {
+  test('by keyboard alone: a value’s count is announced, and shown', async ({ page }) => {
     await page.goto('/categories/video')
     await settled(page)
     const button = page.getByRole('button', { name: 'More filters' })

@@ -27,7 +27,7 @@ async function refuseLaterScripts(page: Page): Promise<void> {
   )
 }
 
-test('a visit loads no more scripts than it may, and reads nothing', async ({ page }) => {
+test('a visit stays within the bound of scripts, and sends no reads', async ({ page }) => {
   const seen = watch(page)
   await page.goto('/')
   await settled(page)
@@ -38,7 +38,7 @@ test('a visit loads no more scripts than it may, and reads nothing', async ({ pa
   expect(seen.reads).toEqual([])
 })
 
-test('what the page brought is not read again, however old it is', async ({ page }) => {
+test('data of the page is not refetched, however old it is', async ({ page }) => {
   const seen = watch(page)
   await page.goto('/')
   await settled(page)
@@ -54,12 +54,10 @@ test('what the page brought is not read again, however old it is', async ({ page
   expect(seen.reads.filter((url) => url.includes('/rest/v1/rpc/list_tools?'))).toHaveLength(1)
 })
 
-test.describe('when what reads cannot be had', () => {
+test.describe('when the code for reading fails to load', () => {
   test.use({ allowedErrors: [/Failed to (load resource|fetch)/] })
 
-  test('the list and Load More say so, each time they are asked, and work when tried again', async ({
-    page,
-  }) => {
+  test('the list and Load More say so each time, and work when retried', async ({ page }) => {
     await refuseLaterScripts(page)
     await page.goto('/')
     await settled(page)

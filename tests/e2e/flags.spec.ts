@@ -67,7 +67,7 @@ test('hides the recommendation from others at once, and its author sees why', as
   expect(row).toEqual({ reason: 'Nothing in it.', status: 'pending' })
 })
 
-test('works by keys alone, has no barrier, and fits', async ({ page, signIn, server }) => {
+test('works by keyboard, is accessible, and does not overflow', async ({ page, signIn, server }) => {
   const reason = 'By keys alone.'
   await recommend(server, await member(server), 'elevenlabs', reason)
   const person = await signIn()

@@ -28,7 +28,7 @@ async function unmarkedStops(page: Page): Promise<{ stops: number; unmarked: str
   return { stops, unmarked }
 }
 
-test('every stop of the Tab key is marked', async ({ page, signIn }) => {
+test('every tab stop has a visible focus ring', async ({ page, signIn }) => {
   for (const address of [
     '/',
     '/tools/whisper',
@@ -46,7 +46,7 @@ test('every stop of the Tab key is marked', async ({ page, signIn }) => {
   }
 })
 
-test('the ring around a field that has the focus is not that of one with a mistake', async ({ page }) => {
+test('the focus ring of a field differs from its error state', async ({ page }) => {
   await page.goto('/register')
   await settled(page)
   const [field, wrong] = [page.getByLabel('Full Name'), page.getByLabel('Email')]

@@ -36,7 +36,7 @@ test('the header speaks to visitors, members and administrators; the footer says
   await expect(header.getByRole('link', { name: 'Admin' })).toHaveAttribute('href', '/admin')
 })
 
-test('the shell keeps still while it learns who is there', async ({ page, signIn }) => {
+test('nothing moves while the session is being determined', async ({ page, signIn }) => {
   await signIn()
   const search = page.getByRole('button', { name: 'Search tools and categories...' })
   const scripts = await holdBack(page, '**/*.js')

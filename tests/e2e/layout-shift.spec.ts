@@ -11,7 +11,7 @@ for (const width of [320, 1280]) {
   test.describe(`${width} pixels wide`, () => {
     test.use({ viewport: { width, height: 1000 } })
 
-    test('the rest of a page that comes late moves nothing', async ({ page, server }) => {
+    test('the rest of a page that arrives late moves nothing', async ({ page, server }) => {
       const { url, letThrough, close } = await serveInPieces(server.url, 'Ctrl K</span></button></form>')
       await page.goto(url, { waitUntil: 'commit' })
       await untilDrawn(page)
@@ -24,7 +24,7 @@ for (const width of [320, 1280]) {
       close()
     })
 
-    test('what is done with the list moves nothing', async ({ page, server }) => {
+    test('using the list moves nothing', async ({ page, server }) => {
       await server.sql`insert into public.categories (name, slug) values (${`Shelf ${width}`}, ${`shelf-${width}`})`
       await delay(page, READS)
       await page.goto('/')
@@ -60,7 +60,7 @@ for (const width of [320, 1280]) {
       expect(await page.evaluate(() => scrollY)).toBe(200)
     })
 
-    test('a category, its tools, one of them, and nothing said of it yet move nothing', async ({ page }) => {
+    test('a category, its tools, and a tool without recommendations move nothing', async ({ page }) => {
       await delay(page, READS)
       await page.goto('/categories')
       await settled(page)
@@ -100,7 +100,7 @@ for (const width of [320, 1280]) {
   })
 }
 
-test('a face that comes late changes no word that is read', async ({ page }) => {
+test('a font that arrives late moves no text', async ({ page }) => {
   await delay(page, '**/*.woff2')
   await page.goto('/tools/github-copilot')
   await page.evaluate(() => document.fonts.ready)

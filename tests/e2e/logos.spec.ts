@@ -22,7 +22,7 @@ async function addLogo(server: TestServer, body: Buffer, extension: string): Pro
   return logos.getPublicUrl(name).data.publicUrl
 }
 
-test('a logo is shown in the size of its place, wide ones whole, drawings too', async ({ page, server }) => {
+test('a logo is shown in the size of its box, wide ones uncropped, SVG too', async ({ page, server }) => {
   const [wide, drawing] = [
     await addLogo(server, await picture(800, 200), 'png'),
     await addLogo(server, svg(), 'svg'),
@@ -77,7 +77,7 @@ test('every screen fetches a card’s logo in the size it shows, once', async ({
 
 test.describe('a logo that is gone', () => {
   test.use({ allowedErrors: [/404/] })
-  test('leaves a text in its place', async ({ page, server }) => {
+  test('is replaced by a text', async ({ page, server }) => {
     const tool = await addTool(server.sql, {
       name: 'Lost Logo',
       logo: `${server.url}${PUBLIC}/${logoName()}`,
@@ -88,9 +88,9 @@ test.describe('a logo that is gone', () => {
   })
 })
 
-test.describe('a drawing that would act', () => {
+test.describe('an SVG with active content', () => {
   test.use({ allowedErrors: [/sandboxed|Content Security Policy|Blocked|Unsafe|Failed to load/i] })
-  test('runs nothing and reaches nothing, by itself and in a page', async ({ page, server }) => {
+  test('runs nothing and loads nothing, opened directly and in a page', async ({ page, server }) => {
     const reached: string[] = []
     const outside = createServer((request, response) => {
       reached.push(request.url ?? '')

@@ -5,7 +5,10 @@ import { expect, settled, test } from '../support/e2e.ts'
 
 /** The orders of a list, a URL with a search, and the head of pages opened by navigation. */
 
-test('the list is sorted by its address, keeps the filter, and starts over', async ({ page, server }) => {
+test('the list is sorted by its URL, keeps the filter, and restarts at the first page', async ({
+  page,
+  server,
+}) => {
   const [writer] = [await member(server)]
   const [known] = await server.sql<Parameters<typeof addUpvote>[1][]>`
     select t.* from public.tools t join public.categories c on c.id = t.category_id
@@ -54,7 +57,7 @@ test('the list is sorted by its address, keeps the filter, and starts over', asy
   await expect(page).toHaveURL('/categories/coding')
 })
 
-test('an address that searches opens the dialog with its text, once', async ({ page }) => {
+test('a URL with a search opens the dialog with its text, once', async ({ page }) => {
   await page.goto('/?search=chat')
   await expect(page.getByPlaceholder('Search tools and categories...')).toHaveValue('chat')
   await expect(page.getByText('Search Results')).toBeVisible()
@@ -63,10 +66,7 @@ test('an address that searches opens the dialog with its text, once', async ({ p
   await expect(page).toHaveURL('/')
 })
 
-test('a renamed tool is found in the browser too, and the address says its new name', async ({
-  page,
-  server,
-}) => {
+test('a renamed tool is also found by navigation, and the URL has its new slug', async ({ page, server }) => {
   const tool = await addTool(server.sql, { name: 'Renamed Meanwhile' })
   await page.goto('/')
   await settled(page)
@@ -88,7 +88,7 @@ const said = (page: Page) =>
     ),
   )
 
-test('what the server says to machines stands for as long as its page is shown', async ({ page }) => {
+test('the server’s structured data stays for as long as its page is shown', async ({ page }) => {
   for (const [address, types] of [
     ['/', ['Organization', 'WebSite', 'ItemList']],
     ['/categories', ['BreadcrumbList', 'ItemList']],
@@ -104,7 +104,7 @@ test('what the server says to machines stands for as long as its page is shown',
   await expect.poll(() => said(page)).toEqual([])
 })
 
-test('title, canonical address, robots and feed follow from page to page', async ({ page, server }) => {
+test('title, canonical URL, robots and feed are updated by navigation', async ({ page, server }) => {
   const head = () =>
     page.evaluate(() => ({
       title: document.title,

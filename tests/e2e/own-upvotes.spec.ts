@@ -9,7 +9,7 @@ import { expect, test } from '../support/e2e.ts'
 const item = (page: Page, tool: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: tool, exact: true }) })
 
-test('deleting one asks, marks that one only, and every list and number agrees', async ({
+test('deleting one asks, marks only that one, and updates every list and count', async ({
   page,
   signIn,
   server,

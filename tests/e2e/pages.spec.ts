@@ -15,7 +15,7 @@ async function expectToFit(page: Page, what: string): Promise<void> {
 test.describe('every page', () => {
   test.use({ allowedErrors: [/status of 404|^Nothing is at this address: /] })
 
-  test('has no barrier, and fits at 320 px too', async ({ page }) => {
+  test('is accessible, and does not overflow at 320 px', async ({ page }) => {
     test.slow()
     for (const path of [...PAGES, ...MISSING]) {
       await page.setViewportSize({ width: 1280, height: 800 })
@@ -27,7 +27,7 @@ test.describe('every page', () => {
     }
   })
 
-  test('fits with a name that is one long word', async ({ page, server }) => {
+  test('does not overflow with a name that is one long word', async ({ page, server }) => {
     const { sql } = server
     const [long] = await sql<{ id: string }[]>`
       insert into public.categories (name, slug) values (${'n'.repeat(100)}, 'long-name') returning id`
@@ -46,7 +46,7 @@ test.describe('every page', () => {
 test.describe('390 px wide', () => {
   test.use({ viewport: { width: 390, height: 800 } })
 
-  test('what opens on the pages has no barrier', async ({ page }) => {
+  test('dialogs and menus are accessible', async ({ page }) => {
     await page.goto('/')
     await settled(page)
     await page.getByRole('button', { name: 'Filter by category' }).click()
@@ -73,7 +73,7 @@ test.describe('390 px wide', () => {
   })
 })
 
-test('a chosen theme is there before the first paint, and the system decides again when asked', async ({
+test('a chosen theme is applied before the first paint, and can be reset to the system’s', async ({
   page,
 }) => {
   await page.goto('/')
@@ -92,7 +92,7 @@ test('a chosen theme is there before the first paint, and the system decides aga
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the pages show what they are for, the list opens, the filter and the menu work', async ({ page }) => {
+  test('the pages show their content; list, filter and menu work', async ({ page }) => {
     for (const path of PAGES) {
       await page.goto(path)
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
@@ -112,7 +112,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('the head of a page says what it is, for search engines and previews', async ({ request, server }) => {
+test('the head of a page describes it for search engines and previews', async ({ request, server }) => {
   const html = await (await request.get('/tools/whisper')).text()
   const content = (name: string) =>
     new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
@@ -123,10 +123,10 @@ test('the head of a page says what it is, for search engines and previews', asyn
   expect(content('og:url')).toBe(`${server.url}/tools/whisper`)
 })
 
-test.describe('what is not there', () => {
+test.describe('a page that does not exist', () => {
   test.use({ allowedErrors: [/status of 404|^Nothing is at this address: /] })
 
-  test('is a page of its own with status 404', async ({ page, server }) => {
+  test('is a not-found page with status 404', async ({ page, server }) => {
     const logged: string[] = []
     page.on('console', (message) => logged.push(message.text()))
     for (const path of MISSING) expect((await page.request.get(path)).status(), path).toBe(404)

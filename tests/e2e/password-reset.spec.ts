@@ -17,10 +17,7 @@ const canSignIn = (server: TestServer, person: Person, password: string) =>
     () => false,
   )
 
-test('a forgotten password is set anew, by the mailed link, and other sessions end', async ({
-  page,
-  server,
-}) => {
+test('a forgotten password is reset by the mailed link, and other sessions end', async ({ page, server }) => {
   const person = await member(server, { email: 'forgetful+list@example.org' })
   const elsewhere = Object(await sessionOf(server, person))
   await page.goto('/login')

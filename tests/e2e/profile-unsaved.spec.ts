@@ -65,7 +65,7 @@ test('leaving with unsaved changes asks, by link, by Back, by reload and on sign
 test.describe('two tabs', () => {
   test.use({ allowedErrors: [/status of 406/] })
 
-  test('do not write over each other', async ({ page, signIn, server, context }) => {
+  test('do not overwrite each other', async ({ page, signIn, server, context }) => {
     const person = await signIn()
     await page.goto('/profile')
     await fullName(page).fill('From the first')

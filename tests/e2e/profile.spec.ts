@@ -4,7 +4,7 @@ import { fullName, profileOf, save, username } from '../support/profile.ts'
 
 /** Section 2, Profile: both tabs, every message, and nothing typed lost. */
 
-test('name and username are saved and shown, without a barrier; the tabs go by arrow keys', async ({
+test('name and username are saved and shown, accessibly; the tabs work by arrow keys', async ({
   page,
   signIn,
   server,

@@ -4,7 +4,7 @@ import { expect, settled, test } from '../support/e2e.ts'
 
 /** The results page: searching for a task. */
 
-test('a task finds its tools, with what matched marked, in the order asked for', async ({ page, server }) => {
+test('a task finds its tools, with matches marked, in the selected order', async ({ page, server }) => {
   const writer = await member(server, { username: 'bride' })
   await recommend(server, writer, 'whisper', 'All our wedding speeches, written down in an hour.')
   await page.goto('/search')
@@ -62,7 +62,7 @@ test('a task finds its tools, with what matched marked, in the order asked for',
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form asks, the list opens further, and no search engine keeps it', async ({ page }) => {
+  test('the form searches, the list can be extended, and the page is noindex', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: /^Search/ }).click()
     await page.getByRole('searchbox').fill('generate')

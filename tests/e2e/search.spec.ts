@@ -22,7 +22,7 @@ test('the shortcut opens and closes the search, which begins with the newest too
   await expect(page.getByRole('link', { name: 'Privacy', exact: true })).toBeFocused()
 })
 
-test('is read ahead once, finds tools before categories, marks the match, and the keyboard chooses', async ({
+test('is prefetched once, finds tools before categories, marks the match, and works by keyboard', async ({
   page,
 }) => {
   const reads: string[] = []
@@ -51,7 +51,7 @@ test('is read ahead once, finds tools before categories, marks the match, and th
   await expect(page).toHaveURL(/\/categories\/trans/)
 })
 
-test('Enter opens what a pasted or dictated text found, the exact name before longer ones', async ({
+test('Enter opens the result of a pasted or dictated text, the exact name before longer ones', async ({
   page,
   server,
 }) => {
@@ -69,7 +69,7 @@ test('Enter opens what a pasted or dictated text found, the exact name before lo
   await server.sql`delete from public.tools where slug = 'whisper-notes'`
 })
 
-test('cancels what it was asked before', async ({ page }) => {
+test('cancels the previous request', async ({ page }) => {
   const cancelled: string[] = []
   page.on('requestfailed', (request) =>
     cancelled.push(new URL(request.url()).searchParams.get('query') ?? ''),
@@ -89,7 +89,7 @@ test('cancels what it was asked before', async ({ page }) => {
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('what closes the search is a cross, and large enough for a finger', async ({ page }) => {
+  test('the close button is a cross, large enough for touch', async ({ page }) => {
     await open(page, '/')
     await page.getByRole('button', { name: /^Search/ }).tap()
     const dialog = page.getByRole('dialog', { name: 'Search' })

@@ -13,7 +13,7 @@ async function fill(page: Page, values: { name: string; username: string; email:
   await page.getByLabel('Password', { exact: true }).fill(values.password)
 }
 
-test.describe('what the service refuses', () => {
+test.describe('refusals of the service', () => {
   test.use({
     allowedErrors: [
       /status of (400|422|429|503)|ERR_FAILED|^(The account was not made|Nobody was signed in|No mail was sent) /,
@@ -67,7 +67,7 @@ test.describe('what the service refuses', () => {
   })
 })
 
-test('the pages about getting in have no barrier', async ({ page }) => {
+test('the account pages are accessible', async ({ page }) => {
   for (const path of ['/login', '/register', '/verify-email']) {
     await page.goto(path)
     await expectNoBarrier(page, path)

@@ -26,7 +26,7 @@ test('a misspelt name finds its tool, under a heading of its own', async ({ page
   await expect(page).toHaveURL(/\/tools\/whisper$/)
 })
 
-test('the filter tells what each further choice adds, by one question for all', async ({ page, server }) => {
+test('the filter shows what each further choice adds, by one request for all', async ({ page, server }) => {
   const [row] = await server.sql<{ added: number }[]>`
     select count(*)::int as added from public.tool_categories tc join public.categories c on c.id = tc.category_id
     where c.slug = 'video' and tc.tool_id not in (

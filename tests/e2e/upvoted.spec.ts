@@ -10,7 +10,7 @@ async function open(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-test('whoever has upvoted is led to what they wrote, and is asked nothing', async ({
+test('a person who has upvoted is led to their recommendation instead of a dialog', async ({
   page,
   signIn,
   server,
