@@ -18,7 +18,7 @@ interface Inside extends Door, Signing {
   sql: postgres.Sql
 }
 
-/** The people of a test, each with Supabase's own client as they would use it. */
+/** The people of a test, each with Supabase's own client. */
 export type Client = SupabaseClient<Database>
 
 export interface Person {
@@ -33,12 +33,12 @@ export interface Person {
 const PASSWORD = 'correct horse'
 const passwordHash = bcrypt.hash(PASSWORD, 4)
 
-/** Somebody who is not signed in. */
+/** A person who is not signed in. */
 export function visitor(server: Door): Client {
   return createClient<Database>(server.url, server.publishableKey, { auth: { persistSession: false } })
 }
 
-/** A verified, signed-in member, put straight into the database: a test of one thing does not walk through sign-up. */
+/** A verified, signed-in member, inserted into the database: tests of other things do not walk through sign-up. */
 export async function member(
   server: Inside,
   wanted: { username?: string; fullName?: string; email?: string } = {},
@@ -59,7 +59,7 @@ export async function member(
   return { id, email, username, password: PASSWORD, accessToken, client: withToken(server, accessToken) }
 }
 
-/** The session a browser of this person would have stored, as the service gives it out at sign-in. */
+/** The session a browser of this person would store, as the service returns it at sign-in. */
 export async function sessionOf(server: Door, person: Person): Promise<unknown> {
   const response = await raw(server, '/auth/v1/token?grant_type=password', {
     method: 'POST',
@@ -69,14 +69,14 @@ export async function sessionOf(server: Door, person: Person): Promise<unknown> 
   return response.json()
 }
 
-/** A member who is administrator. */
+/** A member who is an administrator. */
 export async function administrator(server: Inside): Promise<Person> {
   const person = await member(server, { username: `admin-${randomBytes(5).toString('hex')}` })
   await server.sql`insert into private.administrators (user_id, granted_by) values (${person.id}, 'test')`
   return person
 }
 
-/** What this member recommends about a tool of the catalogue, put straight into the database; its id. */
+/** Inserts this member's recommendation of a catalogue tool into the database; returns its id. */
 export async function recommend(
   { sql }: Pick<Inside, 'sql'>,
   { id }: Pick<Person, 'id'>,
@@ -91,7 +91,7 @@ export async function recommend(
   return row.id
 }
 
-/** A client that sends this token, whatever it is worth. */
+/** A client that sends this token, valid or not. */
 export function withToken(server: Door, accessToken: string): Client {
   return createClient<Database>(server.url, server.publishableKey, { accessToken: async () => accessToken })
 }
@@ -114,15 +114,15 @@ export async function followLink(
   return redeem(server, await server.mail.link(email, seen), type)
 }
 
-/** Redeems the link of a mail that has come. */
+/** Redeems the link of a mail. */
 export const redeem = (server: Door, link: string, type = 'signup'): Promise<Response> =>
   post(server, '/auth/v1/verify', { type, token_hash: new URL(link).searchParams.get('token_hash') })
 
-/** What a call was refused with, undefined where it was not. */
+/** The error of a refused call, undefined if it succeeded. */
 export const messageOf = async (answer: PromiseLike<{ error: { message: string } | null }>) =>
   (await answer).error?.message
 
-/** A raw request, as somebody sends it who never loads our pages. `token` undefined: the public key alone. */
+/** A raw request, without our pages. `token` undefined: the API key only. */
 export function raw(server: Door, path: string, init: RequestInit = {}, token?: string): Promise<Response> {
   const headers = new Headers(init.headers)
   if (!headers.has('apikey')) headers.set('apikey', server.publishableKey)
@@ -131,6 +131,6 @@ export function raw(server: Door, path: string, init: RequestInit = {}, token?: 
   return fetch(new URL(path, server.url), { ...init, headers })
 }
 
-/** A raw request with this as its body. */
+/** A raw request with this body. */
 export const post = (server: Door, path: string, body: unknown, token?: string): Promise<Response> =>
   raw(server, path, { method: 'POST', body: JSON.stringify(body) }, token)

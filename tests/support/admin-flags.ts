@@ -3,11 +3,11 @@ import { member, type Person } from './actors.ts'
 import { expect } from './e2e.ts'
 import type { TestServer } from './test-server.ts'
 
-/** Reported recommendations for tests of the administrators' queue in a browser, and the parts of that page. */
+/** Reported recommendations for browser tests of the administrators' queue, and locators of that page. */
 
 export type Made = { id: string; tool: string; writer: string; reason: string; reporter: string }
 
-/** A reported recommendation of a tool of its own. `marker` is in the report, to search by. */
+/** A reported recommendation of a new tool. `marker` is in the report, to search by. */
 export async function flagged(
   server: TestServer,
   marker: string,
@@ -32,7 +32,7 @@ export async function flagged(
   }
 }
 
-/** Put straight into the database: what is hidden already is not there for those who would report it too. */
+/** Inserted into the database, because a second reporter cannot see a hidden recommendation. */
 export async function report(
   { sql }: Pick<TestServer, 'sql'>,
   { id: reporterId }: Person,
@@ -42,7 +42,7 @@ export async function report(
   await sql`insert into public.upvote_flags (upvote_id, flagged_by, reason) values (${id}, ${reporterId}, ${reason})`
 }
 
-/** A name for one test's rows that nothing else holds. */
+/** A unique name for one test's rows. */
 let made = 0
 export const marker = () => `mark${process.pid}x${made++}`
 
@@ -55,7 +55,7 @@ export const card = (page: Page, { tool }: Made) => page.getByRole('article').fi
 export const decide = (person: Person, { id }: Made, decision: string) =>
   person.client.from('tool_upvotes').update({ flag_status: decision }).eq('id', id)
 
-/** Lets the next refresh come, without waiting for it. */
+/** Triggers the next refresh without waiting for it. */
 export async function refresh(page: Page): Promise<void> {
   const answered = page.waitForResponse(/rpc\/watch_flagged/)
   await page.clock.fastForward(10_000)

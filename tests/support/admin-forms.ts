@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from 'playwright/test'
 import type { TestServer } from './test-server.ts'
 
-/** Things of their own for tests of the admin's forms, and the fields of those forms. */
+/** Rows for tests of the administrators' forms, and locators of those forms. */
 
 export const unique = (what: string) => `${what}-${randomBytes(4).toString('hex')}`
 
@@ -37,7 +37,7 @@ export async function addCategory(
   return category
 }
 
-/** A tool as it is stored, its categories by name in their order; undefined when it is not there. */
+/** A stored tool, its categories by name in their order; undefined if it does not exist. */
 export async function storedTool({ sql }: TestServer, slug: string) {
   const [tool] = await sql<
     {
@@ -64,7 +64,7 @@ export const button = (within: Page | Locator, name: string) =>
   within.getByRole('button', { name, exact: true })
 export const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true })
 
-/** Everything a new tool needs, under a slug of its own, which is given back. */
+/** Fills in everything a new tool needs; returns its unique slug. */
 export async function fillTool(page: Page): Promise<string> {
   const slug = unique('made')
   await field(page, 'Name').fill(slug)
@@ -73,7 +73,7 @@ export async function fillTool(page: Page): Promise<string> {
   return slug
 }
 
-/** The categories chosen, in the order shown. */
+/** The chosen categories, in the order shown. */
 export const chosen = (page: Page) =>
   page
     .getByRole('button', { name: /^Remove (?!logo)/ })

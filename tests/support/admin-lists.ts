@@ -4,7 +4,7 @@ import type { Category } from '../contract/rows.ts'
 import { expect } from './e2e.ts'
 import type { TestServer } from './test-server.ts'
 
-/** Rows of their own for tests of the admin's lists, and the parts of those lists. */
+/** Rows for tests of the administrators' lists, and locators of those lists. */
 
 export const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: `Delete ${name}`, exact: true }) })
@@ -15,7 +15,7 @@ export const header = (page: Page, name: string) => page.getByRole('columnheader
 export const search = (page: Page, what = 'tools') => page.getByRole('searchbox', { name: `Search ${what}` })
 export const firstCells = (page: Page) => page.getByRole('row').locator('td:first-child')
 
-/** A word no other test has in a name. */
+/** A word that is in no other test's names. */
 export const newMarker = () => `m${randomBytes(4).toString('hex')}`
 
 export async function addTools(

@@ -4,7 +4,7 @@ import { expect } from './e2e.ts'
 import { png } from './logos.ts'
 import type { TestServer } from './test-server.ts'
 
-/** The logo of a tool in the admin's form, for the tests about it. */
+/** The logo field of the tool form, for tests. */
 
 export const OBJECTS = '**/storage/v1/object/**'
 
@@ -14,7 +14,7 @@ export const picture = async (name = 'logo.png') => ({ name, mimeType: 'image/pn
 export const served = async (server: TestServer, logo: string | null | undefined) =>
   (await fetch(new URL(logo ?? '/nowhere', server.url))).status
 
-/** Names of what was uploaded, and of what was removed, as the page asked for it. */
+/** Names of uploaded and of deleted files, by the page's requests. */
 export function watchStorage(page: Page) {
   const uploads: { name: string; headers: Record<string, string> }[] = []
   const removals: string[] = []

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect } from './e2e.ts'
 
-/** The parts of the People page, for the tests about it. */
+/** Locators of the People page. */
 
 export const row = (page: Page, username: string) =>
   page
@@ -10,10 +10,10 @@ export const row = (page: Page, username: string) =>
     .filter({ hasText: `@${username}` })
 export const dialog = (page: Page) => page.getByRole('dialog')
 
-/** What stands in the menu of a person, not in sight. */
+/** Actions in a person's menu, not directly visible. */
 const IN_MENU = /^((?:Make|Revoke) administrator) (@.*)$/
 
-/** The button 'Suspend @ann', or that of the menu in which 'Make administrator @ann' stands. */
+/** The button 'Suspend @ann', or the menu button for 'Make administrator @ann'. */
 export const actionButton = (page: Page, what: string) =>
   page.getByRole('button', { name: what.replace(IN_MENU, 'More actions for $2'), exact: true })
 

@@ -4,11 +4,11 @@ import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { expect, test } from './e2e.ts'
 
-/** Files for tests of Import & export in a browser, and the parts of that page. */
+/** Files for browser tests of Import & export, and locators of that page. */
 
 /**
- * Registers a folder for the files of a test file, and takes away what it imported: the thousands of tools brought in are
- * not what the next tests of this server browse.
+ * Creates a folder for a test file's files, and deletes what it imported: later tests of this server should not browse
+ * thousands of tools.
  */
 export function transferFolder() {
   let folder: string
@@ -26,7 +26,7 @@ export function transferFolder() {
   const pathOf = (name: string) => path.join(folder, name)
   return {
     pathOf,
-    /** Writes a file there; its path. */
+    /** Writes a file there; returns its path. */
     async file(name: string, content: string | Buffer): Promise<string> {
       const target = pathOf(name)
       await writeFile(target, content)

@@ -9,15 +9,15 @@ declare global {
   }
 }
 
-/** Small, and put into a page once: what the package for Playwright puts there twice costs as long as the looking. */
+/** Minified, and injected once per page: Playwright's package injects it twice, which takes as long as the check. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What colours decide; everything else is the same in both looks. */
+/** Rules that depend on colours; all others are the same in both themes. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
- * Fails on what keeps people out: every serious or critical finding of axe on the page as it is now, in its light look, and
- * those of colours in its dark one too.
+ * Fails on every serious or critical finding of axe on the current page, in the light theme, and on those of colours in
+ * the dark theme too.
  */
 export async function expectNoBarrier(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
@@ -29,9 +29,9 @@ export async function expectNoBarrier(page: Page, what: string): Promise<void> {
 }
 
 async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
-  // What fades in has the colours it is meant to have only once it is there.
-  // One that was cancelled, its element being gone, is over too.
-  // Until a frame comes in which nothing moves: what has just been put there may begin a moment later.
+  // Elements that fade in have their final colours only afterwards.
+  // A cancelled animation, whose element is gone, counts as finished.
+  // Until a frame without animations: new elements may start one a moment later.
   await page.evaluate(async () => {
     do {
       await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
@@ -41,7 +41,7 @@ async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(async (only) => {
     const answer = await window.axe?.run({
-      // Of each rule only what is wrong; nothing is fetched for it.
+      // Only violations; nothing is downloaded.
       resultTypes: ['violations'],
       preload: false,
       ...(only && { runOnly: only }),

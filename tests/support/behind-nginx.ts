@@ -6,16 +6,16 @@ import { startS3Server } from './s3-server.ts'
 import { type SecondProcess, startSecondProcess } from './second-process.ts'
 import { startServerProcess, type TestServer } from './test-server.ts'
 
-/** Two processes on one database behind nginx, as deploy/nginx.conf says: the file itself is run. */
+/** Two processes on one database behind nginx, with deploy/nginx.conf itself. */
 export interface BehindNginx {
   server: TestServer
-  /** The process beside it, as it is now. */
+  /** The current second process. */
   second(): SecondProcess
-  /** The server as it is asked from outside. */
+  /** The server as seen from outside. */
   door: TestServer
-  /** Where nginx answers without TLS. */
+  /** The address of nginx without TLS. */
   plainUrl: string
-  /** Puts another process in the place of the second one, which has ended. */
+  /** Replaces the second process, which has ended. */
   replaceSecond(): Promise<void>
   close(): Promise<void>
 }

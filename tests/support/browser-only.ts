@@ -1,4 +1,4 @@
-/** What stands for @tanstack/react-start in component tests: the build would choose the browser's side, here this does. */
+/** Replaces @tanstack/react-start in component tests, where no build selects the browser's side. */
 export const createIsomorphicFn = () => ({
   server: () => ({ client: <Call>(call: Call): Call => call }),
 })

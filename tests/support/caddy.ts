@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from './find-program.ts'
 import { freePort } from './free-port.ts'
 
-/** Caddy with deploy/Caddyfile, in a folder of its own, with certificates of its own authority. */
+/** Caddy with deploy/Caddyfile, in its own folder, with certificates of its own authority. */
 export interface Caddy {
   url: string
   plainUrl: string
-  /** Of the authority, to be trusted. */
+  /** The authority's certificate, to be trusted. */
   certificate: string
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ const RECIPE = path.join(import.meta.dirname, '../../deploy/Caddyfile')
 interface CaddyOptions {
   port: number
   upstream: string
-  /** A Caddyfile that has its name already. */
+  /** Configuration with the domain name filled in. */
   recipe?: string
 }
 

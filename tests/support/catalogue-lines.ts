@@ -1,6 +1,6 @@
 /** Lines of a catalogue file, for tests of import and export. */
 
-/** The line of a tool that can be imported. */
+/** The line of a valid tool. */
 export const row = (slug: string, changes: Record<string, unknown> = {}) =>
   JSON.stringify({
     name: `The ${slug}`,
@@ -10,7 +10,7 @@ export const row = (slug: string, changes: Record<string, unknown> = {}) =>
     ...changes,
   })
 
-/** Many rows, so that an import of them takes a while. */
+/** Many rows, so that importing them takes a while. */
 export const manyRows = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) =>
     row(`${prefix}-${index}`, { categories: [`${prefix} ${index % 7}`] }),

@@ -1,6 +1,6 @@
 import bcrypt from '@node-rs/bcrypt'
 
-/** What the processor needs for a password is not tested: at the product's cost each sign-up would take 60 ms of it. */
+/** The cost of hashing is not tested: at the product's cost each sign-up would take 60 ms of processor time. */
 const COST = 4
 
 const { hash } = bcrypt

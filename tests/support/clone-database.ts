@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
 import { withDatabase } from './cluster.ts'
 
-/** A database with every migration applied and nothing in it, for tests that need no server before it. */
+/** A migrated, empty database, for tests that need no server. */
 export interface ClonedDatabase {
   url: string
   sql: Sql
@@ -25,7 +25,7 @@ export async function cloneDatabase(): Promise<ClonedDatabase> {
     close: async () => {
       await sql.end({ timeout: 1 })
       const drop = (how: string) => admin.unsafe(`drop database if exists ${name} ${how}`)
-      // PostgreSQL's own vacuum cannot be ended by us; without force the deletion ends it itself.
+      // We cannot end PostgreSQL's autovacuum; without `force` dropping the database ends it.
       await drop('with (force)').catch(() => drop(''))
       await admin.end()
     },

@@ -9,11 +9,11 @@ import { openBackend } from '../../server/open-backend.ts'
 import { freePort } from './free-port.ts'
 
 /**
- * The PostgreSQL all tests of a run share: the one of DATABASE_URL, or an embedded one in a temporary folder. It holds
- * a template with every migration applied, and one with the starter catalogue; each test file works on a clone of its own.
+ * The PostgreSQL that all tests of a run share: the one of DATABASE_URL, or an embedded one in a temporary folder. It
+ * has a migrated template, and one with the starter catalogue; each test file works on a clone.
  */
 export interface Cluster {
-  /** Address of the template's server; the database name in it is replaced by a clone's. */
+  /** URL of the template; its database name is replaced by a clone's. */
   url: string
   template: string
   stop(): Promise<void>
@@ -53,7 +53,7 @@ export function withDatabase(url: string, database: string): string {
   return changed.href
 }
 
-/** Durability is what these tests do not test: without it they take half the time. */
+/** These tests do not test durability: without it they take half the time. */
 async function startOwn(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
   const port = await freePort()
   const server = await startEmbeddedPostgres(folder, {

@@ -16,10 +16,7 @@ const PROGRAM = path.join(ROOT, 'cli/plaudit.ts')
 /** As `npm run cli` sets it (scripts/lib.mjs). */
 const NODE_COMPILE_CACHE = path.join(ROOT, serverNode.compileCache)
 
-/**
- * Runs the program of the command line to its end as a person would, in a process of its own. `meanwhile` is given that
- * process.
- */
+/** Runs the command line in a process of its own, to its end. `meanwhile` receives that process. */
 export function runPlaudit(
   args: string[],
   env: Record<string, string>,
@@ -34,7 +31,7 @@ export function runPlaudit(
   })
 }
 
-/** Has a file of these lines imported by a process of its own, which keeps nothing in memory. */
+/** Imports a file of these lines in a process of its own, which has no cache. */
 export async function importLines(databaseUrl: string, lines: readonly string[]): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-import-'))
   try {

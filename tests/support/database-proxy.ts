@@ -1,18 +1,18 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A network between a process and its database, which can fall silent. */
+/** A proxy between a process and its database that can drop packets. */
 export interface DatabaseProxy {
   url: string
-  /** From now on connections of this application pass nothing more, either way, and neither side is closed. */
+  /** From now on drops all packets of this application's connections, without closing them. */
   silence(applicationName: string): void
-  /** From now on nothing gets through: connections are closed, and new ones as soon as they are made. */
+  /** From now on closes all connections, also new ones. */
   cut(): void
-  /** New connections get through again. */
+  /** Accepts new connections again. */
   mend(): void
   close(): Promise<void>
 }
 
-/** Stands between a process and the database at this address. Startup parameters it drops are set by nobody. */
+/** Proxies the database at this address. It can drop startup parameters. */
 export async function startDatabaseProxy(
   databaseUrl: string,
   dropped: readonly string[] = [],
@@ -77,7 +77,7 @@ export async function startDatabaseProxy(
   }
 }
 
-/** The first message of a connection: its length, the version of the protocol, then names and values, each ended by NUL. */
+/** The first message of a connection: length, protocol version, then names and values, each ended by NUL. */
 function withoutParameters(message: Buffer, dropped: readonly string[]): Buffer {
   const texts = message.subarray(8).toString('latin1').split('\0')
   const kept = texts.filter((_, place) => !dropped.includes(texts[place - (place % 2)] ?? ''))

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A copy of the project that can be written in, as a developer does, without a change to the project itself. */
+/** A writable copy of the project, so that tests can edit files as a developer does. */
 export interface ProjectCopy {
   folder: string
-  /** Replaces a text of a file; throws when it is not there. */
+  /** Replaces a text of a file; throws if it is missing. */
   change(file: string, from: string, to: string): Promise<void>
   remove(): Promise<void>
 }
@@ -14,21 +14,21 @@ export interface ProjectCopy {
 const ROOT = path.join(import.meta.dirname, '../..')
 const PARTS = [
   ...['src', 'server', 'supabase', 'public', 'scripts', 'package.json', 'package-lock.json'],
-  // Without .gitignore Tailwind would look for its classes in everything that is installed.
+  // Without .gitignore Tailwind would scan everything installed for classes.
   ...['.gitignore', 'tsconfig.json', 'vite.config.ts', 'packed-files.ts'],
 ]
 
-/** Outside the project, so that nothing of it is found by looking in the folders above. */
+/** Outside the project, so that lookups in parent folders do not find it. */
 export async function copyProject(): Promise<ProjectCopy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-dev-copy-'))
   execFileSync('cp', ['-a', ...PARTS, folder], { cwd: ROOT })
-  // Links cost nothing; where the temporary folder is on another disk there can be none.
+  // Hard links are free; if the temporary folder is on another disk files are copied.
   try {
     execFileSync('cp', ['-a', '-l', 'node_modules', folder], { cwd: ROOT, stdio: 'ignore' })
   } catch {
     execFileSync('cp', ['-a', 'node_modules', folder], { cwd: ROOT })
   }
-  // What Vite and node made there is made anew: it is written to.
+  // Caches of Vite and node must not be shared: they are written to.
   for (const made of ['.vite', '.cache'])
     await rm(path.join(folder, 'node_modules', made), { recursive: true, force: true })
   return {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import process from 'node:process'
 
-/** The same engine without a window of its own: a page costs it two thirds of the processor time. */
+/** The same engine without a window: a page takes two thirds of the processor time. */
 const SHELL = '/usr/bin/chromium-headless-shell'
 
 const WHOLE = [
@@ -13,8 +13,8 @@ const WHOLE = [
 ]
 
 /**
- * A Chromium of this machine, or one installed now: the headless shell before a whole browser, which is what people use
- * and what figures are taken with (`whole`). CHROMIUM_PATH names another. Throws where there is none to be had.
+ * A Chromium of this machine, or one installed now: preferably the headless shell, or with `whole` the whole browser,
+ * with which figures are measured. CHROMIUM_PATH overrides. Throws if there is none.
  */
 export function findBrowser({ whole = false } = {}): string {
   const browsers = [process.env.CHROMIUM_PATH ?? '', ...(whole ? [...WHOLE, SHELL] : [SHELL, ...WHOLE])]

@@ -1,7 +1,7 @@
 import type { FlaggedCard } from '../../src/features/admin/moderation/flagged-data.ts'
 import { answer } from './render-site.tsx'
 
-/** Cards of the moderators' queue for tests without a browser. */
+/** Cards of the moderation queue for component tests. */
 
 const DAY = '2026-01-03T00:00:00Z'
 
@@ -34,7 +34,7 @@ export const flaggedCard = (tool: string, changes: Partial<FlaggedCard> = {}): F
   ...changes,
 })
 
-/** Answers the queue with these cards, before and after a refresh. */
+/** Answers the queue's calls with these cards, before and after a refresh. */
 export function serveQueue(cards: FlaggedCard[]): void {
   const counts = { pending: cards.length, approved: 0, rejected: 0, all: cards.length }
   answer('rpc/list_flagged', () => ({ cards, more: false, counts }))

@@ -3,7 +3,7 @@ import type { Database } from '../../src/database.types.ts'
 import { NO_FACTS } from '../../src/rules/fact-fields.ts'
 import { answer, type Page, signInAsAdministrator } from './render-site.tsx'
 
-/** A tool and three categories for tests of the tool form without a browser. */
+/** A tool and three categories for component tests of the tool form. */
 
 export type ToolCall = Database['public']['Functions']['save_tool']['Args']
 
@@ -21,7 +21,7 @@ export const storedTool = {
 
 export const CATEGORIES = ['Coding', 'Music', 'Video'].map((name) => ({ id: name.toLowerCase(), name }))
 
-/** Answers what the form reads, as an administrator's; gives the saves it sends. */
+/** Answers the form's reads, for an administrator; returns the saves it sends. */
 export function serveTool(): ToolCall[] {
   const saved: ToolCall[] = []
   signInAsAdministrator()
@@ -45,7 +45,7 @@ function asToolCall(call: Record<string, unknown>): ToolCall {
   }
 }
 
-/** Types what a tool needs, over what is there. */
+/** Fills in the required fields of a tool. */
 export async function fillTool(page: Page, user: UserEvent): Promise<void> {
   for (const [label, text] of [
     ['Name', 'Made here'],
@@ -56,7 +56,7 @@ export async function fillTool(page: Page, user: UserEvent): Promise<void> {
     await fill(user, await page.findByLabelText(label), text)
 }
 
-/** Puts a text in place of what a field holds, in one go: a keystroke each takes this DOM seconds. */
+/** Replaces the value of a field in one event: single keystrokes take seconds in jsdom. */
 export async function fill(user: UserEvent, field: Element, text: string): Promise<void> {
   await user.clear(field)
   await user.click(field)

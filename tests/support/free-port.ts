@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below what systems give to connections that go out: none takes a port between the look at it and its use. */
+/** Below the range of outgoing connections, so that none takes a port between checking and using it. */
 const [FIRST, BEYOND] = [10_000, 32_000]
 
 /**
- * From somewhere on, one after another: two processes that look at the same time do not find the same one, and then ask
- * each other's servers.
+ * Consecutive ports from a random start, so that concurrent processes do not find the same one and contact each other's
+ * servers.
  */
 let next = randomInt(FIRST, BEYOND)
 

@@ -10,30 +10,30 @@ import { findRunningPostgres } from '../../server/database/embedded-postgres.ts'
 import { freePort } from './free-port.ts'
 import { type SpawnedServer, spawnServer } from './spawn-server.ts'
 
-/** A data folder of its own with the processes that are started on it, for tests about the process itself. */
+/** A data folder with the processes started on it, for tests about the process. */
 export interface Installation {
   dataDir: string
   env: Record<string, string>
   /** Starts a process and waits until it is ready. */
   start(changes?: Record<string, string>): Promise<SpawnedServer>
-  /** A process that may still be starting. */
+  /** Starts a process without waiting. */
   launch(changes?: Record<string, string>): SpawnedServer
-  /** A process that is expected to end by itself: its exit code and what it wrote on the way. */
+  /** Runs a process that should end by itself; returns its exit code and output. */
   startAndFail(changes?: Record<string, string>): Promise<{ code: number | string | null; output: string }>
-  /** Works on the database that is running. */
+  /** Works on the running database. */
   withSql<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T>
-  /** The pid of its database server, as the server wrote it; undefined when there is none. */
+  /** The pid of its database server, by its pid file; undefined if there is none. */
   postgresPid(): Promise<number | undefined>
-  /** Processes of the operating system that are database servers of this folder. */
+  /** Database server processes of this folder, by the operating system. */
   postgresCount(): number
-  /** What the helpers for people want to know of a server. */
+  /** What the helpers in actors.ts need of a server. */
   context(server: SpawnedServer): { url: string; publishableKey: string; jwtSecret: string }
   /** Ends every process started here. */
   stopAll(): Promise<void>
   remove(): Promise<void>
 }
 
-/** The folder of an installation that was started and ended once. Made when it is first asked for. */
+/** The folder of an installation that was started and ended once, created on first use. */
 let usedFolder: Promise<string> | undefined
 
 async function makeUsedFolder(): Promise<string> {
@@ -44,12 +44,12 @@ async function makeUsedFolder(): Promise<string> {
   return installation.dataDir
 }
 
-/** `isNew`: nothing was started on it before, so the first start makes its database, which takes a second or two more. */
+/** `isNew`: an empty folder, on which the first start takes a second or two longer to create the database. */
 export async function createInstallation({ isNew = false } = {}): Promise<Installation> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-process-'))
   if (!isNew) {
     usedFolder ??= makeUsedFolder()
-    // Keeps owners, which PostgreSQL looks at.
+    // Keeps owners, which PostgreSQL checks.
     execFileSync('cp', ['-a', `${await usedFolder}/.`, dataDir])
   }
   const keys = {

@@ -1,14 +1,14 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Door, Person } from './actors.ts'
 
-/** Somebody who recommends one tool after the other over one connection, until that ends. */
+/** A member who recommends one tool after the other over one connection, until that is closed. */
 export interface Writer {
   personId: string
   /** The tools whose recommendation was acknowledged. */
   acknowledged: Set<string>
-  /** Has it write no more. */
+  /** Stops writing. */
   stop(): void
-  /** Resolves when the connection was closed or every tool is recommended; whether the server said that it would be. */
+  /** Resolves when the connection is closed or every tool is recommended; whether the server announced closing it. */
   ended: Promise<{ wasTold: boolean }>
 }
 
@@ -41,7 +41,7 @@ export function writeOverOneConnection(server: Door, person: Person, tools: read
         if (answer.headers.connection === 'close') return { wasTold: true }
       }
     } catch {
-      // The connection is gone: what was asked last was not acknowledged.
+      // The connection is closed: the last request was not acknowledged.
     } finally {
       agent.destroy()
     }

@@ -2,19 +2,19 @@ import { createServer } from 'node:http'
 import { expect, type Page } from 'playwright/test'
 import { freePort } from './free-port.ts'
 
-/** So long a browser excuses what moves after a press. */
+/** Browsers attribute shifts within this time to a press. */
 const EXCUSED_MS = 500
 
-/** Has what matches come late: once the page has been drawn without it, and what moves is no longer excused by a press. */
+/** Delays matching requests until the page has been painted without them, and shifts count again after a press. */
 export async function delay(page: Page, address: string): Promise<void> {
   await page.route(address, async (route) => {
-    // The page may have gone on meanwhile.
+    // The page may have navigated meanwhile.
     await untilDrawn(page, EXCUSED_MS).catch(() => undefined)
     await route.continue().catch(() => undefined)
   })
 }
 
-/** Something of the page has been drawn, `excusedMs` after the last press. */
+/** Part of the page has been painted, `excusedMs` after the last press. */
 export async function untilDrawn(page: Page, excusedMs = 0): Promise<void> {
   await page.waitForFunction((excused) => {
     const isDrawn = performance.getEntriesByName('first-contentful-paint').length > 0
@@ -22,7 +22,7 @@ export async function untilDrawn(page: Page, excusedMs = 0): Promise<void> {
   }, excusedMs)
 }
 
-/** Notes on every page opened from now on what moves without having been pressed, with what it was. */
+/** Records unexpected layout shifts, with their elements, on every page opened from now on. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moved: string[] = []
@@ -34,7 +34,7 @@ export async function watchShifts(page: Page): Promise<void> {
       node instanceof Element ? `${node.tagName} ${node.textContent?.slice(0, 40)}` : 'text'
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        // Less than anybody sees: a number rounded otherwise on a busy machine.
+        // Invisible: a rounding difference on a busy machine.
         if (Reflect.get(entry, 'hadRecentInput') || Reflect.get(entry, 'value') < 0.0001) continue
         const sources: { node?: unknown }[] = Reflect.get(entry, 'sources')
         moved.push(`${Reflect.get(entry, 'value')}: ${sources.map(({ node }) => name(node)).join(', ')}`)
@@ -43,9 +43,9 @@ export async function watchShifts(page: Page): Promise<void> {
   })
 }
 
-/** Nothing has moved by itself since the page was opened. */
+/** Nothing has moved unexpectedly since the page was opened. */
 export async function expectNothingMoved(page: Page): Promise<void> {
-  // The observer hears of a picture after it has been drawn.
+  // The observer is called after the paint.
   await page.evaluate(
     () =>
       new Promise((done) =>
@@ -55,7 +55,7 @@ export async function expectNothingMoved(page: Page): Promise<void> {
   expect(await page.evaluate((): unknown => Reflect.get(window, 'moved'))).toEqual([])
 }
 
-/** The site at another address, whose pages stop after `part` until the rest is let through. */
+/** The site at another address, whose pages stop after `part` until the rest is released. */
 export async function serveInPieces(site: string, part: string) {
   const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>()
   const server = createServer(async (request, response) => {

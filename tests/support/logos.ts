@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 
-/** Pictures for tests, made on the spot, and names for them as the admin's form makes them. */
+/** Images for tests, generated on the spot, and file names as the form makes them. */
 
 export const MEGABYTE = 1024 * 1024
 
@@ -16,7 +16,7 @@ export const plain = (width = 64, height = width) =>
 
 export const png = (width = 64, height = width): Promise<Buffer> => plain(width, height).png().toBuffer()
 
-/** A PNG of exactly so many bytes: a chunk no reader minds fills it up. */
+/** A PNG of exactly this many bytes, padded with an ignored chunk. */
 export async function pngOfBytes(bytes: number): Promise<Buffer> {
   const picture = await png()
   const filling = bytes - picture.length - 12
@@ -37,7 +37,7 @@ function crc32(bytes: Buffer): number {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-/** An animation of so many frames, each of another colour. */
+/** An animation of this many frames, each in another colour. */
 export async function animation(type: 'gif' | 'webp', frames = 4, side = 32): Promise<Buffer> {
   const pictures = await Promise.all(
     Array.from({ length: frames }, (_, index) =>
@@ -58,7 +58,7 @@ export async function animation(type: 'gif' | 'webp', frames = 4, side = 32): Pr
   return type === 'gif' ? joined.gif({ delay }).toBuffer() : joined.webp({ delay }).toBuffer()
 }
 
-/** A PNG that claims a size, with next to nothing behind it. */
+/** A PNG that claims a size but has hardly any data. */
 export async function pngClaiming(width: number, height: number): Promise<Buffer> {
   const picture = await png(8)
   picture.writeUInt32BE(width, 16)
@@ -70,7 +70,9 @@ export async function pngClaiming(width: number, height: number): Promise<Buffer
 export const svg = (content = '<rect width="10" height="10" fill="#345"/>', attributes = '') =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" ${attributes}>${content}</svg>`)
 
-/** A drawing that tries whatever could run a script, or reach or lead to `origin`. The document is marked if a script ran. */
+/**
+ * An SVG that tries every way to run a script, or to load from or link to `origin`. A script would mark the document.
+ */
 export function hostileDrawing(origin: string): Buffer {
   const act = `document.documentElement.setAttribute('ran','yes');fetch('${origin}/fetch')`
   const code = act.replaceAll("'", '&apos;')

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A real SMTP server that keeps what it is sent. */
+/** A real SMTP server that stores the mails it receives. */
 export interface MailSink {
   url: string
   all(): Email[]
-  /** The newest mail to this address; waits for it, five seconds at most. `seen` mails before it are passed over. */
+  /** The newest mail to this address; waits for at most five seconds. Skips the first `seen` mails. */
   next(address: string, seen?: number): Promise<Email>
   /** The link to /auth/confirm in the newest mail to this address. */
   link(address: string, seen?: number): Promise<string>
@@ -30,7 +30,7 @@ export async function startMailSink(): Promise<MailSink> {
     },
   })
   const port = await new Promise<number>((resolve, reject) => {
-    // Heard to the end: a process killed while it sends is an error here too, and must not end the tests.
+    // Ignored: a process killed while sending is an error here too, but must not end the tests.
     server.on('error', reject)
     const listener = server.listen(0, '127.0.0.1', () => {
       const address = listener.address()

@@ -8,21 +8,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from './find-program.ts'
 import { freePort } from './free-port.ts'
 
-/** nginx with our own recipe, in a folder of its own. */
+/** nginx with deploy/nginx.conf, in its own folder. */
 export interface Nginx {
-  /** Of the server with TLS. */
+  /** The URL of the server with TLS. */
   url: string
-  /** Of the one that leads there. */
+  /** The URL of the one that redirects to it. */
   plainUrl: string
-  /** What it shows, to be trusted. */
+  /** Its certificate, to be trusted. */
   certificate: string
-  /** What it wrote about errors. */
+  /** Its error log. */
   output(): string
   close(): Promise<void>
 }
 
 export interface NginxOptions {
-  /** Of the server with TLS: processes are told their public address before nginx starts. */
+  /** Port of the server with TLS: processes are told their public URL before nginx starts. */
   port: number
   /** The two processes behind it. */
   ports: readonly [number, number]
@@ -82,7 +82,7 @@ export async function startNginx({ port, ports }: NginxOptions): Promise<Nginx> 
   }
 }
 
-/** Everything nginx would write elsewhere, in the folder; as root its workers stay root, to reach it. */
+/** Paths nginx would write to, moved into the folder; as root its workers stay root, to have access. */
 const around = (folder: string) => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 2;
@@ -96,7 +96,7 @@ http {
 }
 `
 
-/** Each of these texts must be there: a recipe that says it in other words would not be the one that is tested. */
+/** Each of these texts must be present: otherwise the tested configuration would differ from the file. */
 function replaceAll(text: string, changes: readonly (readonly [string, string])[]): string {
   return changes.reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`deploy/nginx.conf does not say "${from.trim()}"`)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import type { Person } from './actors.ts'
 import type { TestServer } from './test-server.ts'
 
-/** What tests of the profile press, fill in and look up. */
+/** Locators and helpers for tests of the profile. */
 
 export const fullName = (page: Page) => page.getByLabel('Full Name')
 export const username = (page: Page) => page.getByLabel('Username')

@@ -1,7 +1,7 @@
 import process from 'node:process'
 import fc from 'fast-check'
 
-/** PROPERTY_RUNS=1000 looks longer than a run of all tests has time for. */
+/** PROPERTY_RUNS=1000 searches longer than a run of all tests can. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 10)
 
 fc.configureGlobal({ numRuns: runs })

@@ -10,11 +10,11 @@ import { getRouter } from '../../src/router.tsx'
 import { NO_SETTINGS, resolveSite } from '../../src/rules/site.ts'
 
 /**
- * The whole site in a DOM without a browser, for states of failure: its calls are answered by the test. What a backend
- * really answers, and what only a browser shows, is tested elsewhere.
+ * Renders the whole site in jsdom, for failure states: the test answers its calls. Contract tests cover the backend's
+ * real answers, browser tests what needs a browser.
  */
 
-/** Answers a call, given its parameters: of a function of the database the arguments, else those of the address. */
+/** Answers a call, given its parameters: the arguments of a database function, else those of the URL. */
 type Answer = (parameters: Record<string, unknown>) => unknown
 
 const answers = new Map<string, Answer>()
@@ -23,12 +23,12 @@ const broken = new Map<string, Breach>()
 const held = new Map<string, Promise<void>>()
 
 /**
- * From now on calls to this path below /rest/v1, such as rpc/is_admin, get what this returns, as JSON. Before the path may
- * stand a method: 'DELETE tools'. Of the other services the whole path is meant, such as /auth/v1/signup.
+ * From now on calls to this path below /rest/v1, such as rpc/is_admin, are answered with the result, as JSON. A method
+ * may precede the path: 'DELETE tools'. Other services need the whole path, such as /auth/v1/signup.
  */
 export const answer = (path: string, respond: Answer) => answers.set(path, respond)
 
-/** From now on calls to this path fail: with a status and what the service says, or without an answer. */
+/** From now on calls to this path fail: with a status and error body, or without a response. */
 export const breakCalls = (
   path: string,
   status: number | null,
@@ -36,7 +36,7 @@ export const breakCalls = (
 ) => broken.set(path, { status, body })
 export const mend = (path: string) => broken.delete(path)
 
-/** From now on calls to this path wait until what is given back is called. */
+/** From now on calls to this path wait until the returned function is called. */
 export function hold(path: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   held.set(path, promise)
@@ -46,7 +46,7 @@ export function hold(path: string): () => void {
   }
 }
 
-/** What was asked for since the test began, as 'GET tools'. */
+/** The requests since the test began, as 'GET tools'. */
 export const calls: string[] = []
 
 async function respond(url: URL, { body, method = 'GET' }: RequestInit): Promise<Response> {
@@ -64,16 +64,16 @@ async function respond(url: URL, { body, method = 'GET' }: RequestInit): Promise
   return Response.json(data, { headers: range })
 }
 
-// Pages load their parts as they are needed, which takes a busy machine its time.
+// Pages load their chunks on demand, which takes time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
-// What pages ask of a browser and this DOM has not.
+// Browser features that jsdom lacks.
 class NoObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
 }
-/** What a look-up by role asks of every element: whether it is shown. This DOM would go through all its rules for it. */
+/** Queries by role call getComputedStyle for every element; jsdom's would evaluate all its rules. */
 function styleOf(element: Element) {
   const { style } = element instanceof HTMLElement ? element : document.body
   const isShown = !element.matches('[hidden], dialog:not([open]), script, template')
@@ -87,7 +87,7 @@ function styleOf(element: Element) {
 }
 const noMedia = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }
 
-/** Before each test, of every file: component-hooks.ts. */
+/** Runs before each test of every file: component-hooks.ts. */
 export function setUpSite(): void {
   answer('rpc/get_site_settings', () => SETTINGS)
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init: RequestInit = {}) =>
@@ -103,9 +103,9 @@ export function setUpSite(): void {
   Element.prototype.hasPointerCapture = () => false
 }
 
-/** After each test. */
+/** Runs after each test. */
 export function tearDownSite(): void {
-  // The messages of one test would stand in the way of the next one's.
+  // Toasts of one test would appear in the next one.
   toast.dismiss()
   cleanup()
   answers.clear()
@@ -115,7 +115,7 @@ export function tearDownSite(): void {
   vi.unstubAllGlobals()
 }
 
-/** Settings nobody has changed, as they are read. */
+/** Default settings, as they are read. */
 export const SETTINGS = {
   ...NO_SETTINGS,
   ...{ terms: null, terms_date: null, privacy: null, privacy_date: null, about: null },
@@ -136,10 +136,10 @@ document.head.append(
   }),
 )
 
-/** Who is signed in by `signIn`. */
+/** The member signed in by `signIn`. */
 export const PERSON_ID = '00000000-0000-4000-8000-000000000001'
 
-/** Keeps the session of a member in this browser, before the first page of a file is opened. */
+/** Stores the session of a member in this browser, before the first page of a file is opened. */
 export function signIn({ admin = false } = {}): void {
   const user = {
     id: PERSON_ID,
@@ -160,10 +160,10 @@ export const signInAsAdministrator = () => signIn({ admin: true })
 
 export type Page = ReturnType<typeof open>['page']
 
-/** Opens a page; `page` finds what is on it. */
+/** Opens a page; `page` queries its content. */
 export function open(path: string) {
   const router = getRouter()
-  // It comes with the HTML.
+  // Part of the HTML.
   router.options.context.queryClient.setQueryData(siteQuery.queryKey, resolveSite(NO_SETTINGS, {}))
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) })
   render(<RouterProvider router={router} />, { container: document })

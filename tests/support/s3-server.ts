@@ -6,18 +6,18 @@ import S3rver from '@20minutes/s3rver'
 import { freePort } from './free-port.ts'
 
 /**
- * A real S3 service: s3rver, which checks every signature and keeps objects in a folder. It does not know conditional
- * puts, so the one in front of it does: `If-None-Match: *` is answered with 412 for a key that is there or being
- * written. It can also be told to fail.
+ * A real S3 service: s3rver, which verifies every signature and stores objects in a folder. It lacks conditional puts,
+ * so a proxy before it answers `If-None-Match: *` with 412 for a key that exists or is being written. It can also be
+ * told to fail.
  */
 export interface S3Server {
-  /** What the product needs to use it. */
+  /** The configuration the product needs to use it. */
   env: Record<string, string>
-  /** Where its objects lie. */
+  /** The folder of its objects. */
   folder: string
-  /** `down`: refuses connections as far as a client can tell; `silent`: never answers; `broken`: answers 500. */
+  /** `down`: refuses connections; `silent`: never answers; `broken`: answers 500. */
   mode: 'up' | 'down' | 'silent' | 'broken'
-  /** Forgets about conditions, as older services do. */
+  /** Ignores conditions, as older services do. */
   ignoresConditions: boolean
   close(): Promise<void>
 }
@@ -65,7 +65,7 @@ export async function startS3Server(): Promise<S3Server> {
     if (request.headers['if-none-match'] !== '*' || server.ignoresConditions)
       return void answer(request, response)
     const isBeingWritten = writing.has(key)
-    // Before anything is waited for: of those who come at once, one is first.
+    // Before any await, so that one of several concurrent requests is first.
     writing.add(key)
     if (isBeingWritten || (await service.store.existsObject(BUCKET, key))) {
       if (!isBeingWritten) writing.delete(key)

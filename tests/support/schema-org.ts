@@ -62,7 +62,7 @@ export const SCHEMA_ORG: Readonly<Record<string, { parents: string[]; properties
   },
 }
 
-/** Everything in a JSON-LD document that the vocabulary does not have: unknown types, properties on the wrong type. */
+/** Everything in a JSON-LD document that is not in the vocabulary: unknown types, properties on the wrong type. */
 export function findForeignTerms(document: unknown, path = '$'): string[] {
   if (Array.isArray(document))
     return document.flatMap((entry, index) => findForeignTerms(entry, `${path}[${index}]`))

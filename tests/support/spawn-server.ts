@@ -3,11 +3,11 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import serverNode from '../../scripts/server-node.json' with { type: 'json' }
 
-/** A process of the product, started with exactly this environment. */
+/** A process of the product with exactly this environment. */
 export interface SpawnedServer {
   url: string
   process: ChildProcess
-  /** What it wrote, both streams. */
+  /** Its output, both streams. */
   output(): string
   /** Resolves with the exit code once it ended (null: by a signal). */
   ended: Promise<number | null>

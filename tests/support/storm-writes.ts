@@ -17,7 +17,7 @@ const word = () => randomUUID().slice(0, 8)
 /** What people do, as the API's roles. */
 type Write = () => Promise<unknown>
 
-/** The writes, each as often in the list as its share. */
+/** The writes, each repeated by its frequency. */
 export async function prepareWrites(sql: Sql): Promise<Write[]> {
   const members = await Promise.all(Array.from({ length: MEMBERS }, () => addMember(sql)))
   const admins = await Promise.all(Array.from({ length: ADMINISTRATORS }, () => addMember(sql)))

@@ -11,22 +11,22 @@ import serverNode from '../../scripts/server-node.json' with { type: 'json' }
 import { findProgram } from './find-program.ts'
 
 /**
- * A machine for the commands of docs/own-your-directory.md: a folder that stands for its root, and programs in the place
- * of those that install packages, add users and run services. Everything else is run as it is written.
+ * A machine for the commands of docs/own-your-directory.md: a folder that stands for its root, and replacements of
+ * programs that install packages, add users and run services. Everything else is run unchanged.
  */
 export interface Machine {
   folder: string
-  /** What was asked of the programs that are replaced, such as 'systemctl daemon-reload'. */
+  /** The calls of replaced programs, such as 'systemctl daemon-reload'. */
   asked: string[]
-  /** Runs a block of commands; what it printed. Throws where one fails. */
+  /** Runs a block of commands; returns its output. Throws if one fails. */
   run(block: string): Promise<string>
   close(): Promise<void>
 }
 
-/** A block of the document takes a few seconds; a busy machine its time. */
+/** A block of the document takes a few seconds, longer on a busy machine. */
 const BLOCK_MS = 90_000
 
-/** Of programs that are not named like their package. */
+/** Programs whose name differs from their package's. */
 const PACKAGES: Record<string, string> = { promtool: 'prometheus' }
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -36,7 +36,7 @@ const owner = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
 interface MachineOptions {
   port: number
-  /** Texts that stand for something else here, such as the mail server of the document. */
+  /** Texts that are replaced here, such as the document's mail server. */
   replaced: readonly (readonly [string, string])[]
   /** What `systemctl reload caddy` does with the Caddyfile. */
   onReload(file: string): Promise<void>
@@ -75,7 +75,7 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
   const programs: Record<string, string> = {
     'apt-get': '',
     useradd: '',
-    // Waits until it was done, as the program does.
+    // Waits for the result, as the program does.
     systemctl: `asked=$(wc -l < ${log}); until [ "$(cat ${log}.done 2>/dev/null || echo 0)" -ge "$asked" ]; do sleep 0.02; done`,
     runuser: `shift 3; exec ${as}"$@"`,
     git: `[ "$1" != clone ] || { mv ${folder}/clone "$3"; touch "$3/node_modules/.package-lock.json"; }`,
@@ -103,7 +103,7 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
     service.kill('SIGTERM')
     await once(service, 'exit')
   }
-  /** As the unit says it. */
+  /** As in the unit file. */
   const start = () => {
     const unit = readFileSync(path.join(folder, 'etc/systemd/system/plaudit.service'), 'utf8')
     const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
@@ -144,7 +144,7 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
         cwd: folder,
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
-        // A command that hangs is named, and ends with those it started.
+        // Names a command that hangs, and kills it with its children.
         detached: true,
       })
       const limit = setTimeout(() => bash.pid && process.kill(-bash.pid, 'SIGKILL'), BLOCK_MS)
@@ -166,7 +166,7 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
   }
 }
 
-/** What `git clone` and the build leave, with the files of deploy/ as they are for this machine. */
+/** The result of `git clone` and the build, with the files of deploy/ adapted to this machine. */
 async function makeClone(clone: string, rewrite: (text: string) => string): Promise<void> {
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0')
   const product = tracked.filter(
@@ -175,7 +175,7 @@ async function makeClone(clone: string, rewrite: (text: string) => string): Prom
   mkdirSync(clone)
   execFileSync('cp', ['--parents', ...product, clone], { cwd: ROOT })
   for (const built of ['node_modules', 'dist']) execFileSync('cp', ['-al', path.join(ROOT, built), clone])
-  // Compiled once, not by each of twenty commands.
+  // Compiled once instead of by each of twenty commands.
   const compiled = path.join(clone, serverNode.compileCache)
   await rm(compiled, { recursive: true, force: true })
   mkdirSync(compiled, { recursive: true })

@@ -14,22 +14,22 @@ import { freePort } from './free-port.ts'
 import { type MailSink, startMailSink } from './mail-sink.ts'
 import { spawnServer } from './spawn-server.ts'
 
-/** The product on a fresh database, with a mail server beside it. Made once a test file. */
+/** The product on a new database, with a mail server. One per test file. */
 export interface TestServer {
   url: string
   publishableKey: string
   secretKey: string
   jwtSecret: string
-  /** The database as its owner, for setting up and for looking behind the API. */
+  /** The database as its owner, for setting up and for checking what the API hides. */
   sql: postgres.Sql
   mail: MailSink
   databaseUrl: string
-  /** What it logged. */
+  /** Its log. */
   output(): string
   close(): Promise<void>
 }
 
-/** The same as a process of its own, for tests of its end and of what it does to others. */
+/** The same in a process of its own, for tests of shutdown and of several processes. */
 export interface ServerProcess extends TestServer {
   process: ChildProcess
 }
@@ -39,16 +39,16 @@ type Environment = Record<string, string>
 const createKey = (kind: string) => `sb_${kind}_${randomBytes(16).toString('hex')}`
 
 /**
- * The app of this process. The built pages find it by a global, so there can be one; and they keep the address and the key
- * of their first one, so every app of a process has the same.
+ * The app of this process. The built pages find it by a global, so there can be only one; they keep the address and key
+ * of their first app, so all apps of a process have the same.
  */
 let isOpen = false
 const ownPort = freePort()
 const ownKey = createKey('publishable')
 
 /**
- * Opens the app in this process and has it listen, as server/main.ts does. `env` adds to or overrides its environment,
- * for tests about configuration.
+ * Opens and listens in this process, like server/main.ts. `env` adds to or overrides its environment, for tests of
+ * configuration.
  */
 export async function startTestServer(env: Environment = {}): Promise<TestServer> {
   if (isOpen) throw new Error('an app is open here already: start the other one with startServerProcess')
@@ -66,7 +66,7 @@ export async function startTestServer(env: Environment = {}): Promise<TestServer
   const config = readConfig(ground.env)
   try {
     const app = await openApp({ config, print, log: createLog(config.logLevel, { write: print }) })
-    // A test that keeps this process busy must not find its idle connections closed by the same process.
+    // A busy test must not find its idle connections closed by its own process.
     const listener = listen(app, config, { keepAliveTimeout: 0 })
     await listener.url
     return {
