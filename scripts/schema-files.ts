@@ -7,6 +7,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
+import { LOCK_TIMEOUT } from '../server/database/migrate.ts'
 import { preparePlatform } from '../server/database/prepare-database.ts'
 import { VERSION } from '../server/version.ts'
 import { startCluster, withDatabase } from '../tests/support/cluster.ts'
@@ -78,6 +79,13 @@ export async function diffDatabases(source: string, desired: string): Promise<st
   }
 }
 
+/**
+ * This SQL as a migration with a lock timeout of its own, for `supabase db push`, which sets none. Its transaction is
+ * implicit there: SET LOCAL would warn.
+ */
+export const asMigration = (sql: string) =>
+  `select set_config('lock_timeout', '${LOCK_TIMEOUT}', true);\n\n${sql}`
+
 /** Made-up data of this version, for later versions to be tested with (tests/contract/upgrade.test.ts). */
 async function keepRelease(databaseUrl: string): Promise<() => Promise<void>> {
   const file = fileOfRelease(VERSION)
@@ -111,7 +119,7 @@ async function main([command, name = '']: string[]): Promise<void> {
     if (command === 'diff' && sql) {
       const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
       const file = path.join(MIGRATIONS, `${time}_${name}.sql`)
-      await writeFile(file, sql)
+      await writeFile(file, asMigration(sql))
       process.stdout.write(`${path.relative(ROOT, file)}: read it before it is applied anywhere\n`)
     } else process.stdout.write(sql || 'The migrations lead to the schema files.\n')
     await writeFile(TYPES_FILE, await generateTypes(schemas.sql))

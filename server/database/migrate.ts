@@ -13,7 +13,7 @@ export interface Migration {
 const FILE_NAME = /^(\d{14})_([a-z0-9_]+)\.sql$/
 
 /** A migration waits this long for a lock and then fails, because readers would queue behind it. */
-const LOCK_TIMEOUT = '10s'
+export const LOCK_TIMEOUT = '10s'
 
 /** The migrations in the order they are applied. */
 export async function readMigrations(folder: string): Promise<Migration[]> {

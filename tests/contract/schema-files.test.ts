@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { BASELINE, createSchemaDatabase, diffDatabases, joinSchemas } from '../../scripts/schema-files.ts'
+import {
+  asMigration,
+  BASELINE,
+  createSchemaDatabase,
+  diffDatabases,
+  joinSchemas,
+} from '../../scripts/schema-files.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 import { listReleases } from '../support/version-data.ts'
 
@@ -30,10 +36,13 @@ test('the migrations lead to the schema files (npm run db:diff NAME)', async () 
   expect(await diffDatabases(migrated.url, schemas.url)).toBe('')
 })
 
-test('what leads there is written as a migration', async () => {
+test('what leads there is written as a migration, which waits for a lock no longer than 10 seconds', async () => {
   await schemas.sql`alter table public.tools add column licence text check (char_length(licence) <= 50)`
   const sql = await diffDatabases(migrated.url, schemas.url)
   expect(sql).toMatch(/alter table "public"."tools" add column "licence" text/i)
-  await migrated.sql.unsafe(sql).simple()
+  const applied = await migrated.sql
+    .unsafe(`${asMigration(sql)}; select current_setting('lock_timeout') as lock_timeout`)
+    .simple()
+  expect(applied.flat().at(-1)).toEqual({ lock_timeout: '10s' })
   expect(await diffDatabases(migrated.url, schemas.url)).toBe('')
 })
