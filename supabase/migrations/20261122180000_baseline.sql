@@ -500,6 +500,16 @@ begin
 end;
 $$;
 
+-- Checked before and again after waiting for a lock: the caller may have been revoked meanwhile.
+create function private.require_current_administrator(what text default 'do this') returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  perform private.require_administrator(what);
+end;
+$$;
+
 -- Fires when an account's address is verified; one of ADMIN_EMAILS makes the account an administrator, unless it is
 -- suspended: in that case it must not raise, or the server could not start.
 create function private.record_verified_email() returns trigger
@@ -2535,14 +2545,14 @@ as $$
 declare
   standing record;
 begin
-  perform private.require_session();
-  perform private.require_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations');
   if decision is null or decision not in ('approved', 'rejected', 'deleted') then
     raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
   end if;
   perform private.purge_removed_upvotes();
   perform private.lock_partition('recommendations', false);
   perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
+  perform private.require_current_administrator('moderate recommendations');
   select c.state, c.version into standing
     from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
   if not found then
@@ -2575,8 +2585,7 @@ declare
   taken private.moderation_decisions;
   removed private.removed_upvotes;
 begin
-  perform private.require_session();
-  perform private.require_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations');
   perform private.lock_partition('recommendations', false);
   -- The recommendation is locked first, as by every other change of it; for a deleted one the tool and the author,
   -- whose deletion would also delete the archive.
@@ -2589,6 +2598,7 @@ begin
   perform from public.profiles p join private.removed_upvotes r on r.user_id = p.id
     where r.decision_id = undo_decision.decision_id for key share of p;
   select * into removed from private.removed_upvotes r where r.decision_id = undo_decision.decision_id for update;
+  perform private.require_current_administrator('moderate recommendations');
   select * into taken from private.moderation_decisions d where d.id = undo_decision.decision_id;
   if coalesce(removed.deleted_by, taken.decided_by) is distinct from (select auth.uid())
      and (removed.decision_id is not null or taken.id is not null) then
@@ -3346,16 +3356,6 @@ create trigger users_record_member after update of email on auth.users
 
 -- Actions on members. These run with their owner's rights, because the tables are not exposed, and check the caller
 -- first.
-
--- Checked before and again after waiting for a lock: the caller may have been revoked meanwhile.
-create function private.require_current_administrator() returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  perform private.require_session();
-  perform private.require_administrator('do this');
-end;
-$$;
 
 create function private.require_member(member_id uuid) returns void
 language plpgsql set search_path = ''
@@ -5913,8 +5913,7 @@ create function public.dismiss_first_steps() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_session();
-  perform private.require_administrator('dismiss the first steps');
+  perform private.require_current_administrator('dismiss the first steps');
   perform private.record_first_step('dismissed');
 end;
 $$;

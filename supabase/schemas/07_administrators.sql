@@ -47,6 +47,16 @@ begin
 end;
 $$;
 
+-- Checked before and again after waiting for a lock: the caller may have been revoked meanwhile.
+create function private.require_current_administrator(what text default 'do this') returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  perform private.require_administrator(what);
+end;
+$$;
+
 -- Fires when an account's address is verified; one of ADMIN_EMAILS makes the account an administrator, unless it is
 -- suspended: in that case it must not raise, or the server could not start.
 create function private.record_verified_email() returns trigger

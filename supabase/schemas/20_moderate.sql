@@ -31,14 +31,14 @@ as $$
 declare
   standing record;
 begin
-  perform private.require_session();
-  perform private.require_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations');
   if decision is null or decision not in ('approved', 'rejected', 'deleted') then
     raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
   end if;
   perform private.purge_removed_upvotes();
   perform private.lock_partition('recommendations', false);
   perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
+  perform private.require_current_administrator('moderate recommendations');
   select c.state, c.version into standing
     from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
   if not found then
@@ -71,8 +71,7 @@ declare
   taken private.moderation_decisions;
   removed private.removed_upvotes;
 begin
-  perform private.require_session();
-  perform private.require_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations');
   perform private.lock_partition('recommendations', false);
   -- The recommendation is locked first, as by every other change of it; for a deleted one the tool and the author,
   -- whose deletion would also delete the archive.
@@ -85,6 +84,7 @@ begin
   perform from public.profiles p join private.removed_upvotes r on r.user_id = p.id
     where r.decision_id = undo_decision.decision_id for key share of p;
   select * into removed from private.removed_upvotes r where r.decision_id = undo_decision.decision_id for update;
+  perform private.require_current_administrator('moderate recommendations');
   select * into taken from private.moderation_decisions d where d.id = undo_decision.decision_id;
   if coalesce(removed.deleted_by, taken.decided_by) is distinct from (select auth.uid())
      and (removed.decision_id is not null or taken.id is not null) then

@@ -46,16 +46,6 @@ create trigger users_record_member after update of email on auth.users
 -- Actions on members. These run with their owner's rights, because the tables are not exposed, and check the caller
 -- first.
 
--- Checked before and again after waiting for a lock: the caller may have been revoked meanwhile.
-create function private.require_current_administrator() returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  perform private.require_session();
-  perform private.require_administrator('do this');
-end;
-$$;
-
 create function private.require_member(member_id uuid) returns void
 language plpgsql set search_path = ''
 as $$

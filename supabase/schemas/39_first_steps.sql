@@ -52,8 +52,7 @@ create function public.dismiss_first_steps() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_session();
-  perform private.require_administrator('dismiss the first steps');
+  perform private.require_current_administrator('dismiss the first steps');
   perform private.record_first_step('dismissed');
 end;
 $$;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, member, withToken } from '../support/actors.ts'
+import { administrator, member, messageOf, withToken } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { cardOf, decide, queuePeople, report, reported, statusOf } from './queue.ts'
+import { cardOf, decide, queuePeople, report, reported, statusOf, undo } from './queue.ts'
 import { addFlag, addTool, addUpvote } from './rows.ts'
+import { countWaiting } from './waiting.ts'
 
 /** Administrators' decisions in the queue, also concurrent ones. */
 
@@ -125,6 +126,35 @@ describe('a decision', () => {
     })
     expect(status).toBe(401)
   })
+
+  test.each(['a decision', 'an undo'])(
+    'is not taken from who was revoked while it waited: %s',
+    async (what) => {
+      const { sql } = server
+      const [{ upvote }, leaving] = [await flagged(), await administrator(server)]
+      const screen = await cardOf(leaving.client, upvote)
+      if (what === 'an undo') await decide(leaving.client, screen, 'rejected')
+      const before = await statusOf(server, upvote)
+      const { decision } = await cardOf(leaving.client, upvote)
+      const { sent } = await sql.begin(async (busy) => {
+        await busy`select from public.tool_upvotes where id = ${upvote.id} for update`
+        const answer = messageOf(
+          decision
+            ? undo(leaving.client, decision.id)
+            : leaving.client.rpc('decide_flagged', {
+                upvote_id: upvote.id,
+                decision: 'rejected',
+                seen: screen.version,
+              }),
+        )
+        await expect.poll(() => countWaiting(sql), { timeout: 10_000 }).toBe(1)
+        await sql`delete from private.administrators where user_id = ${leaving.id}`
+        return { sent: answer }
+      })
+      expect(await sent).toBe('Only administrators may moderate recommendations')
+      expect(await statusOf(server, upvote)).toEqual(before)
+    },
+  )
 
   test('about the same one again, after a new report, is logged', async () => {
     const { upvote } = await flagged()
