@@ -90,8 +90,7 @@ begin
   return new;
 end;
 $$;
--- All writers acquire locks in one order, so that they do not deadlock (docs/decisions/050): the partition, upvotes by
--- id, tools by id, profiles, then what follows from them.
+-- All writers acquire locks in the order of docs/decisions/050, so that they do not deadlock.
 
 -- Locks a partition, 'catalogue' or 'recommendations', until the transaction ends: exclusively (alone) or shared. The
 -- catalogue comes first.
@@ -2549,7 +2548,6 @@ begin
   if decision is null or decision not in ('approved', 'rejected', 'deleted') then
     raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
   end if;
-  perform private.purge_removed_upvotes();
   perform private.lock_partition('recommendations', false);
   perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
   perform private.require_current_administrator('moderate recommendations');
@@ -2567,10 +2565,13 @@ begin
   if decision = 'deleted' then
     perform private.archive_upvote(v, (select auth.uid())) from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
     delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
-    return jsonb_build_object('outcome', 'done', 'card', null, 'gone', private.removal_reason(decide_flagged.upvote_id));
+  else
+    update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
   end if;
-  update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
-  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id));
+  perform private.purge_removed_upvotes();
+  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
+    || case when decision = 'deleted'
+      then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
 end;
 $$;
 grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
@@ -3437,6 +3438,8 @@ as $$
 begin
   perform private.require_current_administrator();
   perform private.require_member(member_id);
+  perform private.lock_upvotes_of(member_id);
+  perform private.require_current_administrator();
   update private.suspensions set lifted_at = now(), lifted_by = (select auth.uid())
     where user_id = member_id and lifted_at is null;
   if not found then

@@ -1,5 +1,4 @@
--- All writers acquire locks in one order, so that they do not deadlock (docs/decisions/050): the partition, upvotes by
--- id, tools by id, profiles, then what follows from them.
+-- All writers acquire locks in the order of docs/decisions/050, so that they do not deadlock.
 
 -- Locks a partition, 'catalogue' or 'recommendations', until the transaction ends: exclusively (alone) or shared. The
 -- catalogue comes first.

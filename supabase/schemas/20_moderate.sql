@@ -35,7 +35,6 @@ begin
   if decision is null or decision not in ('approved', 'rejected', 'deleted') then
     raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
   end if;
-  perform private.purge_removed_upvotes();
   perform private.lock_partition('recommendations', false);
   perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
   perform private.require_current_administrator('moderate recommendations');
@@ -53,10 +52,13 @@ begin
   if decision = 'deleted' then
     perform private.archive_upvote(v, (select auth.uid())) from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
     delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
-    return jsonb_build_object('outcome', 'done', 'card', null, 'gone', private.removal_reason(decide_flagged.upvote_id));
+  else
+    update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
   end if;
-  update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
-  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id));
+  perform private.purge_removed_upvotes();
+  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
+    || case when decision = 'deleted'
+      then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
 end;
 $$;
 grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;

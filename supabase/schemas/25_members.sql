@@ -126,6 +126,8 @@ as $$
 begin
   perform private.require_current_administrator();
   perform private.require_member(member_id);
+  perform private.lock_upvotes_of(member_id);
+  perform private.require_current_administrator();
   update private.suspensions set lifted_at = now(), lifted_by = (select auth.uid())
     where user_id = member_id and lifted_at is null;
   if not found then

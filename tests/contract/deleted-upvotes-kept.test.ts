@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { kept, refused, stateOf, TOO_LATE } from './deletions.ts'
 import { cardOf, decide, queuePeople, remove, reported, undo, watch } from './queue.ts'
 import { first, type Upvote } from './rows.ts'
+import { countWaiting } from './waiting.ts'
 
 /** A deletion in the queue: when it can no longer be undone, and what is stored until then. */
 
@@ -47,7 +48,16 @@ describe('an undo of a deletion is refused', () => {
     await refused(people.admin, decision)
     expect((await watch(asAdmin(), { ids: [upvote.id] })).gone).toMatchObject([{ undo: null }])
     const other = (await flagged()).upvote
-    await decide(asOther(), await cardOf(asOther(), other), 'approved')
+    const screen = await cardOf(asOther(), other)
+    const { sent } = await server.sql.begin(async (deletingTool) => {
+      await deletingTool`select from public.tool_upvotes where id = ${other.id} for update`
+      const answer = decide(asOther(), screen, 'approved')
+      await expect.poll(() => countWaiting(server.sql), { timeout: 10_000 }).toBe(1)
+      // A decision that waits holds nothing that follows from a tool.
+      await deletingTool`select from private.removed_upvotes where upvote_id = ${upvote.id} for update nowait`
+      return { sent: answer }
+    })
+    await sent
     expect(await kept(server, upvote)).toHaveLength(0)
   })
 
