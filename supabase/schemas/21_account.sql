@@ -34,6 +34,12 @@ begin
     'account', jsonb_build_object(
       'id', u.id, 'email', u.email, 'created_at', u.created_at, 'email_confirmed_at', u.email_confirmed_at,
       'last_sign_in_at', u.last_sign_in_at, 'given_at_sign_up', u.raw_user_meta_data,
+      'verified', (
+        select jsonb_build_object('email', v.email, 'verified_at', v.verified_at)
+        from private.verified_emails v where v.user_id = me),
+      'invited', (
+        select jsonb_build_object('invited_at', i.created_at, 'mailed_at', i.mailed_at)
+        from public.sign_up_invitations i where i.address = lower(u.email)),
       'administrator_since', (select granted_at from private.administrators where user_id = me)),
     'profile', (
       select jsonb_build_object('full_name', p.full_name, 'username', p.username, 'created_at', p.created_at,
@@ -43,6 +49,10 @@ begin
       select jsonb_agg(jsonb_build_object('started_at', s.created_at, 'last_used_at', s.updated_at,
         'ip_address', host(s.ip), 'browser', s.user_agent) order by s.created_at desc)
       from auth.sessions s where s.user_id = me), '[]'),
+    'known_places', coalesce((
+      select jsonb_agg(jsonb_build_object('kind', split_part(k.place, ':', 1), 'hash', split_part(k.place, ':', 2),
+        'seen_at', k.seen_at) order by k.seen_at desc, k.place)
+      from private.known_places k where k.user_id = me), '[]'),
     'upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', v.id, 'tool', t.name, 'tool_slug', t.slug, 'reason', v.reason,
         'created_at', v.created_at, 'hidden', v.is_flagged and v.flag_status <> 'approved',
@@ -62,9 +72,8 @@ begin
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
         'reason', d.upvote ->> 'reason', 'created_at', d.upvote -> 'created_at', 'deleted_at', d.removed_at,
-        'answer', d.appeal ->> 'reason') order by d.removed_at desc)
-      from private.removed_upvotes d join public.tools t on t.id = d.tool_id
-      where d.user_id = me and d.deleted_by is not null), '[]'),
+        'flag_status', d.upvote ->> 'flag_status', 'answer', d.appeal ->> 'reason') order by d.removed_at desc)
+      from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('id', r.id, 'tool', t.name, 'reason', r.reason, 'status', r.status,
         'reported_at', r.flagged_at, 'decided_at', r.decided_at) order by r.flagged_at desc)

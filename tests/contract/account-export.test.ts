@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../src/database.types.ts'
 import { administrator, member, type Person, raw, sessionOf, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addTool, addUpvote } from './rows.ts'
+import { addFlag, addTool, addUpvote } from './rows.ts'
 import { tell } from './story.ts'
 
 /** The export of everything stored about a person. */
@@ -48,6 +48,31 @@ describe('export_my_data', () => {
       ],
       decisions: [{ tool: tool.name, decision: 'approved', decided_at: expect.any(String) }],
     })
+  })
+
+  test('gives where the person signed in from, their invitation, and what is remembered of a withdrawn recommendation', async () => {
+    const [person, other] = [await member(server), await member(server)]
+    for (const { email } of [person, other])
+      await server.sql`insert into public.sign_up_invitations (address, created_by) values (${email}, ${admin.id})`
+    await server.sql`select private.remember_places(${person.id}, ${['network:one', 'browser:two']})`
+    await server.sql`select private.remember_places(${other.id}, ${['network:three']})`
+    const tool = await addTool(server.sql)
+    const upvote = await addUpvote(server.sql, tool, person)
+    await addFlag(server.sql, upvote, other)
+    expect((await person.client.from('tool_upvotes').delete().eq('id', upvote.id)).error).toBeNull()
+    const { data } = await person.client.rpc('export_my_data')
+    expect(data).toMatchObject({
+      account: {
+        verified: { email: person.email, verified_at: expect.any(String) },
+        invited: { invited_at: expect.any(String), mailed_at: null },
+      },
+      known_places: [
+        { kind: 'browser', hash: 'two', seen_at: expect.any(String) },
+        { kind: 'network', hash: 'one', seen_at: expect.any(String) },
+      ],
+      deleted_upvotes: [{ id: upvote.id, tool: tool.name, reason: null, flag_status: 'pending' }],
+    })
+    expect(JSON.stringify(data)).not.toContain(other.email)
   })
 
   test('contains decisions to delete a recommendation, and is complete for a member without any', async () => {
