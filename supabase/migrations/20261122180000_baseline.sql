@@ -376,7 +376,7 @@ comment on table private.known_places is 'Not notified: no answer from memory de
 -- its session. A suspended member has none. A token without the claim `session_id` belongs to the server, the command
 -- line or the authentication service.
 create function private.has_ended_session() returns boolean
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select (auth.jwt() ? 'session_id' and not exists (
       select from auth.sessions s
@@ -388,7 +388,7 @@ $$;
 -- An access token is valid until it expires, even after a sign-out or a new password. PT401 makes PostgREST answer 401,
 -- so that the client refreshes its token or learns that it is signed out.
 create function private.require_session() returns void
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
   if private.has_ended_session() then
@@ -1625,7 +1625,7 @@ alter table private.moderation_decisions enable row level security;
 
 -- Whether this transaction is undoing the last decision about it (see undo_decision).
 create function private.is_being_undone(upvote_id uuid) returns boolean
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select exists (
     select from private.moderation_decisions d
@@ -1636,7 +1636,7 @@ $$;
 -- Whether this administrator must leave the appeal to another one: they rejected the recommendation or wrote it, and
 -- there is another administrator.
 create function private.has_conflict(upvote_id uuid, administrator uuid) returns boolean
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select exists (
     select from public.upvote_appeals a
@@ -1655,7 +1655,7 @@ as $$
 $$;
 
 create function private.refuse_conflict(upvote_id uuid) returns void
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
   if private.has_conflict(upvote_id, (select auth.uid())) then
@@ -1668,7 +1668,7 @@ $$;
 -- Whether the caller may undo this decision now: it is theirs, the last one, less than five minutes old, nothing
 -- depends on it, and its reports can be pending again (not without their reporter).
 create function private.can_undo(decision private.moderation_decisions) returns boolean
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select decision.undone_at is null
     and decision.decided_by = (select auth.uid())
@@ -2180,7 +2180,7 @@ create trigger upvote_appeals_count_version after insert on public.upvote_appeal
 
 -- One card, with at most 50 reports: undecided ones first, then the newest.
 create function private.flagged_card(upvote_id uuid) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
+language sql stable set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
   select jsonb_build_object(
     'id', v.id, 'version', c.version, 'state', c.state, 'activity_at', c.activity_at,
@@ -2514,7 +2514,7 @@ create trigger removed_upvotes_restore after update of restored_as on private.re
 -- Why a case no longer exists: an administrator deleted the recommendation, its author withdrew it, or nobody reports
 -- it any more. `undo` is the decision id while the caller can undo their deletion.
 create function private.removal_reason(upvote_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select jsonb_build_object('id', removal_reason.upvote_id, 'by', p.username, 'at', l.created_at,
     'why', case when l.id is not null then 'deleted' when there.still then 'unreported' else 'withdrawn' end,

@@ -14,7 +14,7 @@ comment on table private.known_places is 'Not notified: no answer from memory de
 -- its session. A suspended member has none. A token without the claim `session_id` belongs to the server, the command
 -- line or the authentication service.
 create function private.has_ended_session() returns boolean
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select (auth.jwt() ? 'session_id' and not exists (
       select from auth.sessions s
@@ -26,7 +26,7 @@ $$;
 -- An access token is valid until it expires, even after a sign-out or a new password. PT401 makes PostgREST answer 401,
 -- so that the client refreshes its token or learns that it is signed out.
 create function private.require_session() returns void
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
   if private.has_ended_session() then

@@ -23,7 +23,7 @@ alter table private.moderation_decisions enable row level security;
 
 -- Whether this transaction is undoing the last decision about it (see undo_decision).
 create function private.is_being_undone(upvote_id uuid) returns boolean
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select exists (
     select from private.moderation_decisions d
@@ -34,7 +34,7 @@ $$;
 -- Whether this administrator must leave the appeal to another one: they rejected the recommendation or wrote it, and
 -- there is another administrator.
 create function private.has_conflict(upvote_id uuid, administrator uuid) returns boolean
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select exists (
     select from public.upvote_appeals a
@@ -53,7 +53,7 @@ as $$
 $$;
 
 create function private.refuse_conflict(upvote_id uuid) returns void
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 begin
   if private.has_conflict(upvote_id, (select auth.uid())) then
@@ -66,7 +66,7 @@ $$;
 -- Whether the caller may undo this decision now: it is theirs, the last one, less than five minutes old, nothing
 -- depends on it, and its reports can be pending again (not without their reporter).
 create function private.can_undo(decision private.moderation_decisions) returns boolean
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select decision.undone_at is null
     and decision.decided_by = (select auth.uid())

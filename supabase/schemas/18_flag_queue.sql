@@ -43,7 +43,7 @@ create trigger upvote_appeals_count_version after insert on public.upvote_appeal
 
 -- One card, with at most 50 reports: undecided ones first, then the newest.
 create function private.flagged_card(upvote_id uuid) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
+language sql stable set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
   select jsonb_build_object(
     'id', v.id, 'version', c.version, 'state', c.state, 'activity_at', c.activity_at,

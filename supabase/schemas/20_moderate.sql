@@ -1,7 +1,7 @@
 -- Why a case no longer exists: an administrator deleted the recommendation, its author withdrew it, or nobody reports
 -- it any more. `undo` is the decision id while the caller can undo their deletion.
 create function private.removal_reason(upvote_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select jsonb_build_object('id', removal_reason.upvote_id, 'by', p.username, 'at', l.created_at,
     'why', case when l.id is not null then 'deleted' when there.still then 'unreported' else 'withdrawn' end,
