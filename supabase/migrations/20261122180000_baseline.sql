@@ -1685,10 +1685,10 @@ as $$
         and (f.status = 'pending' or f.id = any (decision.report_ids))))
 $$;
 
--- Keeps reports and recommendation in sync, whichever table a decision was written to. Only an undo returns a decision
--- to pending; a new report or an appeal returns a recommendation to the queue with its status unchanged. A decision
--- about an appeal is final unless there are new reports. A write is a decision if it changes decided_at, which no other
--- write does (the clock time, not the transaction's).
+-- Keeps reports and recommendation in sync, whichever table a decision was written to. A decision is reverted to
+-- pending only by an undo; a new report or an appeal returns a recommendation to the queue with its status unchanged. A
+-- decision about an appeal is final unless there are new reports. A write is a decision if it changes decided_at, which is
+-- the clock's time, not the transaction's.
 create function private.check_flag_status() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -3847,8 +3847,6 @@ begin
   end loop;
 end;
 $$;
-
-select private.create_notify_triggers();
 -- The rate limit counters all processes share (docs/decisions/035). The limiter's store expects these columns in this
 -- order; `key` is the limit's name and a keyed hash of the client, `expire` the end of its window in milliseconds.
 -- Unlogged: losing them in a crash is harmless, and counting waits for no disk. The fill factor keeps updates off the
@@ -6092,4 +6090,5 @@ $$;
 grant execute on function public.list_invitations() to authenticated;
 comment on function public.list_invitations() is 'Nullable: invited_by, mailed_at, joined_at.';
 
+-- For the tables of all these files: this is the last.
 select private.create_notify_triggers();

@@ -83,10 +83,10 @@ as $$
         and (f.status = 'pending' or f.id = any (decision.report_ids))))
 $$;
 
--- Keeps reports and recommendation in sync, whichever table a decision was written to. Only an undo returns a decision
--- to pending; a new report or an appeal returns a recommendation to the queue with its status unchanged. A decision
--- about an appeal is final unless there are new reports. A write is a decision if it changes decided_at, which no other
--- write does (the clock time, not the transaction's).
+-- Keeps reports and recommendation in sync, whichever table a decision was written to. A decision is reverted to
+-- pending only by an undo; a new report or an appeal returns a recommendation to the queue with its status unchanged. A
+-- decision about an appeal is final unless there are new reports. A write is a decision if it changes decided_at, which is
+-- the clock's time, not the transaction's.
 create function private.check_flag_status() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -132,5 +132,3 @@ begin
   end loop;
 end;
 $$;
-
-select private.create_notify_triggers();

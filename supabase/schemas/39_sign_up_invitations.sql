@@ -160,4 +160,5 @@ $$;
 grant execute on function public.list_invitations() to authenticated;
 comment on function public.list_invitations() is 'Nullable: invited_by, mailed_at, joined_at.';
 
+-- For the tables of all these files: this is the last.
 select private.create_notify_triggers();
