@@ -4,8 +4,8 @@ import { UnusableInput } from '../server/errors.ts'
 import { ImageRefused, sniffImageType } from '../server/logos/image-type.ts'
 import { createImages } from '../server/logos/images.ts'
 import { openStore } from '../server/logos/open-logos.ts'
-import { MAX_LOGO_BYTES } from '../server/logos/read-upload.ts'
 import { BUCKET, DEFAULT_MAX_AGE } from '../server/logos/store.ts'
+import { MAX_LOGO_BYTES } from '../src/rules/catalogue-rules.ts'
 
 /**
  * Stores a picture in the site's storage like an upload and returns its path. Throws an UnusableInput if it is no

@@ -1,10 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import bcrypt from '@node-rs/bcrypt'
+import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from '../../src/rules/person-rules.ts'
 import { AuthError, invalid } from './errors.ts'
 
-/** bcrypt ignores further bytes; longer passwords would be truncated silently. */
-const MAX_BYTES = 72
-const MIN_LENGTH = 6
 const COST = 10
 
 export const hashPassword = (password: string): Promise<string> => bcrypt.hash(password, COST)
@@ -29,12 +27,12 @@ export function hashForAddress(password: string, email: string, secret: string):
 
 /** Throws for a password that is not allowed. */
 export function checkNewPassword(password: string): void {
-  if (password.length < MIN_LENGTH)
-    throw new AuthError(422, 'weak_password', `Password should be at least ${MIN_LENGTH} characters.`, {
+  if (password.length < PASSWORD_MIN)
+    throw new AuthError(422, 'weak_password', `Password should be at least ${PASSWORD_MIN} characters.`, {
       weak_password: { reasons: ['length'] },
     })
-  if (!isReadable(password)) throw invalid(`Password cannot be longer than ${MAX_BYTES} bytes`)
+  if (!isReadable(password)) throw invalid(`Password cannot be longer than ${PASSWORD_MAX_BYTES} bytes`)
 }
 
-const isReadable = (password: string): boolean => Buffer.byteLength(password) <= MAX_BYTES
+const isReadable = (password: string): boolean => Buffer.byteLength(password) <= PASSWORD_MAX_BYTES
 const readable = (password: string): string => (isReadable(password) ? password : '')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { MAX_LOGO_BYTES } from '../../src/rules/catalogue-rules.ts'
 import { IMAGE_TYPES } from './image-type.ts'
-import { MAX_LOGO_BYTES } from './read-upload.ts'
 import { invalidRequest } from './storage-error.ts'
 import type { LogoEntry, StoredLogo } from './store.ts'
 import { BUCKET } from './store.ts'

@@ -1,8 +1,7 @@
+import { MAX_LOGO_BYTES } from '../../src/rules/catalogue-rules.ts'
 import { invalidRequest, notAnImage, tooLarge } from './storage-error.ts'
 import { DEFAULT_MAX_AGE } from './store.ts'
 
-/** Exactly 2 MB (section 5). */
-export const MAX_LOGO_BYTES = 2 * 1024 * 1024
 /** The overhead of a form: boundaries, headers, cache control and metadata fields. */
 const FORM_BYTES = 64 * 1024
 /** Bytes of a refused upload that are read and discarded, so that its sender gets to read the response. */

@@ -17,6 +17,9 @@ export const LONGEST = {
   details: 10_000,
 }
 
+/** Largest file of a logo: exactly 2 MB (section 5). */
+export const MAX_LOGO_BYTES = 2 * 1024 * 1024
+
 /** Length of a text in code points, as the database counts, so that an emoji counts once. */
 export function lengthOf(text: string): number {
   return [...text].length

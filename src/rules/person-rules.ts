@@ -2,7 +2,11 @@ import * as z from 'zod/mini'
 import * as messages from '../messages/en/rules.ts'
 import { shownText } from './hidden-character-rules.ts'
 
-/* Names of a person (section 5): the same rules at sign-up and in the profile; the database has them too. */
+/* Names and passwords of a person (section 5): the same rules wherever they are entered; the database has those of names too. */
+
+export const PASSWORD_MIN = 6
+/** bcrypt ignores further bytes; longer passwords would be truncated silently. */
+export const PASSWORD_MAX_BYTES = 72
 
 const FULL_NAME_MAX = 200
 

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { logoFileName, storedLogoName } from '~/components/logos/logos-data'
-import { findLogoMistake, LOGO_MAX_BYTES } from './logo-choice'
+import { MAX_LOGO_BYTES } from '~/rules/catalogue-rules'
+import { findLogoMistake } from './logo-choice'
 
 describe('a file as a logo', () => {
   it.each([
-    ['image/png', LOGO_MAX_BYTES, null],
+    ['image/png', MAX_LOGO_BYTES, null],
     ['image/svg+xml', 1, null],
-    ['image/png', LOGO_MAX_BYTES + 1, 'Image file size must be less than 2MB'],
+    ['image/png', MAX_LOGO_BYTES + 1, 'Image file size must be less than 2MB'],
     ['text/html', 1, 'Please upload an image file'],
-    ['application/pdf', LOGO_MAX_BYTES + 1, 'Please upload an image file'],
+    ['application/pdf', MAX_LOGO_BYTES + 1, 'Please upload an image file'],
     ['', 1, 'Please upload an image file'],
   ])('of %j with %d bytes: %j', (type, size, mistake) => {
     expect(findLogoMistake({ type, size })).toBe(mistake)

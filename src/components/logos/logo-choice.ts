@@ -1,15 +1,13 @@
 import * as messages from '~/messages/en/logo-field'
+import { MAX_LOGO_BYTES } from '~/rules/catalogue-rules'
 
 /** What saving does with a tool's logo: keep, remove, or replace it by a file. */
 export type LogoChoice = { kind: 'kept' } | { kind: 'removed' } | { kind: 'file'; file: File }
 
 export const KEPT: LogoChoice = { kind: 'kept' }
 
-/** Section 9: 2 MB exactly is fine. */
-export const LOGO_MAX_BYTES = 2 * 1024 * 1024
-
 /** What is wrong with a file as a logo (section 5), or null. Checks name and size; the server checks the bytes. */
 export function findLogoMistake({ type, size }: Pick<File, 'type' | 'size'>): string | null {
   if (!type.startsWith('image/')) return messages.noImage
-  return size > LOGO_MAX_BYTES ? messages.imageTooLarge : null
+  return size > MAX_LOGO_BYTES ? messages.imageTooLarge : null
 }

@@ -1,15 +1,11 @@
 import * as z from 'zod/mini'
 import * as messages from '~/messages/en/account'
-import { fullName, username } from '~/rules/person-rules'
+import { fullName, PASSWORD_MAX_BYTES, PASSWORD_MIN, username } from '~/rules/person-rules'
 
 /**
  * The rules of section 5 for account data, with the messages shown at the fields. Forms and tests use these; the
  * database and the authentication service have the same limits.
  */
-
-/** bcrypt reads 72 bytes; the authentication service refuses longer passwords. */
-export const PASSWORD_MAX_BYTES = 72
-export const PASSWORD_MIN = 6
 
 /** The length of a password in bytes: letters outside ASCII and emoji take two to four each. */
 export function countBytes(text: string): number {
