@@ -1,4 +1,4 @@
-import { getEnvironment } from './environment'
+import { getEnvironment, servesItsBackend } from './environment'
 
 /**
  * The URL of a tool's logo for a page. `tools.logo` holds an absolute URL; one in our own storage is requested by path,
@@ -49,8 +49,7 @@ export function previewLogo(logo: string | null): string | null {
 
 /** Bucket and name of a logo in this site's storage. */
 function ownObject(logo: string): string | undefined {
-  const { apiUrl, publicUrl } = getEnvironment()
-  if (new URL(apiUrl).origin !== new URL(publicUrl).origin) return undefined
-  const url = URL.parse(logo, publicUrl)
+  if (!servesItsBackend()) return undefined
+  const url = URL.parse(logo, getEnvironment().publicUrl)
   return url && !HOSTED.test(url.hostname) ? OWN.exec(url.pathname)?.[1] : undefined
 }

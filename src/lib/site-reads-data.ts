@@ -8,10 +8,12 @@ import { loadDb } from './load-db'
 /** The settings for pages. On the server it never fails, because every page needs them. */
 export async function readSite(signal: AbortSignal): Promise<Site> {
   const site = await (import.meta.env.SSR ? getServerContext().site() : read(signal))
-  // A hosted project serves files from its own origin.
-  const place = (path: string | null) => (path && !servesItsBackend() ? getEnvironment().apiUrl + path : path)
-  return { ...site, logo: place(site.logo), icon: place(site.icon) }
+  return { ...site, logo: pictureAddress(site.logo), icon: pictureAddress(site.icon) }
 }
+
+/** The URL of a picture of the site: a hosted project serves files from its own origin. */
+export const pictureAddress = (path: string | null) =>
+  path && !servesItsBackend() ? getEnvironment().apiUrl + path : path
 
 async function read(signal: AbortSignal): Promise<Site> {
   const db = await loadDb('unknown')

@@ -8,7 +8,8 @@ import { Dialog } from '~/components/ui/dialog'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { UnsavedChanges } from '~/components/unsaved-changes'
-import { getEnvironment, servesItsBackend } from '~/lib/environment'
+import { getEnvironment } from '~/lib/environment'
+import { pictureAddress } from '~/lib/site-reads-data'
 import { siteFields, siteForm } from '~/messages/en/site-settings'
 import { resolveSite, SITE_DEFAULTS, type Site } from '~/rules/site'
 import { DocumentsSection } from './documents-section'
@@ -154,7 +155,5 @@ function usePicture(picture: Picture, { pictures, known }: ReturnType<typeof use
   const choice = pictures[picture]
   const chosen = useObjectUrl(choice.kind === 'file' ? choice.file : null)
   if (choice.kind !== 'kept') return chosen
-  const path = known.settings[picture]
-  // A hosted project serves files from its own origin.
-  return path && !servesItsBackend() ? getEnvironment().apiUrl + path : path
+  return pictureAddress(known.settings[picture])
 }
