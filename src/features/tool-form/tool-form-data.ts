@@ -1,6 +1,7 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { NO_UUID, READ_ONCE } from '~/components/form/form-query'
+import type { SaveStage } from '~/components/form/use-save-form'
 import type { LogoChoice } from '~/components/logos/logo-choice'
 import { loadFiles, removeQuietly, uploadLogo } from '~/components/logos/logos-data'
 import { type Db, getDb } from '~/lib/db-client'
@@ -99,9 +100,6 @@ export const toolFormQueries = {
       staleTime: 0,
     }),
 }
-
-/** The current step of a save; `share` is the uploaded share of the file, from 0 to 1. */
-export type SaveStage = { doing: 'uploading'; share: number } | { doing: 'saving' }
 
 export type ToolSaveRequest = {
   values: ToolValues

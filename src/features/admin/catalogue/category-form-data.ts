@@ -53,7 +53,7 @@ export const categoryFormQuery = (id: string) =>
     queryFn: ({ signal }) => getCategoryToEdit(getDb(), id, signal),
   })
 
-type CategorySave = { known: CategoryToEdit | null; values: CategoryValues }
+export type CategorySave = { known: CategoryToEdit | null; values: CategoryValues }
 
 export const saveCategoryMutation = mutationOptions({
   mutationFn: ({ known, values }: CategorySave) =>

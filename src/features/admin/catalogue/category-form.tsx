@@ -23,7 +23,7 @@ const LABELS = { name: messages.name, slug: messages.slug, description: messages
 
 /** Section 2, Admin: the category form. */
 export function CategoryForm({ opened, onSaved, onCancel }: Props) {
-  const { form, submit, known, busy, deleted, conflict, resolveConflict, closeConflict, isUnsaved } =
+  const { form, submit, known, stage, deleted, conflict, resolveConflict, closeConflict, isUnsaved } =
     useCategoryForm({
       opened,
       onSaved,
@@ -48,7 +48,7 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
         link={known && <PublicPageLink to="/categories/$slug" slug={known.slug} />}
         deleted={deleted ? messages.categoryThing : null}
         submit={known ? messages.updateCategory : messages.createCategory}
-        busy={busy ? messages.saving : null}
+        busy={stage && messages.saving}
         unsaved={isUnsaved}
         onSubmit={submit}
         onCancel={onCancel}
@@ -82,9 +82,10 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
             theirs: categoryValuesOf(conflict.theirs)[difference.field] || messages.none,
             mine: conflict.mine[difference.field] || messages.none,
           }))}
-          onResolve={(sides) =>
-            resolveConflict(merge({ theirs: categoryValuesOf(conflict.theirs), mine: conflict.mine }, sides))
-          }
+          onResolve={(sides) => {
+            const versions = { theirs: categoryValuesOf(conflict.theirs), mine: conflict.mine }
+            resolveConflict({ values: merge(versions, sides), known: conflict.theirs })
+          }}
           onClose={closeConflict}
         />
       )}
