@@ -6,7 +6,6 @@ export const alternatives = 'Alternatives'
 export const noAlternatives = 'No alternatives yet'
 export const anonymous = 'Anonymous'
 export const home = 'Home'
-export const tools = 'Tools'
 
 export const title = (name: string) => `Alternatives to ${name}`
 export const introduction = (name: string, count: number) =>
@@ -14,7 +13,6 @@ export const introduction = (name: string, count: number) =>
     ? `One AI tool for what ${name} is used for, with what sets it apart and why people recommend it.`
     : `${count} AI tools for what ${name} is used for, with what sets each apart and why people recommend it.`
 export const emptyHelp = (name: string) => `No other tool shares a category with ${name}.`
-export const backTo = (name: string) => `Back to ${name}`
 export const apart = (name: string) => `Compared with ${name}`
 export const compareWith = (name: string) => `Compare with ${name}`
 
