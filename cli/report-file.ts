@@ -3,7 +3,7 @@ import { UnusableInput } from '../server/errors.ts'
 import type { ImportReport, Rejection } from '../server/import-export/import-catalogue.ts'
 
 /** The report of an import as a file: one JSON object that contains every rejected line. */
-export interface ReportFile {
+interface ReportFile {
   /** Written synchronously, so that memory does not grow with the number of rejected lines. */
   addRejection(rejection: Rejection): void
   finish(report: ImportReport & { file: string; dryRun: boolean }): void

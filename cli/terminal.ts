@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty'
 
 /** A progress bar, redrawn in place. */
-export interface Progress {
+interface Progress {
   /** `done` from 0 to 1. */
   update(done: number, label: string): void
   clear(): void

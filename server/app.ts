@@ -17,7 +17,7 @@ export interface Env {
 }
 
 /** The parts that requests are routed to. */
-export interface Parts {
+interface Parts {
   /** /auth/v1 and /rest/v1; undefined with a hosted project. */
   api: { fetch(request: Request): Promise<Response> } | undefined
   /** Counts database time of signed-out clients. */

@@ -88,7 +88,7 @@ function startTicks(pid: number): string | undefined {
 }
 
 /** Held while this process uses the folder; `release` removes it. */
-export interface DataDirLock {
+interface DataDirLock {
   release(): void
 }
 

@@ -11,7 +11,7 @@ import { type Connections, explainListenError, followConnections } from './liste
 import type { OpenApp } from './open-app.ts'
 
 /** A listening app. */
-export interface Listener {
+interface Listener {
   connections: Connections | undefined
   /** Resolves with its URL once it accepts connections. Closes the app if it cannot listen. */
   url: Promise<string | undefined>

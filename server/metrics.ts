@@ -8,7 +8,7 @@ import type { Backend } from './open-backend.ts'
  * /metrics in Prometheus' text format (listed in docs/operations.md). Counted per process, except for what is read from
  * the database.
  */
-export interface Metrics {
+interface Metrics {
   /** The request log, which also counts every request by its route. */
   counting(log: RequestLog): RequestLog
   /** Answers /metrics to requests with the token; 401 without it. */

@@ -48,7 +48,7 @@ export interface OpenApp {
   close(deadline?: Deadline): Promise<void>
 }
 
-export interface OpenAppOptions {
+interface OpenAppOptions {
   config: Config
   print(line: string): void
   log?: Logger

@@ -55,7 +55,7 @@ export interface Backend {
   close(deadline?: Deadline): Promise<void>
 }
 
-export interface BackendFigures {
+interface BackendFigures {
   mails: Mailer['counts']
   jobs: Pick<Jobs, 'runs' | 'failures'>
   /** Work that continues after its response. */
@@ -63,7 +63,7 @@ export interface BackendFigures {
   reads: ReturnType<ReadScheduler['figures']>
 }
 
-export interface BackendOptions {
+interface BackendOptions {
   config: Config
   log: Logger
   report?: Report

@@ -10,7 +10,7 @@ import { RestError } from './rest-error.ts'
 import type { Statement } from './sql.ts'
 
 /** One statement of /rest/v1, and how it is run. */
-export interface Run {
+interface Run {
   caller: Caller
   statement: Statement
   isReadOnly: boolean
@@ -80,7 +80,7 @@ const SENT_PER_MS = 20_000
 const DEADLOCK_RETRIES = 3
 
 /** Who shares the connections: visitors count by network, members by user id. */
-export interface Schedulers {
+interface Schedulers {
   visitors: Pick<ReadScheduler, 'run' | 'charge'>
   members: Pick<ReadScheduler, 'forClient' | 'run'>
 }

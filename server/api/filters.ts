@@ -143,7 +143,7 @@ export function hasPattern(where: Where): boolean {
 }
 
 /** How the names of a filter are resolved in the statement. */
-export interface Scope {
+interface Scope {
   column(name: string): Sql
   /** Whether the embedded table has rows; undefined for a name that is no embedded table. */
   exists(name: string): Sql | undefined

@@ -4,13 +4,13 @@ import { RestError } from './rest-error.ts'
 import { arrayLiteral } from './sql.ts'
 
 /** A value as the text that PostgreSQL reads; `true` becomes the word, whatever the column's type. */
-export type Text = string | null
+type Text = string | null
 export type Row = Record<string, Text>
 
 export const NUL = new RestError(400, '22P05', 'Text must not contain the NUL character')
 
 /** The JSON of a request's body, undefined for an empty one. Throws a RestError for invalid JSON. */
-export async function readJson(request: Request): Promise<unknown> {
+async function readJson(request: Request): Promise<unknown> {
   const text = await request.text()
   if (text.trim() === '') return undefined
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''

@@ -38,7 +38,7 @@ export interface Embed extends Selection {
   /** Spread: its columns become columns of the parent row. */
   isSpread: boolean
 }
-export interface Order {
+interface Order {
   column: string
   /** The embedded table that has the column. */
   embed?: string | undefined

@@ -13,7 +13,7 @@ import { compile } from './sql.ts'
  * /rest/v1, as PostgREST answers it: each request is parsed, compiled to one statement, and run with the caller's
  * rights.
  */
-export interface Rest {
+interface Rest {
   /** `isPage`: for reads of our own pages, whose statements recur and are prepared. */
   fetch(request: Request, isPage?: boolean): Promise<Response>
 }

@@ -16,7 +16,7 @@ export interface ApiTable {
   links: readonly Link[]
 }
 
-export interface Link {
+interface Link {
   constraint: string
   columns: readonly string[]
   target: string

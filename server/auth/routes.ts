@@ -16,7 +16,7 @@ import { changeUser } from './user.ts'
  * /auth/v1: the calls of section 7, answered as Supabase's GoTrue does. Neither the text nor the time of a response
  * shows whether an address has an account.
  */
-export interface Auth {
+interface Auth {
   /** Answers one request whose path starts with /auth/v1. */
   fetch(request: Request): Promise<Response>
 }

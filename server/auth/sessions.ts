@@ -12,7 +12,7 @@ import {
 } from './secrets.ts'
 
 /** How a person signed in, as in the token's `amr`. */
-export type Method = 'password' | 'otp'
+type Method = 'password' | 'otp'
 
 /** What a client stores: GoTrue's `Session`. */
 export interface Session {

@@ -22,7 +22,7 @@ const OWNER = 'plaudit'
 /** The API roles of a Supabase project; migrations and /rest/v1 expect them. */
 const API_ROLES = ['anon', 'authenticated', 'service_role'] as const
 
-export interface EmbeddedPostgres {
+interface EmbeddedPostgres {
   /** Folder of the unix socket. */
   socketDir: string
   database: string

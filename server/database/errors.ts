@@ -1,6 +1,6 @@
 /** Helpers for errors of PostgreSQL and its driver. */
 
-export interface DatabaseError {
+interface DatabaseError {
   /** SQLSTATE, or the driver's own code such as CONNECTION_CLOSED. */
   code: string
   message: string

@@ -11,14 +11,14 @@ const FORMATS: Record<string, CatalogueFormat | undefined> = {
 }
 
 /** A catalogue file that can be read once. */
-export interface CatalogueFile {
+interface CatalogueFile {
   rows: AsyncIterable<SourceRow>
   /** The share of the file that has been read, from 0 to 1. */
   progress(): number
 }
 
 /** The source of a catalogue; it can be read from the beginning any number of times. */
-export interface CatalogueSource {
+interface CatalogueSource {
   /** Its extension determines the format. */
   name: string
   size: number

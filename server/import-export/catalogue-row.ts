@@ -27,7 +27,7 @@ export interface CategoryName {
 }
 
 /** A valid row, or every reason why it is invalid. */
-export type CheckedRow = { ok: true; row: CatalogueRow } | { ok: false; reason: string }
+type CheckedRow = { ok: true; row: CatalogueRow } | { ok: false; reason: string }
 
 /** Longest text that is processed, markup included; without markup it has to be far shorter. */
 const LONGEST_TEXT = 5000
@@ -50,7 +50,7 @@ export function reasonsOf(error: z.ZodError): string {
 export const cell = z.unknown().optional()
 
 /** A cleaned text; anything that is not a text counts as missing. `longest` applies before cleaning. */
-export const text = (plain: (value: string) => string, longest = LONGEST_TEXT) =>
+const text = (plain: (value: string) => string, longest = LONGEST_TEXT) =>
   cell
     .transform((value) => (typeof value === 'string' ? value : ''))
     .refine((value) => value.length <= longest, {

@@ -4,7 +4,7 @@ import { type CategoryRow, checkExportedCategory, checkExportedTool } from './ex
 import type { SourceRow } from './parse-rows.ts'
 
 /** A line as a row ready to be written, or every reason why it cannot be. */
-export type CheckedLine = Entry | { kind: 'rejected'; line: number; reason: string }
+type CheckedLine = Entry | { kind: 'rejected'; line: number; reason: string }
 
 /** A valid line. `line` counts from 1. */
 export type Entry =

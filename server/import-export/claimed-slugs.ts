@@ -3,7 +3,7 @@ import type { ReservedSql } from 'postgres'
 import type { Entry } from './check-line.ts'
 
 /** The rows of a batch, by whether an earlier line has the same slug. */
-export interface Claim {
+interface Claim {
   /** The first row in this file with its slug. */
   mine: Entry[]
   /** Rows that repeat an earlier line exactly. */

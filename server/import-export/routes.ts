@@ -21,14 +21,14 @@ import { LOCK_TIMEOUT_MS, openEventStream, runImport } from './run-import.ts'
  *
  * All need the person's bearer token; the database decides whether they may.
  */
-export interface ImportExport {
+interface ImportExport {
   fetch(request: Request): Promise<Response>
   /** Stops imports after the current batch, and refuses others. */
   interrupt(): void
   close(): Promise<void>
 }
 
-export interface ImportExportOptions {
+interface ImportExportOptions {
   database: ConnectionOptions
   jwtSecret: string
   /** Unnamed files are stored below it during the request. */

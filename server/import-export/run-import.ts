@@ -13,7 +13,7 @@ import type { Change } from './batch.ts'
 import { openCatalogue } from './catalogue-file.ts'
 import { type ImportReport, importCatalogue } from './import-catalogue.ts'
 
-export interface ImportRun {
+interface ImportRun {
   sql: Sql
   file: { name: string; size: number; handle: FileHandle }
   claims: PersonClaims
@@ -110,7 +110,7 @@ function createChangeSender(send: ImportRun['send']) {
 }
 
 /** A response that streams events while the work goes on, one per line. */
-export interface EventStream {
+interface EventStream {
   body: ReadableStream<Uint8Array>
   /** Does not wait for the reader, which must not hold up the work; senders keep events few. */
   send(event: ImportEvent): void

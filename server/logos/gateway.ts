@@ -12,7 +12,7 @@ import { BUCKET, isLogoName, type LogoEntry, type LogoStore, StoreError } from '
 
 /** /storage/v1 with the calls of section 7, as @supabase/storage-js sends them, for the single bucket of tool logos. */
 
-export interface GatewayParts {
+interface GatewayParts {
   store: LogoStore
   images: Images
   renderer: Renderer

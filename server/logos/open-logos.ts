@@ -15,7 +15,7 @@ import type { LogoStore } from './store.ts'
 import { sweepLogos } from './sweep.ts'
 
 /** The parts behind /storage/v1. */
-export interface Logos {
+interface Logos {
   /** Answers a request of the client with this address. */
   fetch(request: Request, ip: string): Promise<Response>
   close(): Promise<void>

@@ -11,7 +11,7 @@ const LINGER_MS = 5000
 const TIMEOUT_MS = 120_000
 const MAX_MAX_AGE = 31_536_000
 
-export interface Upload {
+interface Upload {
   bytes: Buffer
   /** Cache lifetime in seconds. */
   maxAge: number

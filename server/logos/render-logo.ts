@@ -19,7 +19,7 @@ export interface Renderer {
 }
 
 /** The requested size; the type is the logo's unless the client accepts WebP. */
-export type Wanted = Omit<Rendering, 'as'> & { webp: boolean }
+type Wanted = Omit<Rendering, 'as'> & { webp: boolean }
 
 const MAX_SIDE = 1024
 /** Logos held in memory for resizing: the current one and the next. */

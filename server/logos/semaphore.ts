@@ -1,5 +1,5 @@
 /** Limits concurrent work that needs memory; further callers wait. */
-export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
+type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createSemaphore(places: number): Semaphore {
   const waiting: (() => void)[] = []

@@ -11,7 +11,7 @@ const ADMIN_STATUS = 'is-admin'
 export const isAdminStatus = ({ queryKey }: { queryKey: QueryKey }): boolean => queryKey[2] === ADMIN_STATUS
 
 /** Whether the signed-in person is an administrator (section 6). Throws when that cannot be determined. */
-export async function isAdmin(db: Db): Promise<boolean> {
+async function isAdmin(db: Db): Promise<boolean> {
   const answer = await db.rpc('is_admin')
   assertAnswered(answer, 'fetchAdminStatus')
   return answer.data === true

@@ -10,7 +10,7 @@ const OWN = /^\/storage\/v1\/object\/public\/(tool-logos\/[A-Za-z0-9._-]+)$/
 /** URLs of a hosted project look like ours, but the files are not here. */
 const HOSTED = /\.supabase\.(co|in|red)$/
 
-export interface LogoSource {
+interface LogoSource {
   src: string
   srcSet?: string
   sizes?: string

@@ -3,7 +3,7 @@ import { isWebAddress } from '~/rules/catalogue-rules'
 import { withoutHiddenCharacters } from '~/rules/hidden-character-rules'
 
 /** The elements of a parsed Markdown text. */
-export type MarkdownTag =
+type MarkdownTag =
   | 'h2'
   | 'h3'
   | 'h4'
@@ -29,7 +29,7 @@ export type MarkdownTag =
   | 'th'
   | 'td'
 
-export type MarkdownElement = { tag: MarkdownTag; content: MarkdownNode[]; href?: string; start?: number }
+type MarkdownElement = { tag: MarkdownTag; content: MarkdownNode[]; href?: string; start?: number }
 export type MarkdownNode = string | MarkdownElement
 
 /** Options per kind of text: the elements of heading levels, and whether internal links are allowed. */

@@ -116,7 +116,7 @@ export function readStoredSession(): Session | null {
 }
 
 /** Whether another tab removed the session from storage. Unknown counts as no: storage may be blocked. */
-export function isStoredSessionGone(): boolean {
+function isStoredSessionGone(): boolean {
   try {
     return localStorage.getItem(sessionStorageKey()) === null
   } catch {

@@ -14,7 +14,7 @@ export const SOFT_SHARE: Readonly<Record<AccentTheme, number>> = { light: 0.1, d
 export const ACCENT_INK: Readonly<Record<AccentTheme, string>> = { light: '#ffffff', dark: '#14110e' }
 
 /** The accents of a site with its own. */
-export type Accents = { accentLight: string | null; accentDark: string | null }
+type Accents = { accentLight: string | null; accentDark: string | null }
 
 const HEX = /^#[0-9a-f]{6}$/
 

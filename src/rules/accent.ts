@@ -24,7 +24,7 @@ registerMode(modeOklab)
 registerMode(modeLrgb)
 
 /** WCAG 2.2, 1.4.3: text of any size. */
-export const LEAST_CONTRAST = 4.5
+const LEAST_CONTRAST = 4.5
 
 /** The backgrounds of accent text, as in theme.css (a test compares them). */
 export const ACCENT_GROUNDS = {
@@ -33,9 +33,9 @@ export const ACCENT_GROUNDS = {
 } as const
 
 /** Pairs of accent and text: it is text on the first four, and background of `ink`. */
-export type AccentPlace = 'paper' | 'surface' | 'sunken' | 'soft' | 'ink'
+type AccentPlace = 'paper' | 'surface' | 'sunken' | 'soft' | 'ink'
 
-export type AccentMeasure = {
+type AccentMeasure = {
   /** The lowest contrast, rounded down to two digits so as never to overstate it. */
   contrast: number
   /** The pair with the lowest contrast. */

@@ -12,7 +12,7 @@ export interface ChoiceRule {
 }
 
 /** What each use of the declaration below makes of a kind of fact. `answer`: yes, no, or unknown. */
-export interface FactKinds<Choice, Answer, Line, Address, Choices, Markdown> {
+interface FactKinds<Choice, Answer, Line, Address, Choices, Markdown> {
   choice: (rule: ChoiceRule) => Choice
   answer: (name: string) => Answer
   line: (rule: TextRule) => Line
@@ -90,7 +90,7 @@ const typedSchema = z.object(
 )
 
 /** As form values: texts, empty if unknown, an answer as 'true' or 'false'. */
-export type TypedFacts = z.infer<typeof typedSchema>
+type TypedFacts = z.infer<typeof typedSchema>
 
 export const toTypedFacts = (row: object): TypedFacts => typedSchema.parse(row)
 

@@ -12,7 +12,7 @@ import { shownText, type TextKind } from './hidden-character-rules.ts'
 
 export type SiteLink = { label: string; url: string }
 export const SIGN_UP_POLICIES = ['open', 'invited', 'closed'] as const
-export type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number]
+type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number]
 
 /** Null: the default. */
 export type SiteSettings = {
@@ -37,10 +37,7 @@ export type SiteSettings = {
 }
 
 /** What every page needs; long texts are read where they are shown. */
-export type ShortSettings = Omit<
-  SiteSettings,
-  'terms' | 'terms_date' | 'privacy' | 'privacy_date' | 'about'
-> & {
+type ShortSettings = Omit<SiteSettings, 'terms' | 'terms_date' | 'privacy' | 'privacy_date' | 'about'> & {
   version: number
   has_about: boolean
 }

@@ -11,7 +11,7 @@ export interface TextRule {
 }
 
 /** What each use of the declaration below makes of a kind of field: a check, a value, a column of an import. */
-export interface FieldKinds<Line, Lines, Slug, Address, Flag> {
+interface FieldKinds<Line, Lines, Slug, Address, Flag> {
   line: (rule: TextRule) => Line
   lines: (rule: TextRule) => Lines
   slug: (limit: number) => Slug

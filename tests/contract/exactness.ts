@@ -15,8 +15,8 @@ interface Seen {
   range: string | null
 }
 
-export interface Doors {
-  /** The process that wrote, and another. */
+/** The process that wrote, and another. */
+interface Doors {
   here: Door
   there: Door
   /** Caches nothing: its answers are the reference. */

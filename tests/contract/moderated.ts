@@ -4,7 +4,7 @@ import { first, type Tool, type Upvote } from './rows.ts'
 
 /** A recommendation from the point of view of each person, for tests of moderation. */
 
-export type Readers = Record<'author' | 'second' | 'admin', Person>
+type Readers = Record<'author' | 'second' | 'admin', Person>
 
 /** Who sees it, by first letter: visitor, author, other member, admin. */
 async function seenBy(server: TestServer, people: Readers, upvote: Upvote): Promise<string> {

@@ -39,7 +39,7 @@ const card = z.object({
   appeal: z.nullable(z.object({ reason: z.string(), status: z.string() })),
   for_another: z.boolean(),
 })
-export type Card = z.infer<typeof card>
+type Card = z.infer<typeof card>
 
 const gone = z.object({
   id: z.string(),
@@ -65,7 +65,7 @@ async function read<T>(schema: z.ZodType<T>, answer: Answer): Promise<T> {
   return schema.parse(data)
 }
 
-export type ListRequest = {
+type ListRequest = {
   filter?: string
   query?: string
   page_size?: number

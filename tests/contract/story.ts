@@ -2,7 +2,7 @@ import { member, type Person } from '../support/actors.ts'
 import { addFlag, addTool, addUpvote, type Flag, type Tool, type Upvote } from './rows.ts'
 
 /** A person's history, for tests about stored data. */
-export interface Story {
+interface Story {
   person: Person
   other: Person
   tool: Tool

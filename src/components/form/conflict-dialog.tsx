@@ -4,7 +4,7 @@ import { Dialog } from '~/components/ui/dialog'
 import * as messages from '~/messages/en/form'
 import type { Side } from './differences'
 
-export type ShownDifference<Field extends string> = {
+type ShownDifference<Field extends string> = {
   field: Field
   label: string
   theirs: ReactNode

@@ -8,7 +8,7 @@ const NUMBER = new Intl.NumberFormat('en')
 export const formatNumber = (value: number): string => NUMBER.format(value)
 
 /** The page of a list; a page beyond the last is the last one. */
-export function pageOf(page: number, total: number, size: number = PAGE_ROWS): number {
+function pageOf(page: number, total: number, size: number = PAGE_ROWS): number {
   return Math.min(page, Math.max(1, Math.ceil(total / size)))
 }
 

@@ -7,7 +7,7 @@ export const PAGE_SIZE = 15
 
 /** The facets, in display order: any value of each, all of them together. */
 export const FACETS = { pricing: PRICINGS, open_source: ['yes', 'no'], platforms: PLATFORMS } as const
-export type Facet = keyof typeof FACETS
+type Facet = keyof typeof FACETS
 export const FACET_NAMES: readonly Facet[] = ['pricing', 'open_source', 'platforms']
 export type FacetSearch = { [Name in Facet]?: (typeof FACETS)[Name][number][] | undefined }
 

@@ -6,7 +6,7 @@ import { loadDb } from '~/lib/load-db'
 export type ComparedTool = Awaited<ReturnType<typeof readCompared>>[number]
 
 /** The tools of some slugs, in their order, with the compared data: in one call. */
-export async function readCompared(db: Db, slugs: readonly string[], signal: AbortSignal) {
+async function readCompared(db: Db, slugs: readonly string[], signal: AbortSignal) {
   const answer = await db.rpc('compare_tools', { slugs: [...slugs] }, { get: true }).abortSignal(signal)
   assertAnswered(answer, 'fetchTools', signal)
   return answer.data.map(({ category_names, category_slugs, reasons, writers, ...tool }) => ({

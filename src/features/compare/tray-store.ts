@@ -5,10 +5,10 @@ import { MAX_COMPARED } from './compare-search'
 
 const KEY = 'compare'
 
-export type Collected = { slug: string; name: string }
+type Collected = { slug: string; name: string }
 
 /** The tray's content, and the result of the last press. */
-export type TrayState = { tools: readonly Collected[]; message: string }
+type TrayState = { tools: readonly Collected[]; message: string }
 
 let state: TrayState = { tools: read(), message: '' }
 const listeners = new Set<() => void>()

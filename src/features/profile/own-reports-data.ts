@@ -11,7 +11,7 @@ type ReportCursor = { before_at: string; before_id: string }
 export type OwnReport = Awaited<ReturnType<typeof listOwnReports>>['reports'][number]
 
 /** One page of the person's reports with their outcomes, newest first. */
-export async function listOwnReports(db: Db, after: ReportCursor | null, signal: AbortSignal) {
+async function listOwnReports(db: Db, after: ReportCursor | null, signal: AbortSignal) {
   const answer = await db.rpc('list_my_reports', { ...after }).abortSignal(signal)
   assertAnswered(answer, 'loadOwnReports', signal)
   const reports = answer.data.slice(0, REPORTS_PAGE)

@@ -12,7 +12,7 @@ const OWN_UPVOTE_COLUMNS =
 export type OwnUpvote = Awaited<ReturnType<typeof listOwnUpvotes>>['upvotes'][number]
 
 /** One page of a person's upvotes, newest first, with the total. */
-export async function listOwnUpvotes(
+async function listOwnUpvotes(
   db: Db,
   { userId, page }: { userId: string; page: number },
   signal: AbortSignal,

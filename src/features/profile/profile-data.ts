@@ -15,7 +15,7 @@ export type Profile = Awaited<ReturnType<typeof getProfile>>
 const PROFILE_COLUMNS = 'id, full_name, username, created_at, updated_at'
 
 /** One person's profile. */
-export async function getProfile(db: Db, userId: string, signal: AbortSignal) {
+async function getProfile(db: Db, userId: string, signal: AbortSignal) {
   const answer = await db
     .from('profiles')
     .select(PROFILE_COLUMNS)

@@ -22,7 +22,7 @@ export type Hit = {
 }
 
 /** The newest tools. */
-export async function listRecentTools(db: Db, signal: AbortSignal): Promise<Hit[]> {
+async function listRecentTools(db: Db, signal: AbortSignal): Promise<Hit[]> {
   const answer = await db
     .from('tools')
     .select('id, name, slug, logo')
@@ -44,7 +44,7 @@ export type SearchResults = { hits: Hit[]; similar: boolean; related: Hit[] }
  * similar names (letters missing or swapped). Also tools found by descriptions and recommendations: if that call fails,
  * there are none.
  */
-export async function searchCatalogue(db: Db, query: string, signal: AbortSignal): Promise<SearchResults> {
+async function searchCatalogue(db: Db, query: string, signal: AbortSignal): Promise<SearchResults> {
   const relatedTools = findRelated(db, query, signal).catch(() => [])
   const literal = await callSearch(db, 'search_catalogue', query, signal)
   const similar = literal.length === 0

@@ -13,7 +13,7 @@ import type { ToolValues } from '~/rules/catalogue-schemas'
 import { type Facts, toFacts } from '~/rules/fact-fields'
 import { pickToolFields, type ToolFields } from '~/rules/tool-fields'
 
-export type ToolToEdit = NonNullable<Awaited<ReturnType<typeof getToolToEdit>>>
+type ToolToEdit = NonNullable<Awaited<ReturnType<typeof getToolToEdit>>>
 export type CategoryOption = { id: string; name: string }
 
 /** A tool for the form, or null if there is none with this id. */

@@ -8,7 +8,7 @@ import { RECOMMENDATIONS_PAGE, upvoteQueries } from './upvotes-data'
 
 const RECOMMENDATION_COLUMNS = 'id, user_id, reason, created_at, profiles(username)'
 
-export type RecommendationPage = Awaited<ReturnType<typeof listRecommendations>>
+type RecommendationPage = Awaited<ReturnType<typeof listRecommendations>>
 export type OwnRecommendation = NonNullable<Awaited<ReturnType<typeof getOwn>>>
 export type Recommendation = RecommendationPage['recommendations'][number]
 

@@ -8,7 +8,7 @@ import { PERSONAL, useSession } from '~/lib/session'
 export const RECOMMENDATIONS_PAGE = 15
 
 /** Which of these tools the person has upvoted. */
-export async function listMyUpvotes(
+async function listMyUpvotes(
   db: Db,
   { userId, toolIds }: { userId: string; toolIds: readonly string[] },
   signal: AbortSignal,

@@ -12,7 +12,7 @@ export type AuditEntry = Database['public']['Functions']['list_audit_log']['Retu
 type AuditCursor = Pick<AuditEntry, 'id' | 'created_at'> | null
 
 /** A page of the log, newest first, after the entry `cursor`. */
-export async function listAuditLog(
+async function listAuditLog(
   db: Db,
   { search, cursor }: { search: AuditSearch; cursor: AuditCursor },
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export async function listAuditLog(
 }
 
 /** Everybody with entries in the log. */
-export async function listAuditActors(db: Db, signal: AbortSignal) {
+async function listAuditActors(db: Db, signal: AbortSignal) {
   const answer = await db.rpc('list_audit_actors').abortSignal(signal)
   assertAnswered(answer, 'loadAuditLog', signal)
   return answer.data

@@ -2,7 +2,7 @@ import * as messages from '~/messages/en/audit'
 import { type Saved, textIn } from './group-entries'
 
 /** The parts of a sentence about a save. */
-export type Sentence = {
+type Sentence = {
   who: string
   /** 'changed the tool' */
   did: string

@@ -9,7 +9,7 @@ export type AdminTool = Awaited<ReturnType<typeof listAdminTools>>['rows'][numbe
 export type AdminCategory = Awaited<ReturnType<typeof listAdminCategories>>['rows'][number]
 
 /** One page of the tools whose name, slug or category name contains the text. */
-export async function listAdminTools(db: Db, request: ListRequest<ToolSort>, signal: AbortSignal) {
+async function listAdminTools(db: Db, request: ListRequest<ToolSort>, signal: AbortSignal) {
   const answer = await db
     .rpc('list_admin_tools', { ...request, page_size: PAGE_ROWS }, { get: true })
     .abortSignal(signal)
@@ -18,7 +18,7 @@ export async function listAdminTools(db: Db, request: ListRequest<ToolSort>, sig
 }
 
 /** One page of the categories whose name, slug or description contains the text. */
-export async function listAdminCategories(db: Db, request: ListRequest<CategorySort>, signal: AbortSignal) {
+async function listAdminCategories(db: Db, request: ListRequest<CategorySort>, signal: AbortSignal) {
   const answer = await db
     .rpc('list_admin_categories', { ...request, page_size: PAGE_ROWS }, { get: true })
     .abortSignal(signal)
@@ -41,7 +41,7 @@ async function deleteCategory(db: Db, id: string): Promise<boolean> {
 }
 
 /** The current number of tools in a category. */
-export async function countToolsIn(db: Db, categoryId: string, signal: AbortSignal): Promise<number> {
+async function countToolsIn(db: Db, categoryId: string, signal: AbortSignal): Promise<number> {
   const answer = await db
     .from('categories')
     .select('tool_count')

@@ -5,14 +5,14 @@ import { getEnvironment } from '~/lib/environment'
 import { assertAnswered } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 
-export type FirstSteps = Database['public']['Functions']['get_first_steps']['Returns'][number]
+type FirstSteps = Database['public']['Functions']['get_first_steps']['Returns'][number]
 
 /** Whether the list is hidden: dismissed by an administrator, or complete. */
 export const isOver = ({ is_dismissed, ...steps }: FirstSteps) =>
   is_dismissed || Object.values(steps).every(Boolean)
 
 /** The completed first steps. A name set by the environment counts too. */
-export async function getFirstSteps(db: Db, signal: AbortSignal): Promise<FirstSteps> {
+async function getFirstSteps(db: Db, signal: AbortSignal): Promise<FirstSteps> {
   const answer = await db.rpc('get_first_steps').abortSignal(signal).single()
   assertAnswered(answer, 'loadFirstSteps', signal)
   const isNamed = getEnvironment().overrides.PRODUCT_NAME !== undefined

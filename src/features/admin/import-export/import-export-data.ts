@@ -16,7 +16,7 @@ import {
  * person.
  */
 
-export type ExportFormat = 'jsonl' | 'csv'
+type ExportFormat = 'jsonl' | 'csv'
 
 /** The whole catalogue as a file. */
 async function downloadCatalogue(format: ExportFormat): Promise<Blob> {
@@ -35,7 +35,7 @@ async function get(address: string, token: string): Promise<Answer & { content: 
     : { status, message: messageOf(await response.text()), content: null }
 }
 
-export interface ImportCall {
+interface ImportCall {
   file: File
   /** `preview` changes nothing. */
   mode: 'preview' | 'import'

@@ -15,7 +15,7 @@ export type Member = Database['public']['Functions']['list_members']['Returns'][
 type MembersCursor = Pick<Member, 'id' | 'joined_at'> | null
 
 /** A page of members, newest first, after the row `cursor`. */
-export async function listMembers(
+async function listMembers(
   db: Db,
   { search, filter, cursor }: { search: string; filter: MemberFilter; cursor: MembersCursor },
   signal: AbortSignal,

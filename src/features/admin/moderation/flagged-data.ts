@@ -98,13 +98,13 @@ export type DecisionOutcome = z.infer<typeof outcomeSchema>
 /** The decisions on a card. */
 export type Decision = 'approved' | 'rejected' | 'deleted'
 /** The position after a page. */
-export type Cursor = { before_at: string; before_id: string }
+type Cursor = { before_at: string; before_id: string }
 export type FlaggedPage = Awaited<ReturnType<typeof listFlagged>>
 
 type ListRequest = { filter: FlagFilter; query: string; after: Cursor | null }
 
 /** One page of cards, newest activity first, with the number of cards in each state. */
-export async function listFlagged(db: Db, { filter, query, after }: ListRequest, signal: AbortSignal) {
+async function listFlagged(db: Db, { filter, query, after }: ListRequest, signal: AbortSignal) {
   const request = { filter, query, page_size: FLAGGED_PAGE, ...after }
   const answer = await db.rpc('list_flagged', request).abortSignal(signal)
   assertAnswered(answer, 'loadFlagged', signal)
@@ -117,7 +117,7 @@ export async function listFlagged(db: Db, { filter, query, after }: ListRequest,
 type WatchRequest = { ids: string[]; filter: FlagFilter; query: string; oldest: Cursor | null }
 
 /** The current state of the cards on the screen, and new cards between them. */
-export async function watchFlagged(
+async function watchFlagged(
   db: Db,
   { ids, filter, query, oldest }: WatchRequest,
   signal: AbortSignal,

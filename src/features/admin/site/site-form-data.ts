@@ -31,7 +31,7 @@ export async function openSite(db: Db, signal?: AbortSignal): Promise<OpenedSite
 /** What saving does with the two pictures. */
 export type Pictures = Record<Picture, LogoChoice>
 
-export type Publication = {
+type Publication = {
   settings: Omit<SiteSettings, Picture>
   pictures: Pictures
   known: OpenedSite
@@ -86,7 +86,7 @@ async function restore(db: Db, version: number): Promise<number> {
 
 /** Versions on a page of the history. */
 const VERSIONS_PAGE = 20
-export type SiteVersion = Database['public']['Functions']['list_site_versions']['Returns'][number]
+type SiteVersion = Database['public']['Functions']['list_site_versions']['Returns'][number]
 
 async function listVersions(db: Db, before: number | null, signal: AbortSignal): Promise<SiteVersion[]> {
   const page = { before_version: before, max_results: VERSIONS_PAGE }

@@ -30,7 +30,7 @@ import {
   valuesOf,
 } from './site-values'
 
-export type SiteConflict = { theirs: OpenedSite; mine: SiteValues; differences: Difference<SiteField>[] }
+type SiteConflict = { theirs: OpenedSite; mine: SiteValues; differences: Difference<SiteField>[] }
 
 const PICTURES_KEPT: Pictures = { logo_path: KEPT, icon_path: KEPT }
 
