@@ -2,13 +2,13 @@
 export type Side = 'theirs' | 'mine'
 
 /** A field in which two versions differ. `prefer`: 'theirs' where the person left it alone. */
-export type Difference<Field> = { field: Field; prefer: Side }
+export type Disagreement<Field> = { field: Field; prefer: Side }
 
 /** The fields in which `mine` and `theirs` differ; `known` is the common base, null for something new. */
 export function findDifferences<Values extends object>(
   fields: readonly (keyof Values)[],
   { known, theirs, mine }: { known: Values | null; theirs: Values; mine: Values },
-): Difference<keyof Values>[] {
+): Disagreement<keyof Values>[] {
   return fields
     .filter((field) => !isSame(theirs[field], mine[field]))
     .map((field) => ({

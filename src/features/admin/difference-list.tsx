@@ -1,8 +1,8 @@
 import * as messages from '~/messages/en/audit'
-import type { Difference } from './audit/differences'
+import type { FieldChange } from './audit/field-changes'
 
 /** Changed fields, one per line, with old values struck out. */
-export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
+export function DifferenceList({ differences }: { differences: readonly FieldChange[] }) {
   return (
     <dl className="mt-2.5 grid gap-x-4 gap-y-1.5 text-sm md:grid-cols-[128px_minmax(0,1fr)]">
       {differences.map(({ field, before, after }) => (

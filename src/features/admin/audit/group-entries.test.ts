@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditEntry } from './audit-data'
-import { differencesOf } from './differences'
+import { fieldChangesOf } from './field-changes'
 import { groupEntries } from './group-entries'
 import { sentenceOf } from './sentence'
 
@@ -40,7 +40,7 @@ const category = (action: 'insert' | 'delete', id: string) =>
 const readable = (entries: AuditEntry[]) =>
   groupEntries(entries).map((saved) => {
     const { who, did, what, rest } = sentenceOf(saved)
-    return [`${who} ${did} ${what ?? ''}${rest}`.trim(), differencesOf(saved)] as const
+    return [`${who} ${did} ${what ?? ''}${rest}`.trim(), fieldChangesOf(saved)] as const
   })
 
 describe('one save', () => {
@@ -148,7 +148,7 @@ it('names the primary category before and after, also one that is gone', () => {
   const [saved] = groupEntries([
     entry({ before: { category_id: 'a' }, after: { category_id: 'b' }, names: { b: 'Audio' } }),
   ])
-  expect(saved && differencesOf(saved)).toEqual([
+  expect(saved && fieldChangesOf(saved)).toEqual([
     { field: 'Primary category', before: 'a deleted category', after: 'Audio' },
   ])
 })

@@ -3,7 +3,7 @@ import { toMachineTime } from '~/lib/dates'
 import * as messages from '~/messages/en/audit'
 import { DifferenceList } from '../difference-list'
 import { Disclosure } from '../disclosure'
-import { differencesOf } from './differences'
+import { fieldChangesOf } from './field-changes'
 import type { Saved } from './group-entries'
 import { sentenceOf, wordsOf } from './sentence'
 
@@ -13,7 +13,7 @@ const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 export function SavedItem({ saved }: { saved: Saved }) {
   const { entry } = saved
   const { who, did, what, rest } = sentenceOf(saved)
-  const differences = differencesOf(saved)
+  const differences = fieldChangesOf(saved)
   const words = wordsOf(entry)
   return (
     <li className="grid gap-x-5 border-line border-b px-4 py-3.5 last:border-b-0 md:grid-cols-[52px_minmax(0,1fr)] md:px-5">

@@ -1,6 +1,6 @@
 import { shortenVersions } from '~/lib/shorten-versions'
 import { siteFields, siteForm } from '~/messages/en/site-settings'
-import type { Difference } from '../audit/differences'
+import type { FieldChange } from '../audit/field-changes'
 
 const isSetting = (field: string): field is keyof typeof siteFields => field in siteFields
 
@@ -16,7 +16,7 @@ export function differencesBetween(
   changed: readonly string[],
   before: unknown,
   after: unknown,
-): Difference[] {
+): FieldChange[] {
   const of = (settings: unknown, field: string) =>
     typeof settings === 'object' && settings !== null ? settingWords(Reflect.get(settings, field)) : undefined
   return changed.filter(isSetting).map((field) => {

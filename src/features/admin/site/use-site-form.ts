@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { type Difference, findDifferences, merge } from '~/components/form/differences'
+import { type Disagreement, findDifferences, merge } from '~/components/form/differences'
 import { useIsMounted } from '~/components/form/use-is-mounted'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
 import { getDb } from '~/lib/db-client'
@@ -30,7 +30,7 @@ import {
   valuesOf,
 } from './site-values'
 
-type SiteConflict = { theirs: OpenedSite; mine: SiteValues; differences: Difference<SiteField>[] }
+type SiteConflict = { theirs: OpenedSite; mine: SiteValues; differences: Disagreement<SiteField>[] }
 
 const PICTURES_KEPT: Pictures = { logo_path: KEPT, icon_path: KEPT }
 

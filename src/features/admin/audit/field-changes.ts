@@ -7,7 +7,7 @@ import { isFactField } from '~/rules/fact-fields'
 import { type Saved, textIn } from './group-entries'
 
 /** One field before and after; undefined where it did not exist. */
-export type Difference = { field: string; before: string | undefined; after: string | undefined }
+export type FieldChange = { field: string; before: string | undefined; after: string | undefined }
 
 /** The fields to show, with their labels. Ids, counts and dates kept by the database are left out. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -21,9 +21,9 @@ const FIELDS: Readonly<Record<string, string>> = {
 const FILES = ['logo', 'logo_path', 'icon_path']
 
 /** The changed fields of a save; for a created or deleted entity all of its fields. */
-export function differencesOf({ entry, categories }: Saved): Difference[] {
+export function fieldChangesOf({ entry, categories }: Saved): FieldChange[] {
   const rows = entry.table_name === 'tool_categories' ? [] : Object.keys(FIELDS)
-  const differences = rows.flatMap((field): Difference[] => {
+  const differences = rows.flatMap((field): FieldChange[] => {
     const [before, after] = [read(entry.before, field, entry.names), read(entry.after, field, entry.names)]
     if (before === after) return []
     const name = FIELDS[field] ?? field
