@@ -1,9 +1,9 @@
-import { shortenVersions } from '~/lib/shorten-versions'
 import * as messages from '~/messages/en/audit'
 import { factNames, factWords } from '~/messages/en/facts'
 import { siteFields } from '~/messages/en/site-settings'
 import { toolForm } from '~/messages/en/tool-form'
 import { isFactField } from '~/rules/fact-fields'
+import { shortenVersions } from '../shorten-versions'
 import { type Saved, textIn } from './group-entries'
 
 /** One field before and after; undefined where it did not exist. */

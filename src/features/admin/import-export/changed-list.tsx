@@ -1,9 +1,9 @@
-import { shortenVersions } from '~/lib/shorten-versions'
 import { factNames, factWords } from '~/messages/en/facts'
 import * as messages from '~/messages/en/import-export'
 import { toolForm } from '~/messages/en/tool-form'
 import { isFactField } from '~/rules/fact-fields'
 import { type Change, type ChangedValue, type ImportCounts, SHOWN_CHANGES } from '~/rules/import-export-rules'
+import { shortenVersions } from '../shorten-versions'
 
 const FIELDS: Record<string, string> = {
   ...toolForm.fields,

@@ -1,6 +1,6 @@
-import { shortenVersions } from '~/lib/shorten-versions'
 import { siteFields, siteForm } from '~/messages/en/site-settings'
 import type { FieldChange } from '../audit/field-changes'
+import { shortenVersions } from '../shorten-versions'
 
 const isSetting = (field: string): field is keyof typeof siteFields => field in siteFields
 
