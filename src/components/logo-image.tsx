@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { logoAddress, logoSource } from '~/lib/logo-url'
+import { logoAddress, logoSource } from './logo-url'
 
 type Props = {
   logo: string | null

@@ -54,7 +54,7 @@ export type Site = {
   tagline: string
   heading: string
   subtitle: string
-  /** URLs for lib/logo-url; null: the product's own logo. */
+  /** URLs for components/logo-url; null: the product's own logo. */
   logo: string | null
   icon: string | null
   accentLight: string | null

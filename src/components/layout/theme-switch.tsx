@@ -1,7 +1,7 @@
 import { useId, useSyncExternalStore } from 'react'
 import { Icon, type IconName } from '~/components/ui/icon'
-import { getTheme, setTheme, subscribeToTheme, THEMES, type Theme } from '~/lib/theme'
 import * as messages from '~/messages/en/site'
+import { getTheme, setTheme, subscribeToTheme, THEMES, type Theme } from './theme'
 
 const LOOKS: Record<Theme, { label: string; icon: IconName }> = {
   system: { label: messages.systemTheme, icon: 'screen' },

@@ -1,7 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { Organization, SoftwareApplication, Thing, WebSite } from 'schema-dts'
+import { previewLogo } from '~/components/logo-url'
 import { getEnvironment } from '~/lib/environment'
-import { previewLogo } from '~/lib/logo-url'
 import * as messages from '~/messages/en/catalogue'
 import { platforms as platformNames } from '~/messages/en/facts'
 import { isPlatform, type Platform } from '~/rules/facts'

@@ -1,4 +1,4 @@
-import { getEnvironment, servesItsBackend } from './environment'
+import { getEnvironment, servesItsBackend } from '~/lib/environment'
 
 /**
  * The URL of a tool's logo for a page. `tools.logo` holds an absolute URL; one in our own storage is requested by path,

@@ -1,4 +1,4 @@
-import { afterPaint } from './after-paint'
+import { afterPaint } from '~/lib/after-paint'
 
 export type Theme = 'system' | 'light' | 'dark'
 
