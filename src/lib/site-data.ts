@@ -11,3 +11,6 @@ export const siteQuery = queryOptions({
 
 /** The site's settings, for a component. */
 export const useSite = () => useRouteContext({ from: rootRouteId }).site
+
+/** The link of a contact, which is a URL or a mail address. */
+export const contactAddress = (contact: string) => (contact.includes('://') ? contact : `mailto:${contact}`)

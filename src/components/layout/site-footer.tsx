@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { contactAddress } from '~/lib/contact-address'
-import { useSite } from '~/lib/site-data'
+import { contactAddress, useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/site'
 import type { Site } from '~/rules/site'
 import { NetworkMark } from './network-mark'

@@ -1,5 +1,5 @@
-import { contactAddress } from '~/lib/contact-address'
 import type { MarkdownNode } from '~/lib/read-markdown'
+import { contactAddress } from '~/lib/site-data'
 
 /** The values of placeholders in documents: `{name}`, `{host}` and `{contact}`. */
 export type DocumentWords = { name: string; host: string; contact: MarkdownNode }
