@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { collect } from '../../tests/support/collect.ts'
 import { UnusableInput } from '../errors.ts'
 import { openCatalogueFile } from './catalogue-file.ts'
-import { collect } from './test-support.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { factFields } from '../../src/rules/fact-fields.ts'
 import { type TextKind, withoutHiddenCharacters } from '../../src/rules/hidden-character-rules.ts'
 import { toolFields } from '../../src/rules/tool-fields.ts'
+import { collect } from '../../tests/support/collect.ts'
 import { checkLine } from './check-line.ts'
 import {
   type ExportedCategory,
@@ -12,7 +13,6 @@ import {
   openingOf,
 } from './export-catalogue.ts'
 import { type CatalogueFormat, parseRows } from './parse-rows.ts'
-import { collect } from './test-support.ts'
 
 const FORMATS = ['json-lines', 'csv'] as const
 

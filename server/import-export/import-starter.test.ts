@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { collect } from '../../tests/support/collect.ts'
 import { openCatalogueFile } from './catalogue-file.ts'
 import { checkRow } from './catalogue-row.ts'
-import { collect } from './test-support.ts'
 
 const folder = path.join(import.meta.dirname, '../../supabase/starter')
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { collect } from '../../tests/support/collect.ts'
 import type { SourceRow } from './parse-rows.ts'
 import { type CatalogueFormat, LONGEST_LINE, parseRows } from './parse-rows.ts'
-import { collect } from './test-support.ts'
 
 /** The text's bytes in chunks of a fixed size, so that characters and line ends are cut in two. */
 async function* pieces(text: string, size: number): AsyncGenerator<Uint8Array> {
