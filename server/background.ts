@@ -1,8 +1,7 @@
 import type postgres from 'postgres'
-import { mailInvitations } from './auth/invitations.ts'
 import type { Mailer } from './auth/mailer.ts'
 import { forgetRefreshTokens } from './auth/sessions.ts'
-import { forgetSignUps } from './auth/sign-up.ts'
+import { forgetSignUps, mailInvitations } from './auth/sign-up.ts'
 import type { Report } from './errors.ts'
 
 /** Work that continues after its response; shutdown waits for it briefly. */

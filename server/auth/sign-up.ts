@@ -27,6 +27,8 @@ interface PendingSignUp {
 
 /** Days after which a sign-up without a valid link is deleted. */
 const KEPT_DAYS = 7
+/** A few at a time: a mail server may be slow, and shutdown waits for mails being sent. */
+const INVITATIONS_AT_ONCE = 20
 
 /**
  * Throws unless the site's policy lets this address sign up. Independent of whether it has an account: the response
@@ -157,5 +159,12 @@ export async function verifySignUp(
 /** Deletes sign-ups that were never verified. */
 export const forgetSignUps = (sql: Sql): Promise<unknown> =>
   sql`delete from auth.pending_sign_ups where created_at < now() - make_interval(days => ${KEPT_DAYS})`
+
+/** Mails the invitations that have not been mailed yet. */
+export async function mailInvitations(sql: Sql, mailer: Pick<Mailer, 'send'>): Promise<void> {
+  const invited = await sql<{ address: string }[]>`
+    select address from private.take_unmailed_invitations(${INVITATIONS_AT_ONCE})`
+  for (const { address } of invited) mailer.send({ kind: 'invite', to: address })
+}
 
 const linkTokenOf = (id: string, jwtSecret: string): string => deriveSecret(jwtSecret, 'sign-up link', id)
