@@ -1,14 +1,22 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import * as messages from '~/messages/en/catalogue'
+import { errors } from '~/messages/en/errors'
 import { factNames, pricings } from '~/messages/en/facts'
 import type { CategoryRow } from './category-reads-data'
-import { FacetFilter } from './facet-filter'
-import { loadChips } from './filter-panel'
-import { hasFacets, type ListSearch, toggleCategory, toggleFacet } from './list-search'
+import type { FacetChoices } from './facet-choices'
+import { FilterPanel, loadChips } from './filter-panel'
+import { facetKeys, hasFacets, type ListSearch, toggleCategory, toggleFacet } from './list-search'
 
 // Not part of the first load, which has no active filters.
 const FilterChips = import.meta.env.SSR ? (await loadChips()).default : lazy(loadChips)
+
+const loadFacetChoices = () => import('./facet-choices').then((part) => part.FacetChoices)
+
+// Only for the HTML: a static import would be part of the first load.
+const PlainFacetChoices = import.meta.env.SSR
+  ? (await import('./facet-choices')).PlainFacetChoices
+  : undefined
 
 /** Navigates to the list with a changed search, without scrolling. */
 export type Change = (change: (now: ListSearch) => ListSearch) => Promise<void>
@@ -61,6 +69,23 @@ export function ListFilters({ search, categoryIds, popular = [], selected = [], 
         </Suspense>
       )}
     </>
+  )
+}
+
+/** The panel of facets. Without scripts it is a form. */
+function FacetFilter(choices: Parameters<typeof FacetChoices>[0]) {
+  return (
+    <FilterPanel
+      id="facet-filter"
+      label={messages.moreFilters}
+      chosen={facetKeys(choices.search).length}
+      download={loadFacetChoices}
+      choices={choices}
+      loading={messages.loading}
+      failure={errors.unreachable}
+    >
+      {PlainFacetChoices && <PlainFacetChoices search={choices.search} />}
+    </FilterPanel>
   )
 }
 
