@@ -158,13 +158,13 @@ export function openConnections(database: ConnectionOptions, schedulers: Schedul
         return readAsVisitor(run, check)
       }
       const { sub } = run.caller.claims ?? {}
-      const inTurn = () =>
+      const runOnce = () =>
         typeof sub === 'string'
           ? schedulers.members.forClient(sub, () => schedulers.members.run(() => inTransaction(run, check)))
           : inTransaction(run, check)
       for (let attempt = 0; ; attempt++)
         try {
-          return await inTurn()
+          return await runOnce()
         } catch (error) {
           if (attempt === DEADLOCK_RETRIES || asDatabaseError(error)?.code !== '40P01') throw error
         }
