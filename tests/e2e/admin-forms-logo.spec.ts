@@ -120,6 +120,9 @@ test('of two new logos one is chosen; an untouched one is the other’s', async 
   await expect(
     dialog.getByRole('group', { name: 'Logo' }).getByRole('radio', { name: 'Yours' }),
   ).toBeChecked()
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectNoBarrier(page, 'conflict')
+  expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
   await dialog.getByRole('button', { name: 'Save these choices' }).click()
   await expect(page.getByText('Tool updated successfully')).toBeVisible()
   const mine = (await storedTool(server, slug))?.logo
