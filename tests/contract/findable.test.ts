@@ -125,6 +125,20 @@ describe('which URLs search engines may index', () => {
     }
   })
 
+  test('a tool says in its head what a preview shows', async () => {
+    const path = '/tools/known-well'
+    await addTool(server.sql, { name: 'Known Well', slug: 'known-well', short_description: 'For a preview.' })
+    const html = await text(path)
+    const content = (name: string) =>
+      new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
+    expect(['description', 'og:title', 'og:description', 'og:url'].map(content)).toEqual([
+      'For a preview.',
+      'Known Well - AI Tool Details',
+      'For a preview.',
+      server.url + path,
+    ])
+  })
+
   test.each([
     '/?categories=CATEGORY',
     '/?sort=top',

@@ -112,18 +112,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('the head of a page describes it for search engines and previews', async ({ request, server }) => {
-  const html = await (await request.get('/tools/whisper')).text()
-  const content = (name: string) =>
-    new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
-  expect(html).toContain(`<link rel="canonical" href="${server.url}/tools/whisper"`)
-  expect(content('description')).toBeTruthy()
-  expect(content('og:title')).toBe('Whisper - AI Tool Details')
-  expect(content('og:description')).toBe(content('description'))
-  expect(content('og:url')).toBe(`${server.url}/tools/whisper`)
-})
-
-test.describe('a page that does not exist', () => {
+test.describe('what is not there', () => {
   test.use({ allowedErrors: [/status of 404|^Nothing is at this address: /] })
 
   test('is a not-found page with status 404', async ({ page, server }) => {
