@@ -6,7 +6,6 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  // Serving requests must not change any rights.
 })
 afterAll(() => server?.close())
 

@@ -112,7 +112,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test.describe('what is not there', () => {
+test.describe('a page that does not exist', () => {
   test.use({ allowedErrors: [/status of 404|^Nothing is at this address: /] })
 
   test('is a not-found page with status 404', async ({ page, server }) => {
