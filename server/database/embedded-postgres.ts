@@ -31,11 +31,7 @@ interface EmbeddedPostgres {
   stop(deadline?: Deadline): Promise<void>
 }
 
-interface Binaries {
-  postgres: string
-  initdb: string
-  pg_ctl: string
-}
+type Binaries = Record<'postgres' | 'initdb' | 'pg_ctl', string>
 
 /**
  * Starts the database of this DATA_DIR; the caller must hold the folder's lock. `overrides` are settings of

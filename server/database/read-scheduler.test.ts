@@ -12,7 +12,7 @@ const RULES: SchedulerRules = {
   forHeavy: 2,
   heavyMs: 500,
   slow: 1,
-  forgetMs: 50,
+  decayMs: 50,
   waiting: 10,
   burstMs: 1000,
   refillMs: 100,

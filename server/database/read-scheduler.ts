@@ -1,23 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * A fair scheduler of the connections for visitors' reads, with a budget of database time for each client
- * (decision 047). A client is a network; reads nobody asked for, at the start, are neither counted nor kept waiting.
+ * Schedules visitors' reads fairly over few connections, with a budget of database time per client (decision 047). A
+ * client is a network; reads without a client, at the start, are neither charged nor queued.
  */
 export interface ReadScheduler {
-  /** Runs what the client asked for; what is read for it meanwhile counts against it. */
+  /** Runs work for a client, which is charged for all reads in it. */
   forClient<T>(client: string, work: () => T): T
-  /** Before a read is begun: throws a {@link TimeBudgetError} when the client has used up its time. */
+  /** Before a read: throws a {@link TimeBudgetError} when the client's budget is used up. */
   admit(): void
-  /** Counts what was done for the client elsewhere than in the database. */
+  /** Charges the current client for work outside the database. */
   charge(ms: number): void
-  /** One statement: waits for a connection and is measured. `isSlow`: it shares one with all others that are. */
+  /** Runs one statement when it gets a connection, and charges its time. All slow ones share one connection. */
   run<T>(statement: () => Promise<T>, isSlow?: boolean): Promise<T>
-  /** Statements that run and that wait. */
+  /** Numbers of running and waiting statements. */
   figures(): { running: number; waiting: number }
 }
 
-/** The client has used up its time, or asked for too much at once: answered with 429. */
+/** The client's budget is used up, or too many of its statements wait: answered with 429. */
 export class TimeBudgetError extends Error {
   override name = 'TimeBudgetError'
   readonly retryAfterSeconds: number
@@ -29,24 +29,24 @@ export class TimeBudgetError extends Error {
 }
 
 export interface SchedulerRules {
-  /** Statements at once. */
+  /** Concurrent statements. */
   connections: number
-  /** Of one client, while it has used little of its time. */
+  /** Concurrent statements of one client, unless it is heavy. */
   perClient: number
-  /** Of all clients together that have used more than {@link heavyMs} of their time; each of them has one. */
+  /** Concurrent statements of all heavy clients together, one each: those that recently used more than {@link heavyMs}. */
   forHeavy: number
   heavyMs: number
-  /** Slow statements at once, of all clients together. */
+  /** Concurrent slow statements, of all clients together. */
   slow: number
-  /** What of it is forgotten in a second: less than comes back, so that who goes on stays one of them. */
-  forgetMs: number
-  /** Statements of one client that may wait. */
+  /** Decay of the recent use per second: less than the refill, so that a busy client stays heavy. */
+  decayMs: number
+  /** Waiting statements of one client. */
   waiting: number
-  /** Milliseconds of the database a client may use at once. */
+  /** The full budget of a client in milliseconds. */
   burstMs: number
-  /** What of it comes back in a second. */
+  /** Refill of the budget per second. */
   refillMs: number
-  /** What a request costs beside its statements, for the work of this process. */
+  /** Charge per request, for the work of this process. */
   requestMs: number
 }
 
@@ -56,32 +56,27 @@ export const VISITOR_RULES: SchedulerRules = {
   forHeavy: 2,
   heavyMs: 500,
   slow: 1,
-  forgetMs: 50,
+  decayMs: 50,
   waiting: 200,
   burstMs: 5000,
   refillMs: 400,
   requestMs: 2,
 }
 
-/** Of those who are signed in: each a client, on connections that visitors do not have. Their time is not counted. */
+/** For signed-in members: each is a client, on separate connections, without a budget. */
 export const MEMBER_RULES: SchedulerRules = { ...VISITOR_RULES, connections: 10, forHeavy: 5 }
 
 interface Client {
-  /** Milliseconds left, at the moment `at`; below 0 when the last statements took longer than there was time. */
+  /** The budget at the time `at`; negative when the last statements exceeded it. */
   left: number
-  /** Milliseconds used of late. */
+  /** Recently used milliseconds at the time `at`. */
   used: number
   at: number
-  running: Set<Running>
+  running: Set<{ began: number }>
   waiting: { isSlow: boolean; start(): void }[]
 }
 
-/** A statement that runs. */
-interface Running {
-  began: number
-}
-
-/** For clients that are not limited: everything runs as it comes. */
+/** Without limits: everything runs at once. */
 export const unscheduled: ReadScheduler = {
   forClient: (_, work) => work(),
   admit: () => undefined,
@@ -94,9 +89,9 @@ export function createReadScheduler(
   rules: SchedulerRules = VISITOR_RULES,
   now = () => performance.now(),
 ): ReadScheduler {
-  const { connections, perClient, forHeavy, heavyMs, forgetMs, burstMs, refillMs } = rules
+  const { connections, perClient, forHeavy, heavyMs, decayMs, burstMs, refillMs } = rules
   const asking = new AsyncLocalStorage<string>()
-  /** Those with something running, waiting or used. */
+  /** Clients with running or waiting statements, or a budget that is not full. */
   const clients = new Map<string, Client>()
   const waiting = new Set<Client>()
   const busy = new Set<Client>()
@@ -107,44 +102,40 @@ export function createReadScheduler(
   function find(name: string): Client {
     const known = clients.get(name)
     if (known) return known
-    const added = { left: burstMs, used: 0, at: now(), running: new Set<Running>(), waiting: [] }
+    const added = { left: burstMs, used: 0, at: now(), running: new Set<{ began: number }>(), waiting: [] }
     clients.set(name, added)
     return added
   }
 
   const leftOf = ({ left, at }: Client) => Math.min(burstMs, left + ((now() - at) / 1000) * refillMs)
 
-  const usedOf = ({ used, at }: Client) => Math.max(0, used - ((now() - at) / 1000) * forgetMs)
+  const usedOf = ({ used, at }: Client) => Math.max(0, used - ((now() - at) / 1000) * decayMs)
 
-  /** What runs counts before it ends. */
+  /** Running statements count before they end. */
   function isHeavy(client: Client): boolean {
     let used = usedOf(client)
     for (const { began } of client.running) used += now() - began
     return used > heavyMs
   }
 
-  /** Nobody pays longer than for all of their time once more. */
+  /** The debt is bounded by one more budget. */
   function charge(client: Client, ms: number): void {
     client.left = Math.max(-burstMs, leftOf(client) - ms)
     client.used = Math.min(2 * burstMs, usedOf(client) + ms)
     client.at = now()
   }
 
-  /** Clients whose time is whole again are forgotten, now and then. */
+  /** Occasionally removes clients whose budget is full again. */
   function sweep(): void {
     if (now() - swept < (burstMs / refillMs) * 1000) return
     swept = now()
-    for (const [name, client] of clients)
-      if (
-        client.running.size === 0 &&
-        client.waiting.length === 0 &&
-        leftOf(client) === burstMs &&
-        usedOf(client) === 0
-      )
-        clients.delete(name)
+    for (const [name, client] of clients) {
+      const isIdle = client.running.size === 0 && client.waiting.length === 0
+      if (isIdle && leftOf(client) === burstMs && usedOf(client) === 0) clients.delete(name)
+    }
   }
 
-  /** Statements of clients that have used much: at most six are running. */
+  /** Running statements of heavy clients. */
   const countHeavy = () => [...busy].filter(isHeavy).reduce((sum, client) => sum + client.running.size, 0)
 
   function mayRun(client: Client, isSlow: boolean): boolean {
@@ -154,10 +145,10 @@ export function createReadScheduler(
       : client.running.size < perClient
   }
 
-  /** Of a client, what waits and may run now: a quick statement is not kept behind a slow one. */
+  /** The client's first waiting statement that may run now: a slow one does not block a quick one. */
   const findReady = (client: Client) => client.waiting.findIndex(({ isSlow }) => mayRun(client, isSlow))
 
-  /** The next to run: of those who have used little, then of the others, the one with the fewest running. */
+  /** The client to serve next: the one with the fewest running statements, heavy clients last. */
   function findNext(): { client: Client; ready: number; rank: number } | undefined {
     let next: { client: Client; ready: number; rank: number } | undefined
     for (const client of waiting) {
@@ -172,14 +163,14 @@ export function createReadScheduler(
     for (let next = findNext(); next; next = findNext()) {
       const { client, ready } = next
       const [statement] = client.waiting.splice(ready, 1)
-      // Of two with as many running, the one that waited longer comes first.
+      // Moves to the end, so that of equal clients the one that waited longest comes first.
       waiting.delete(client)
       if (client.waiting.length > 0) waiting.add(client)
       statement?.start()
     }
   }
 
-  /** The next slow statement begins after a rest as long as the last one took: together they have half a processor. */
+  /** Delays the next slow statement by the duration of the last one: they use half a processor at most. */
   function restFor(ms: number): void {
     const end = () => {
       slow--
@@ -189,7 +180,7 @@ export function createReadScheduler(
     else slow--
   }
 
-  /** Takes a connection; what is answered gives it back. */
+  /** Takes a connection; the returned function releases it. */
   function begin(client: Client, isSlow: boolean): () => void {
     const statement = { began: now() }
     if (isSlow) slow++
@@ -198,8 +189,7 @@ export function createReadScheduler(
     running++
     const beside = running
     return () => {
-      // Of several that run at once each gets its part of the database, and pays for that part: whoever reads while
-      // others keep it busy waits longer, but has not used more.
+      // Concurrent statements share the database, so each is charged for its share of the time only.
       const taken = (now() - statement.began) / ((beside + running) / 2)
       client.running.delete(statement)
       if (client.running.size === 0) busy.delete(client)
