@@ -30,15 +30,8 @@ const oddText = (longest: number, kind: TextKind) =>
   fc
     .oneof(
       fc.constantFrom(
-        ...[
-          '<b>bold</b>',
-          '&amp;amp;',
-          '&lt;script&gt;',
-          '**not bold**',
-          '[a](https://b.example)',
-          '# 1',
-          '- item',
-        ],
+        ...['<b>bold</b>', '&amp;amp;', '&lt;script&gt;', '**not bold**'],
+        ...['[a](https://b.example)', '# 1', '- item'],
         ...[
           '=1+1',
           '+1',

@@ -4,7 +4,7 @@ import { row } from '../support/catalogue-lines.ts'
 import { importLines } from '../support/command-line.ts'
 import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
 import { startServerProcess, type TestServer } from '../support/test-server.ts'
-import { expectExact, seeAll } from './exactness.ts'
+import { expectExact, PAGES, publicReads, seeAll } from './exactness.ts'
 import { addCategory, addTool, addUpvote, type Category, type Tool, type Upvote } from './rows.ts'
 
 /**
@@ -46,31 +46,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-const PAGES = [
-  ...['/', '/?categories=apps', '/?sort=top', '/?sort=trending', '/categories', '/categories/apps'],
-  ...['/categories/music', '/tools/first', '/tools/other', '/tools/new', '/tools/renamed', '/terms'],
-  ...['/alternatives/first', '/alternatives/other', '/compare?tools=first,other', '/compare?tools=first,new'],
-]
-const reads = () => [
-  '/rest/v1/tools?select=id,name,slug,logo&order=created_at.desc',
-  '/rest/v1/tools?select=*,categories(id,name,slug)&order=created_at.desc',
-  `/rest/v1/tools?select=upvote_count&id=eq.${tool.id}`,
-  '/rest/v1/tools?select=name&order=upvote_count.desc,name',
-  '/rest/v1/tools?select=name&upvote_count=gt.1',
-  '/rest/v1/categories?select=*&order=name',
-  '/rest/v1/tool_categories?select=tool_id,category_id&order=id',
-  `/rest/v1/tool_upvotes?select=id,reason,user_id,profiles(username)&tool_id=eq.${tool.id}&order=id`,
-  '/rest/v1/tool_upvotes?select=id,tools(name,upvote_count)&order=id',
-  `/rest/v1/profiles?select=username&id=eq.${writer.id}`,
-  '/rest/v1/rpc/search_catalogue?query=f',
-  `/rest/v1/rpc/list_alternatives?tool_id=${tool.id}`,
-  '/rest/v1/rpc/compare_tools?slugs={first,other}',
-  '/rest/v1/rpc/compare_tools?slugs={first,other}&upvote_count=gt.1',
-  '/rest/v1/rpc/list_category_samples',
-  '/rest/v1/rpc/list_tools?sort=newest',
-  '/rest/v1/rpc/list_tools?sort=top',
-]
-
+const reads = () => publicReads(tool, writer)
 const everything = () => [...PAGES, ...reads()]
 const expectSeen = (change: () => PromiseLike<unknown>, changed: readonly string[]) =>
   expectExact({ here: server, there: second, oracle }, everything(), change, changed)

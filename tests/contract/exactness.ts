@@ -72,3 +72,31 @@ function expectSame(seen: Map<string, Seen>, wanted: Map<string, Seen>, where: s
   })
   expect(differences, where).toEqual([])
 }
+
+/** Public pages of the tools `first` and `other` and the categories `apps` and `music`. */
+export const PAGES = [
+  ...['/', '/?categories=apps', '/?sort=top', '/?sort=trending', '/categories', '/categories/apps'],
+  ...['/categories/music', '/tools/first', '/tools/other', '/tools/new', '/tools/renamed', '/terms'],
+  ...['/alternatives/first', '/alternatives/other', '/compare?tools=first,other', '/compare?tools=first,new'],
+]
+
+/** Public reads about this tool and this member, and of everything. */
+export const publicReads = (tool: { id: string }, writer: { id: string }) => [
+  '/rest/v1/tools?select=id,name,slug,logo&order=created_at.desc',
+  '/rest/v1/tools?select=*,categories(id,name,slug)&order=created_at.desc',
+  `/rest/v1/tools?select=upvote_count&id=eq.${tool.id}`,
+  '/rest/v1/tools?select=name&order=upvote_count.desc,name',
+  '/rest/v1/tools?select=name&upvote_count=gt.1',
+  '/rest/v1/categories?select=*&order=name',
+  '/rest/v1/tool_categories?select=tool_id,category_id&order=id',
+  `/rest/v1/tool_upvotes?select=id,reason,user_id,profiles(username)&tool_id=eq.${tool.id}&order=id`,
+  '/rest/v1/tool_upvotes?select=id,tools(name,upvote_count)&order=id',
+  `/rest/v1/profiles?select=username&id=eq.${writer.id}`,
+  '/rest/v1/rpc/search_catalogue?query=f',
+  `/rest/v1/rpc/list_alternatives?tool_id=${tool.id}`,
+  '/rest/v1/rpc/compare_tools?slugs={first,other}',
+  '/rest/v1/rpc/compare_tools?slugs={first,other}&upvote_count=gt.1',
+  '/rest/v1/rpc/list_category_samples',
+  '/rest/v1/rpc/list_tools?sort=newest',
+  '/rest/v1/rpc/list_tools?sort=top',
+]
