@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fill } from '../support/forms.ts'
-import { answer, breakCalls, calls, hold, mend, open, PERSON_ID, signIn } from '../support/render-site.tsx'
+import { answer, breakCalls, calls, mend, open, PERSON_ID, signIn } from '../support/render-site.tsx'
 
 /** Section 8, the profile: messages when loading, saving, deleting and appealing fail; typed text is kept. */
 
@@ -28,14 +28,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
 })
-
-async function openProfile() {
-  const { page, user } = open('/profile')
-  const fullName = await page.findByLabelText<HTMLInputElement>('Full Name')
-  const username = page.getByLabelText<HTMLInputElement>('Username')
-  const save = () => user.click(page.getByRole('button', { name: 'Update Profile' }))
-  return { page, user, fullName, username, save }
-}
 
 test('without upvotes there is a link to the tools', async () => {
   answer('tool_upvotes', () => [])
@@ -101,9 +93,9 @@ describe.each([
   })
 
   test('Failed to download your data and to delete your account', async () => {
-    const { page, user } = await openProfile()
+    const { page, user } = open('/profile')
     breakCalls('rpc/export_my_data', status)
-    const download = page.getByRole<HTMLButtonElement>('button', { name: 'Download your data' })
+    const download = await page.findByRole<HTMLButtonElement>('button', { name: 'Download your data' })
     await user.click(download)
     await page.findByText('Failed to download your data. Please try again.')
     await waitFor(() => expect(download.disabled).toBe(false))
@@ -121,8 +113,8 @@ describe.each([
 })
 
 test('the database’s reason why an account cannot be deleted is shown', async () => {
-  const { page, user } = await openProfile()
-  await user.click(page.getByRole('button', { name: 'Delete account' }))
+  const { page, user } = open('/profile')
+  await user.click(await page.findByRole('button', { name: 'Delete account' }))
   const dialog = within(await page.findByRole('dialog', { name: 'Delete account?' }))
   await fill(user, dialog.getByRole('textbox'), 'member')
   const message = 'You are the only administrator.'
@@ -149,72 +141,6 @@ test('a rejection that can no longer be appealed is reported, and refetched', as
   await user.click(dialog.getByRole('button', { name: 'Send appeal' }))
   await page.findByText('This can no longer be appealed')
   await page.findByText('From my telephone.')
-})
-
-const RULE =
-  'Username must be 3-30 characters and can only contain letters, numbers, underscores, and hyphens'
-
-test('an invalid username is reported at its field, and nothing is sent', async () => {
-  answer('profiles', ({ username }) => (username ? [{ id: 'p2' }] : PROFILE))
-  const { page, user, fullName, username, save } = await openProfile()
-  for (const [typed, message] of [
-    ['', 'Username is required'],
-    ['ab', 'Username must be at least 3 characters'],
-    ['x'.repeat(31), RULE],
-    ['with space', RULE],
-    ['ab\u200bc', RULE],
-    ['аdmin', RULE],
-    ['naïve', RULE],
-    ['taken', 'Username is already taken'],
-  ] as const) {
-    await fill(user, username, typed)
-    await save()
-    await page.findByText(message)
-    expect(username.value).toBe(typed)
-    await waitFor(() => expect(document.activeElement, JSON.stringify(typed)).toBe(username))
-  }
-  await fill(user, fullName, '   ')
-  await save()
-  await page.findByText('Full name is required')
-  expect(page.getByText('Username is already taken'), 'one mistake hides no other').toBeTruthy()
-  expect(calls.filter((call) => call.startsWith('PATCH'))).toEqual([])
-})
-
-test('a username is looked up with its field disabled; a lookup that fails counts as taken', async () => {
-  const { page, user, username } = await openProfile()
-  const lookups = () => calls.filter((call) => /(GET|HEAD) profiles/.test(call)).length
-  breakCalls('profiles', 500)
-  const release = hold('profiles')
-  await fill(user, username, 'lookup-fails')
-  await user.tab()
-  await page.findByText('Checking...')
-  expect(username.disabled).toBe(true)
-  release()
-  await page.findByText('Username is already taken')
-  expect(username.value).toBe('lookup-fails')
-  mend('profiles')
-  await fill(user, username, 'lookup-works')
-  await user.tab()
-  await page.findByText('@lookup-works is available')
-  const before = lookups()
-  for (const nothingNew of ['member', '']) {
-    await fill(user, username, nothingNew)
-    await user.tab()
-  }
-  expect(lookups(), 'one’s own name and no name need no lookup').toBe(before)
-})
-
-test('a username taken between lookup and saving is refused', async () => {
-  const { page, user, fullName, username, save } = await openProfile()
-  await fill(user, fullName, 'Still Here')
-  await fill(user, username, 'contested')
-  await user.tab()
-  await page.findByText('@contested is available')
-  breakCalls('PATCH profiles', 409, { code: '23505', message: 'duplicate key' })
-  await save()
-  await page.findByText('Failed to update profile')
-  await page.findByText('Username is already taken')
-  expect(fullName.value).toBe('Still Here')
 })
 
 test('each of the person’s recommendations says whether it is hidden, and why', async () => {
