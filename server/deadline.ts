@@ -13,7 +13,7 @@ export class Deadline {
   }
 
   /** Brings the deadline forward: a second signal came. */
-  hurry(): void {
+  bringForward(): void {
     this.#endsAt = Math.min(this.#endsAt, performance.now() + HURRIED_MS)
     this.#hurried.abort()
   }

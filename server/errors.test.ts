@@ -15,7 +15,7 @@ function caught(work: () => unknown): unknown {
 }
 
 describe('an error', () => {
-  test('is named, with where it came from and what the engine says of our code', () => {
+  test("is logged with its origin and V8's message about our code", () => {
     const read = describeError(caught(() => Reflect.get(Object(JSON.parse('{}')), 'a').b))
     expect(read).toMatchObject({
       name: 'TypeError',
@@ -24,7 +24,7 @@ describe('an error', () => {
     expect(read.frames?.[0]).toMatch(/^server\/errors\.test\.ts:\d+:\d+/)
   })
 
-  test('of ours says what it says', () => {
+  test('of ours is logged with its message', () => {
     expect(describeError(new Failure('the database does not answer'))).toMatchObject({
       message: 'the database does not answer',
     })
@@ -56,7 +56,7 @@ describe('an error', () => {
     expect(text).toMatch(/"name":/)
   })
 
-  test('of the database is found by its code and constraint', () => {
+  test('of the database is logged with code and constraint', () => {
     const error = Object.assign(new Error(PRIVATE), { code: '23505', constraint_name: 'tools_slug_key' })
     expect(describeError(error)).toMatchObject({ code: '23505', constraint: 'tools_slug_key' })
   })

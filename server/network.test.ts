@@ -25,7 +25,7 @@ describe('the network of an address', () => {
     expect(networkOf(address)).toBe(network)
   })
 
-  test('is one for all addresses of a /64, however they are written, and another one beside it', () => {
+  test('is the same for all addresses of a /64 in any notation, and differs for its neighbour', () => {
     const parts = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 })
     const write = (numbers: number[]) => numbers.map((number) => number.toString(16)).join(':')
     fc.assert(
@@ -48,7 +48,7 @@ describe('the network of an address', () => {
   })
 })
 
-test('an address of a proxy is compared as Node writes the one of its connection', () => {
+test("a proxy's address is compared in Node's notation", () => {
   expect(plainAddress('2001:0db8:0:0::1')).toBe('2001:db8::1')
   expect(plainAddress('::ffff:10.0.0.2')).toBe('10.0.0.2')
 })

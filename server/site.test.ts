@@ -14,7 +14,7 @@ function reading() {
   return { answer, reported, site }
 }
 
-it('shows defaults before anything was read, then the last that was, while the database is down', async () => {
+it('shows defaults at first, then the last read settings, while the database is down', async () => {
   const { answer, reported, site } = reading()
   answer.next = async () => new Response(null, { status: 503 })
   expect((await site()).name).toBe(SITE_DEFAULTS.name)

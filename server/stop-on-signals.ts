@@ -14,7 +14,7 @@ export function stopOnSignals(end: (deadline: Deadline, reason: string) => Promi
 
   const stop = (reason: string) => {
     if (deadline) {
-      if (performance.now() - begun > SAME_REQUEST_MS) deadline.hurry()
+      if (performance.now() - begun > SAME_REQUEST_MS) deadline.bringForward()
       return
     }
     begun = performance.now()

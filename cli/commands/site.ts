@@ -96,7 +96,7 @@ async function changeSetting(name: string, given: string[], flags: SetFlags): Pr
   const changes = check(field, field === 'sign_up' ? (value ?? 'open') : value)
   const { version, before, proposed } = await withDatabase((sql) => save(sql, changes))
   const shown = (which: unknown) => writeValue(which).join(', ') || 'the default'
-  if (version === undefined) process.stdout.write(`${nameOf(field)} was so before\n`)
+  if (version === undefined) process.stdout.write(`${nameOf(field)} is unchanged\n`)
   else {
     const now = changes[field]
     const isLong = [before, now].some((text) => typeof text === 'string' && text.length > 200)
@@ -163,10 +163,16 @@ function check(field: Field, value: unknown): Partial<Values> {
   return { [field]: read.data }
 }
 
-/** Whether the dark accent was never chosen: it is missing, or was derived from the light one. */
-function isProposed(before: Values | undefined): boolean {
+/** Whether a dark accent was chosen; a missing one, or one derived from the light one, was not. */
+function isDarkChosen(before: Values | undefined): boolean {
   const { accent_light: light, accent_dark: dark } = before ?? {}
-  return dark === null || (typeof light === 'string' && dark === nearestAccent(light, 'dark'))
+  return dark !== null && !(typeof light === 'string' && dark === nearestAccent(light, 'dark'))
+}
+
+/** The dark accent of a new light one; null for the default, undefined where the light one does not change. */
+function darkAccentFor(light: unknown): string | null | undefined {
+  if (light === undefined) return undefined
+  return typeof light === 'string' && light !== '' ? nearestAccent(light, 'dark') : null
 }
 
 /** Returns no version if nothing changed. A light accent also sets a dark one, unless one was chosen. */
@@ -174,15 +180,9 @@ async function save(sql: Sql, changes: Partial<Values>) {
   return sql.begin(async (transaction) => {
     const [row] = await transaction<{ before: Values & { version: number } }[]>`
       select to_jsonb(s) as before from private.site_version_before() s`
-    const light = changes.accent_light
-    const brings = light !== undefined && isProposed(row?.before)
-    const proposed = brings
-      ? typeof light === 'string' && light
-        ? nearestAccent(light, 'dark')
-        : null
-      : undefined
+    const proposed = isDarkChosen(row?.before) ? undefined : darkAccentFor(changes.accent_light)
     await transaction`select set_config('plaudit.source', 'command line', true)`
-    const settings = JSON.stringify({ ...changes, ...(brings && { accent_dark: proposed }) })
+    const settings = JSON.stringify({ accent_dark: proposed, ...changes })
     const [saved] = await transaction<{ version: number }[]>`
       select private.write_site_settings(${settings}::text::jsonb, null, null)::int as version`
     const field = FIELDS.find((name) => name in changes)

@@ -41,7 +41,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const make = () => backUp({ config: { dataDir }, database: undefined, file })
 
-test('brings back what is in DATA_DIR, whatever it is, with its modes; not what is no part of it', async () => {
+test('restores every file of DATA_DIR with its mode, and nothing else', async () => {
   await make()
   expect(await restore(file, target)).toMatchObject({ format: 1, database: false })
   const names = (await readdir(target, { recursive: true })).sort()
@@ -74,7 +74,7 @@ describe('refuses, and leaves nothing of it,', () => {
     expect(await readdir(target)).toEqual([])
   }
 
-  test('a file that ends too early, wherever', async () => {
+  test('a file truncated at any position', async () => {
     const { bytes } = await make()
     for (let cut = bytes - 1; cut > 0; cut -= Math.ceil(bytes / 10)) {
       await truncate(file, cut)
@@ -82,7 +82,7 @@ describe('refuses, and leaves nothing of it,', () => {
     }
   })
 
-  test('a file with a byte that is not as it was written, wherever', async () => {
+  test('a file with a changed byte at any position', async () => {
     await make()
     const whole = await readFile(file)
     // The byte of gzip's header that names the operating system may differ.
@@ -94,7 +94,7 @@ describe('refuses, and leaves nothing of it,', () => {
     }
   })
 
-  test('a file that is whole to gzip and tar, and lacks a checksum, has a wrong one or names places outside', async () => {
+  test('a valid gzip and tar with a missing or wrong checksum, or with paths outside', async () => {
     const description = JSON.stringify({
       ...{ format: 1, version: '1', made: '2026-11-23T06:00:00.000Z', platform: 'any', database: false },
     })
@@ -123,7 +123,7 @@ describe('refuses, and leaves nothing of it,', () => {
   })
 })
 
-test('killed between its moves, neither a start nor another restore takes it for whole', async () => {
+test('killed between its moves, it blocks both a start and another restore', async () => {
   await make()
   await mkdir(path.join(target, 'restore.unfinished'), { recursive: true })
   await mkdir(path.join(target, 'secrets'))
@@ -132,7 +132,7 @@ test('killed between its moves, neither a start nor another restore takes it for
   expect(existsSync(path.join(target, 'restore.unfinished'))).toBe(true)
 })
 
-test('a backup into the folder it is made of is refused', async () => {
+test('a backup into the backed-up folder is refused', async () => {
   file = path.join(dataDir, 'a.tar.gz')
   await expect(make()).rejects.toThrow('is in DATA_DIR')
   file = path.join(dataDir, 'backups/a.tar.gz')

@@ -34,7 +34,7 @@ const textOf = async (key: string, make: () => Promise<Answer>) =>
 const plainText = async (answer: Answer) => new TextDecoder().decode(await bodyIn(answer, 'identity'))
 
 describe('one key', () => {
-  it('is made once for all who ask meanwhile, and kept', async () => {
+  it('is computed once for concurrent requests, and cached', async () => {
     let times = 0
     const make = async () => {
       times++
@@ -47,7 +47,7 @@ describe('one key', () => {
     expect(times).toBe(1)
   })
 
-  it('is made anew when whoever makes it takes too long, once for all who waited', async () => {
+  it('is computed again when a computation takes too long, once for all waiting requests', async () => {
     vi.useFakeTimers()
     const slow = memory.load('/', () => new Promise<Answer>(() => undefined))
     let times = 0
@@ -63,7 +63,7 @@ describe('one key', () => {
     void slow
   })
 
-  it('is forgotten by a change of what it depends on, and by no other', async () => {
+  it('is invalidated by a change of its dependencies, and by no other', async () => {
     await textOf('/', async () => made('old', ['catalogue', 'tool:a']))
     memory.invalidate(['tools#b', 'profiles'])
     expect(memory.holds('/')).toBe(true)
@@ -93,7 +93,7 @@ describe('one key', () => {
     expect(memory.holds('/')).toBe(!isForgotten)
   })
 
-  it('read before a change and finished after it is not kept, nor given to whoever asks after the change', async () => {
+  it('read before a change and finished after it is not cached, nor sent to later requests', async () => {
     const released = Promise.withResolvers<void>()
     const slow = textOf('/', async () => {
       await released.promise
@@ -108,7 +108,7 @@ describe('one key', () => {
     expect(await textOf('/', async () => made('unused'))).toBe('after it')
   })
 
-  it('is kept while it is being made and something else changes', async () => {
+  it('is cached although something else changes during its computation', async () => {
     const released = Promise.withResolvers<void>()
     const slow = textOf('/', async () => {
       await released.promise
@@ -120,7 +120,7 @@ describe('one key', () => {
     expect(memory.holds('/')).toBe(true)
   })
 
-  it('is not kept when nobody may keep it, or when it failed', async () => {
+  it('is not cached if it is not cacheable, or if it failed', async () => {
     await textOf('/a', async () => ({ ...made('x'), tags: undefined }))
     await expect(textOf('/c', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
     expect(await textOf('/c', async () => made('up again'))).toBe('up again')
@@ -128,8 +128,8 @@ describe('one key', () => {
   })
 })
 
-describe('while nobody listens', () => {
-  it('nothing is answered from memory, and what was being made is not kept', async () => {
+describe('without the listening connection', () => {
+  it('nothing is answered from the cache, and computations in progress are not cached', async () => {
     await textOf('/', async () => made('old'))
     const released = Promise.withResolvers<void>()
     const slow = textOf('/slow', async () => {
@@ -149,7 +149,7 @@ describe('while nobody listens', () => {
 })
 
 describe('a flood', () => {
-  it('stays within the bound, everything counted, and leaves what is asked for again', {
+  it('stays within the bound, including overhead, and keeps entries that are requested again', {
     timeout: 20_000,
   }, async () => {
     const page = (size: number) => randomBytes(size).toString('base64')
@@ -170,7 +170,7 @@ describe('a flood', () => {
     expect([memory.count, memory.bytes]).toEqual([0, 0])
   })
 
-  it('of long addresses and of huge answers keeps none of them', async () => {
+  it('of long URLs and of huge answers is not cached', async () => {
     await textOf(`/${'x'.repeat(2000)}`, async () => made('x'))
     await textOf('/huge', async () => made('x'.repeat(400_000)))
     expect(memory.count).toBe(0)
@@ -188,7 +188,7 @@ describe('a flood', () => {
     expect(await plainText(answer)).toBe(text)
   })
 
-  it('of pages takes the room of what is compressed', async () => {
+  it('of pages takes the size of the compressed pages', async () => {
     const page = made('word '.repeat(10_000))
     expect(bytesOf(await compressed(page))).toBeLessThan(bytesOf(page) / 100)
   })

@@ -68,8 +68,8 @@ const refusal = (client: string): number | undefined => {
   }
 }
 
-describe('the time of a client', () => {
-  test('is used by statements, and comes back', async () => {
+describe('the budget of a client', () => {
+  test('is used by statements, and is refilled', async () => {
     await use('one', 600)
     expect(refusal('one')).toBeUndefined()
     await use('one', 900)
@@ -79,24 +79,24 @@ describe('the time of a client', () => {
     expect(refusal('one')).toBeUndefined()
   })
 
-  test('is used up no further than once more, however long it took', async () => {
+  test('falls at most one budget below zero, for any duration', async () => {
     await use('one', 60_000)
     expect(refusal('one')).toBe(11)
   })
 
-  test('is not asked of what runs for nobody', async () => {
+  test('does not apply to work without a client', async () => {
     await scheduler.run(async () => {
       clock += 60_000
     })
     expect(() => scheduler.admit()).not.toThrow()
   })
 
-  test('is used by what is done for it elsewhere', () => {
+  test('is charged for work outside the database', () => {
     for (let time = 0; time < 3; time++) scheduler.forClient('one', () => scheduler.charge(400))
     expect(refusal('one')).toBe(3)
   })
 
-  test('is shared by statements that run at once', async () => {
+  test("is charged for each concurrent statement's share only", async () => {
     const { ask, end } = scene()
     ask('one')
     ask('other')
@@ -119,7 +119,7 @@ describe('the time of a client', () => {
 })
 
 describe('connections', () => {
-  test('are kept from a client from the moment its statement takes long', async () => {
+  test('are denied to a client as soon as its statement takes long', async () => {
     const { ask, end, running } = scene()
     ask('one', 5)
     expect(running()).toHaveLength(3)
@@ -130,7 +130,7 @@ describe('connections', () => {
     expect(running().filter((client) => client === 'other')).toHaveLength(3)
   })
 
-  test('are never all one client’s', async () => {
+  test('are never all used by one client', async () => {
     const { ask, end, running } = scene()
     ask('hostile', 8)
     expect(running()).toEqual(['hostile', 'hostile', 'hostile'])
@@ -140,7 +140,7 @@ describe('connections', () => {
     expect(running().filter((client) => client === 'hostile')).toHaveLength(3)
   })
 
-  test('are given in turn', async () => {
+  test('are given to clients in turn', async () => {
     const { ask, end, running } = scene()
     ask('one', 6)
     ask('other', 6)
@@ -150,7 +150,7 @@ describe('connections', () => {
     expect(running()).toContain('visitor')
   })
 
-  test('are given to those first who have used little, and few to the others together', async () => {
+  test('are given to light clients first, and few to all heavy ones together', async () => {
     const { ask, end, running } = scene()
     const heavy = ['a', 'b', 'c', 'd']
     for (const client of heavy) await use(client, 900)
@@ -162,7 +162,7 @@ describe('connections', () => {
     expect(running()).toEqual(['b', 'c', 'light', 'light', 'light'])
   })
 
-  test('are shared by all slow statements but for one, by turns of their clients', async () => {
+  test('are limited to one for all slow statements, by turns of their clients', async () => {
     const { ask, end, running } = scene()
     ask('one', 4, true)
     ask('two', 1, true)
@@ -190,7 +190,7 @@ describe('connections', () => {
     expect(running()).toEqual(['one'])
   })
 
-  test('are waited for by so many statements of one client', () => {
+  test('have a bounded queue per client', () => {
     const { ask } = scene()
     ask('one', 13)
     expect(refusal('one')).toBe(1)

@@ -18,7 +18,7 @@ async function open(name: string, content: string | Uint8Array) {
   return openCatalogueFile(file)
 }
 
-it('tells the format by the name, and how far it has been read', async () => {
+it('determines the format by the name, and reports how far it has been read', async () => {
   const lines = await open('a.JSONL', '{"a":1}\n')
   expect(lines.progress()).toBe(0)
   expect(await collect(lines.rows)).toEqual([{ line: 1, value: { a: 1 } }])
@@ -27,7 +27,7 @@ it('tells the format by the name, and how far it has been read', async () => {
   expect(await collect(table.rows)).toHaveLength(1)
 })
 
-it('refuses what is no catalogue, in words', async () => {
+it('refuses an invalid file with a message', async () => {
   await expect(openCatalogueFile(path.join(folder, 'none.csv'))).rejects.toThrow('does not exist')
   await expect(openCatalogueFile(folder)).rejects.toThrow('is not a file')
   await expect(open('a.xlsx', '')).rejects.toThrow('must end with .jsonl, .ndjson, .csv')

@@ -16,7 +16,7 @@ const reasonOf = (value: unknown) => {
   return checked.ok ? undefined : checked.reason
 }
 
-it('makes a row of what a line holds and ignores other columns', () => {
+it('makes a row of a line and ignores other columns', () => {
   const value = { ...given, categories: ['Writing', 'Fish &amp; Chips'], featured: true, upvote_count: 9 }
   expect(checkRow(value)).toEqual({
     ok: true,
@@ -33,7 +33,7 @@ it('makes a row of what a line holds and ignores other columns', () => {
 })
 
 describe('texts', () => {
-  it('are made plain', () => {
+  it('are cleaned', () => {
     const row = rowOf({
       name: '**Q&amp;A**',
       short_description: '- [It](https://a.example) <b>works</b>\u0000',
@@ -54,7 +54,7 @@ describe('texts', () => {
     expect(reasonOf({ ...given, name: 'n'.repeat(201) })).toBe('Name must be 200 characters or less')
   })
 
-  it('that no markup explains are not looked at', () => {
+  it('that are too long even as markup are not processed', () => {
     expect(reasonOf({ ...given, short_description: '&'.repeat(5001) })).toBe(
       'Each value must be 5000 characters or less',
     )
@@ -124,7 +124,7 @@ describe('categories', () => {
     expect(rowOf({ categories }).categories?.map((category) => category.name)).toEqual(names)
   })
 
-  it('are refused when they are no names', () => {
+  it('are refused when they are not names', () => {
     expect(reasonOf({ ...given, categories: ['A', 7] })).toBe('Categories must be a list of names')
     expect(reasonOf({ ...given, categories: { A: 1 } })).toBe('Categories must be a list of names')
     expect(reasonOf({ ...given, categories: ['日本'] })).toBe(
@@ -151,7 +151,7 @@ describe('featured', () => {
     expect(rowOf({ featured: value }).featured).toBe(featured)
   })
 
-  it('is refused when it is something else', () => {
+  it('is refused for any other value', () => {
     expect(reasonOf({ ...given, featured: 'maybe' })).toBe('Featured must be true or false')
     expect(reasonOf({ ...given, featured: 2 })).toBe('Featured must be true or false')
   })
@@ -203,7 +203,7 @@ describe('facts', () => {
     expect(reasonOf({ ...given, [column]: value })).toEqual(reason)
   })
 
-  it('a row says nothing about stay as they are', () => {
+  it('that a row does not mention keep their value', () => {
     expect([rowOf({}).pricing, rowOf({}).platforms]).toEqual([undefined, undefined])
   })
 })
@@ -212,7 +212,7 @@ it('names every reason at once', () => {
   expect(reasonOf({})).toBe('Name is required; Description is required; Must be a valid URL')
 })
 
-it('never throws, and a row checked again is the same', { timeout: 30_000 }, () => {
+it('never throws, and is idempotent', { timeout: 30_000 }, () => {
   const columns = fc.record(
     {
       name: fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()),

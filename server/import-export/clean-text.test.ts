@@ -43,7 +43,7 @@ describe('plainParagraph', () => {
 })
 
 describe('a text of our own exports', () => {
-  it('keeps what another catalogue means as markup', () => {
+  it('keeps what would be markup in another catalogue', () => {
     expect(exactLine('# A &amp; **B** <b>')).toBe('# A &amp; **B** <b>')
     expect(exactLine('one\ttwo\r\nthree')).toBe('one two three')
     expect(exactLines('one\n\n  two  ')).toBe('one\n\n  two')

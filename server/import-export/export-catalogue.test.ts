@@ -115,7 +115,7 @@ const expectedTool = (format: CatalogueFormat, tool: ExportedTool) => ({
 })
 
 describe.each(FORMATS)('an export as %s', (format) => {
-  it('is read back to the same tools and categories, whatever their texts', { timeout: 30_000 }, async () => {
+  it('is read back to the same tools and categories, for any texts', { timeout: 30_000 }, async () => {
     const catalogues = fc.tuple(fc.array(categories, { maxLength: 4 }), fc.array(tools, { maxLength: 4 }))
     await fc.assert(
       fc.asyncProperty(catalogues, async ([someCategories, someTools]) => {
@@ -132,7 +132,7 @@ describe.each(FORMATS)('an export as %s', (format) => {
     )
   })
 
-  it('of a version that is not known here is rejected, row by row', async () => {
+  it('of an unknown version is rejected, row by row', async () => {
     const line = lineOfCategory(format, { name: 'A', slug: 'a', description: null }).replace(
       'plaudit/1',
       'plaudit/2',
@@ -153,7 +153,7 @@ describe('a table', () => {
     expect(cell(text)).toBe(`"'${text}"`)
   })
 
-  it('begins with the mark by which Excel knows UTF-8', () => {
+  it('begins with a byte order mark, for Excel', () => {
     expect(openingOf('csv')).toMatch(/^\ufeffformat,kind,name,slug,/)
   })
 })
@@ -171,7 +171,7 @@ describe('an exported row that was changed by hand', () => {
       },
     })
 
-  it('may name categories by name, and leave out what is to be kept', () => {
+  it('may name categories by name, and leave out columns to keep', () => {
     expect(read({ categories: ['Fish & <b>', { slug: 'b' }, ' '] })).toEqual({
       kind: 'tool',
       line: 1,
@@ -193,7 +193,7 @@ describe('an exported row that was changed by hand', () => {
     })
   })
 
-  it('keeps the facts it leaves out, and makes those unknown that are empty', () => {
+  it('keeps missing facts, and makes empty ones unknown', () => {
     const unknown = {
       pricing: '',
       open_source: null,

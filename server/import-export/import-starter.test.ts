@@ -22,7 +22,7 @@ describe('the starter catalogue', async () => {
     expect(new Set(tools.map((tool) => tool.website_url)).size).toBe(tools.length)
   })
 
-  it('is large and varied enough to look at', () => {
+  it('is large and varied enough to show', () => {
     expect(tools.length).toBeGreaterThanOrEqual(60)
     expect(slugs.size).toBeGreaterThanOrEqual(12)
     expect(tools.every((tool) => tool.categories && tool.categories.length > 0)).toBe(true)

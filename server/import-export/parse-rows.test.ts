@@ -15,7 +15,7 @@ async function read(text: string, format: CatalogueFormat, size = 3): Promise<So
 }
 
 describe('JSON Lines', () => {
-  it('gives every line with its number, across a byte order mark, CRLF and empty lines', async () => {
+  it('returns every line with its number, across a byte order mark, CRLF and empty lines', async () => {
     expect(await read('\ufeff{"a":"é😀"}\r\n\r\n  \n{"a":2}', 'json-lines')).toEqual([
       { line: 1, value: { a: 'é😀' } },
       { line: 4, value: { a: 2 } },
@@ -66,7 +66,7 @@ describe('CSV', () => {
     expect(await read(text, 'csv')).toEqual([{ line: 2, value: cells('A', 'x, y', 'u', 'c;d') }])
   })
 
-  it('lets a quotation mark left open cost its own line only', async () => {
+  it('loses only the line of an unclosed quotation mark', async () => {
     const text = `${header}\n"A,x,u,\n"B","y","u",""\nC,z,u,\n"D`
     expect(await read(text, 'csv')).toEqual([
       { line: 2, reason: 'A quotation mark is misplaced or never closed' },
@@ -83,11 +83,11 @@ describe('CSV', () => {
     ])
   })
 
-  it('cannot be used without its columns', async () => {
+  it('is refused without its columns', async () => {
     await expect(read('name,url\nA,b', 'csv')).rejects.toThrow('The header must have at least the columns')
   })
 
-  it('gives back whatever was written by the rules of CSV', async () => {
+  it('returns any cells written by the rules of CSV', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', ' ', '😀', 'é') })
     const table = fc.array(fc.tuple(cell, cell, cell, cell), { minLength: 1, maxLength: 6 })
     await fc.assert(

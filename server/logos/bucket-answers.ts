@@ -34,21 +34,21 @@ export const bucket = () => ({
 })
 
 export function listed({ name, size, modified }: LogoEntry) {
-  const moment = modified.toISOString()
+  const timestamp = modified.toISOString()
   return {
     name,
     id: idOf(name),
-    updated_at: moment,
-    created_at: moment,
-    last_accessed_at: moment,
-    metadata: { size, contentLength: size, lastModified: moment, httpStatusCode: 200 },
+    updated_at: timestamp,
+    created_at: timestamp,
+    last_accessed_at: timestamp,
+    metadata: { size, contentLength: size, lastModified: timestamp, httpStatusCode: 200 },
   }
 }
 
 export const removed = (name: string) => ({ bucket_id: BUCKET, name, id: idOf(name) })
 
 export function info(name: string, { size, type, etag, maxAge, modified }: StoredLogo) {
-  const moment = modified.toISOString()
+  const timestamp = modified.toISOString()
   return {
     id: idOf(name),
     name,
@@ -59,8 +59,8 @@ export function info(name: string, { size, type, etag, maxAge, modified }: Store
     cache_control: `max-age=${maxAge}`,
     etag,
     metadata: {},
-    last_modified: moment,
-    created_at: moment,
+    last_modified: timestamp,
+    created_at: timestamp,
   }
 }
 

@@ -15,14 +15,14 @@ afterEach(() => images.close())
 
 const rendering = { fit: 'cover', quality: 80, as: 'image/png' } as const
 
-test('a file that breaks off is no image, and nothing has failed', async () => {
+test('a truncated file is refused as no image, without a failure', async () => {
   const half = (await png()).subarray(0, 60)
   const made = images.run({ kind: 'clean', type: 'image/png', bytes: half })
   await expect(made).rejects.toEqual(new ImageRefused('no image'))
   expect(failures).toEqual([])
 })
 
-test('work that cannot be done says nothing about the picture, and is told', async () => {
+test('a failure of the process is reported, and not blamed on the image', async () => {
   const bytes = await png()
   const made = images.run({
     kind: 'render',

@@ -11,7 +11,7 @@ const open = (everySeconds: number) =>
     capacityOfNetwork: 2,
   })
 
-test('calls of one key are released one after the other, at a pace', async () => {
+test('calls of one key are released one by one, at a fixed pace', async () => {
   const queue = open(0.1)
   const started = performance.now()
   const released: [string, number][] = []

@@ -31,9 +31,9 @@ export interface Entry {
 export function writeAtom(feed: Feed): string {
   const updated =
     feed.entries
-      .map(({ updatedAt }) => moment(updatedAt))
+      .map(({ updatedAt }) => timestamp(updatedAt))
       .sort()
-      .at(-1) ?? moment(feed.since)
+      .at(-1) ?? timestamp(feed.since)
   return `${XML_HEAD}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
 ${element('id', feed.id)}
 ${element('title', feed.title)}
@@ -60,8 +60,8 @@ function writeEntry({
 ${element('id', id)}
 ${element('title', title)}
 <link rel="alternate" type="text/html" href="${escapeXml(page)}"/>
-<published>${moment(publishedAt)}</published>
-<updated>${moment(updatedAt)}</updated>
+<published>${timestamp(publishedAt)}</published>
+<updated>${timestamp(updatedAt)}</updated>
 ${author ? `<author>${element('name', author)}</author>\n` : ''}${categories
   .map(writeCategory)
   .join('')}${element('content', text)}
@@ -75,4 +75,4 @@ const writeCategory = (category: object) =>
     .join('')}/>\n`
 
 const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`
-const moment = (text: string) => new Date(text).toISOString()
+const timestamp = (text: string) => new Date(text).toISOString()

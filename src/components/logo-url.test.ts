@@ -53,7 +53,7 @@ test('a logo shown smaller on telephones is offered in their size too', () => {
   })
 })
 
-describe('any other logo is taken as it is', () => {
+describe('any other logo is unchanged', () => {
   test.each([
     'https://cdn.example.com/logo.png',
     '/favicon.svg',
@@ -68,13 +68,13 @@ describe('any other logo is taken as it is', () => {
     expect(logoAddress(logo)).toBe(logo)
   })
 
-  test('and so are all when a hosted project keeps them', () => {
+  test('and so are all with a hosted project', () => {
     offer('https://abc.example')
     expect(logoSource(`https://abc.example${OBJECT}`, 32)).toEqual({ src: `https://abc.example${OBJECT}` })
   })
 })
 
-test('a drawing is no preview', () => {
+test('an SVG is not used for previews', () => {
   offer()
   expect(previewLogo('https://x.example/logo.svg?v=2')).toBeNull()
   expect(previewLogo(null)).toBeNull()

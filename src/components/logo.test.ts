@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { initials, tintOf } from './logo'
 
-it('takes the first two letters, uppercased, whatever a person takes for one', () => {
+it('takes the first two letters, uppercased, by grapheme', () => {
   expect(initials('whisper')).toBe('WH')
   expect(initials('X')).toBe('X')
   expect(initials('a-tool')).toBe('AT')

@@ -111,12 +111,12 @@ describe('a text in Markdown', () => {
     expect(performance.now() - started).toBeLessThan(1500)
   })
 
-  it('stays as it is written when it has little but marks', () => {
+  it('is shown unparsed when it consists mostly of marks', () => {
     const marks = fill('*a*_b_')
     expect(readMarkdown(marks)).toEqual([{ tag: 'p', content: [marks] }])
   })
 
-  it('nests no deeper than anybody writes', () => {
+  it('has a bounded depth', () => {
     const nested = [
       Array.from({ length: 130 }, (_, level) => `${' '.repeat(level)}- a`).join('\n'),
       `${'> '.repeat(2000)}a`,

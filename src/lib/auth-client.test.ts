@@ -67,20 +67,20 @@ describe('tabs that wake together', () => {
     Reflect.deleteProperty(globalThis, Symbol.for('plaudit'))
   })
 
-  it('spend an old refresh token once and share what came of it', async () => {
+  it('spend an old refresh token once and share the new session', async () => {
     storage.set(KEY, JSON.stringify(sessionOf('old', 0)))
     const got = await Promise.all(['old', 'old', 'old'].map((token) => refreshInTab(storage, token)))
     expect(service.used).toEqual(['old'])
     expect(got).toEqual(['after old', 'after old', 'after old'])
   })
 
-  it('refresh again when what is stored is old too', async () => {
+  it('refresh again when the stored session is expired too', async () => {
     storage.set(KEY, JSON.stringify(sessionOf('newer', 0)))
     await refreshInTab(storage, 'old')
     expect(service.used).toEqual(['old'])
   })
 
-  it('leave every other call alone', async () => {
+  it('do not affect other calls', async () => {
     const answer = await fetchRefreshingOnce('http://127.0.0.1:3000/auth/v1/token?grant_type=password', {
       method: 'POST',
       body: JSON.stringify({ refresh_token: 'none' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatDay } from './dates'
 
-test('a day is that of one time zone, wherever it is read', () => {
+test('a day is that of one fixed time zone', () => {
   expect(formatDay('2026-11-12T00:30:00+02:00')).toBe('11 November 2026')
   expect(formatDay('2026-01-31T23:59:59.999Z')).toBe('31 January 2026')
   expect(formatDay('2024-02-29T12:00:00.123456+00:00')).toBe('29 February 2024')

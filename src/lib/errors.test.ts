@@ -2,7 +2,7 @@ import { AuthApiError, AuthRetryableFetchError } from '@supabase/auth-js'
 import { describe, expect, it } from 'vitest'
 import { errorMessage, isUnreachable } from './errors'
 
-describe('what a failed call says', () => {
+describe('the message of a failed call', () => {
   it("is the service's own message", () => {
     const refused = new AuthApiError('Invalid login credentials', 400, 'invalid_credentials')
     expect(errorMessage(refused)).toBe('Invalid login credentials')
@@ -20,7 +20,7 @@ describe('what a failed call says', () => {
     }
   })
 
-  it('is the fallback when the answer holds no words', () => {
+  it('is the fallback when the response has no message', () => {
     for (const error of [new AuthRetryableFetchError('{}', 502), new Error(''), 'text', null]) {
       expect(isUnreachable(error)).toBe(false)
       expect(errorMessage(error, 'An error occurred')).toBe('An error occurred')

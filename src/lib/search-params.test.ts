@@ -5,11 +5,11 @@ it('keeps every value a text', () => {
   expect(parseSearch('?a=1&b=true&c=%22x%22&d=')).toEqual({ a: '1', b: 'true', c: '"x"', d: '' })
 })
 
-it('makes a list of a key given twice', () => {
+it('makes a list of a repeated key', () => {
   expect(parseSearch('?categories=a&categories=b')).toEqual({ categories: ['a', 'b'] })
 })
 
-it('writes lists with commas, leaves absent values out, and reads back what it wrote', () => {
+it('writes lists with commas, omits absent values, and reads back what it wrote', () => {
   expect(stringifySearch({ categories: ['a', 'b'], show: 45, next: undefined })).toBe(
     '?categories=a,b&show=45',
   )

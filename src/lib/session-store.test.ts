@@ -18,7 +18,7 @@ async function openTab() {
   return import('./session-store')
 }
 
-describe('who is here', () => {
+describe('the session store', () => {
   let tab: Awaited<ReturnType<typeof openTab>>
   let notified: number
 
@@ -30,13 +30,13 @@ describe('who is here', () => {
     })
   })
 
-  it('is unknown at first, then a visitor whose session never ended', () => {
+  it('is loading at first, then signed out without an ended session', () => {
     expect(tab.getSessionSnapshot().status).toBe('loading')
     tab.settleSession(null)
     expect(tab.getSessionSnapshot()).toEqual({ status: 'signed-out', user: null, ended: null })
   })
 
-  it('follows every event, and tells only what changes who is here', () => {
+  it('follows every event, and notifies only of a changed person', () => {
     tab.acceptAuthEvent('SIGNED_IN', sessionOf('ada'))
     tab.acceptAuthEvent('TOKEN_REFRESHED', sessionOf('ada', 'b'))
     expect(notified).toBe(1)
@@ -46,13 +46,13 @@ describe('who is here', () => {
     expect(tab.getSessionSnapshot().user?.id).toBe('bob')
   })
 
-  it('keeps the tokens from whoever has gone', () => {
+  it('gives no tokens after the person has signed out', () => {
     tab.settleSession(sessionOf('ada'))
     tab.acceptAuthEvent('SIGNED_OUT', null)
     expect(tab.getCurrentSession()).toBeNull()
   })
 
-  it('tells a sign-out made here from an end that came from elsewhere', async () => {
+  it('distinguishes a sign-out here from an end elsewhere', async () => {
     tab.settleSession(sessionOf('ada'))
     tab.acceptAuthEvent('SIGNED_OUT', null)
     expect(tab.getSessionSnapshot().ended).toBe('elsewhere')
@@ -62,7 +62,7 @@ describe('who is here', () => {
     expect(tab.getSessionSnapshot().ended).toBe('by-choice')
   })
 
-  it('calls an old session that proved dead an end, though nobody was signed in yet', () => {
+  it('counts an expired stored session as ended, although nobody was signed in yet', () => {
     tab.expectSession()
     tab.acceptAuthEvent('INITIAL_SESSION', null)
     expect(tab.getSessionSnapshot()).toEqual({ status: 'signed-out', user: null, ended: 'elsewhere' })

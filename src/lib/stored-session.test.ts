@@ -11,12 +11,12 @@ const whole = {
 }
 
 describe('the stored session', () => {
-  it('is kept under the key of Supabase for the host', () => {
+  it("is stored under Supabase's key for the host", () => {
     expect(sessionStorageKey('http://127.0.0.1:3000')).toBe('sb-127-auth-token')
     expect(sessionStorageKey('https://abcdef.supabase.co')).toBe('sb-abcdef-auth-token')
   })
 
-  it('is read whole or not at all', () => {
+  it('is read completely or not at all', () => {
     expect(parseSession(JSON.stringify(whole))).toEqual(whole)
     for (const broken of [null, '', '{', '[]', 'null', '"x"', '{"access_token":"a","refresh_token":"r"}']) {
       expect(parseSession(broken)).toBeNull()
@@ -24,7 +24,7 @@ describe('the stored session', () => {
     expect(parseSession(JSON.stringify({ ...whole, user: { id: 1 } }))).toBeNull()
   })
 
-  it('wants a new token when 90 s or less of the old one remain', () => {
+  it('needs a new token when 90 s or less remain', () => {
     const session = parseSession(JSON.stringify(whole))
     if (!session) throw new Error('unreadable')
     const end = whole.expires_at * 1000

@@ -13,7 +13,7 @@ function themeColor(name: string): [string | undefined, string | undefined] {
   return [formatHex(parse(light)), formatHex(parse(dark))]
 }
 
-test('the rule measures on the colours of the style sheet', () => {
+test('the rule uses the colours of the style sheet', () => {
   expect(themeColor('accent')).toEqual([DEFAULT_ACCENT.light, DEFAULT_ACCENT.dark])
   for (const ground of ['paper', 'surface', 'sunken'] as const)
     expect(themeColor(ground)).toEqual([ACCENT_GROUNDS.light[ground], ACCENT_GROUNDS.dark[ground]])
@@ -30,7 +30,7 @@ describe('the contrast of an accent', () => {
     expect(Math.floor(wcagContrast(color, ground) * 100) / 100).toBe(expected)
   })
 
-  test('is the lowest of all places where it is read', () => {
+  test('is the lowest of all its uses', () => {
     expect(measureAccent('#c83314', 'light')).toEqual({ passes: true, contrast: 4.65, place: 'soft' })
     expect(measureAccent('#fd8358', 'dark')).toMatchObject({ passes: true, place: 'soft' })
     // Sufficient on white, but not on the soft colour mixed from it.
@@ -75,7 +75,7 @@ describe('the nearest accent that can be read', () => {
 })
 
 describe('the style of an accent', () => {
-  test('is none where nothing was chosen', () => {
+  test('is empty without own accents', () => {
     expect(accentStyle({ accentLight: null, accentDark: null })).toBe('')
   })
 
@@ -86,7 +86,7 @@ describe('the style of an accent', () => {
     expect(css).toContain('@media(prefers-color-scheme:dark){:root{--color-accent:#fd8358;')
   })
 
-  test('is made of colours alone', () => {
+  test('contains valid colours only', () => {
     expect(accentStyle({ accentLight: 'red}body{display:none', accentDark: null })).not.toContain('display')
   })
 })

@@ -13,7 +13,7 @@ it.each([
   expect(slugify(name)).toBe(slug)
 })
 
-it('makes nothing or a slug, and a slug of a slug is the same', () => {
+it('makes nothing or a slug, and is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const slug = slugify(name)

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { NO_SETTINGS, readSettings, resolveSite, SITE_DEFAULTS, siteSettingsSchema } from './site'
 
 describe('what a page shows', () => {
-  test('is the specification’s where nobody chose', () => {
+  test('is the specification’s by default', () => {
     const site = resolveSite(NO_SETTINGS, {})
     expect(site).toMatchObject({ name: 'Plaudit', heading: 'Discover AI Tools', signUp: 'open', logo: null })
     expect(site.socialLinks).toEqual(SITE_DEFAULTS.social_links)
   })
 
-  test('is the environment’s before the settings’', () => {
+  test('is overridden by the environment', () => {
     const settings = {
       ...NO_SETTINGS,
       name: 'Chosen',
@@ -33,12 +33,12 @@ describe('what a page shows', () => {
     ])
   })
 
-  test('is no network at all where somebody chose none', () => {
+  test('has no social links if the settings have none', () => {
     expect(resolveSite({ ...NO_SETTINGS, social_links: [] }, {}).socialLinks).toEqual([])
   })
 })
 
-test('a row that is none is not taken for settings', () => {
+test('an invalid row is refused', () => {
   expect(readSettings(NO_SETTINGS)).toEqual(NO_SETTINGS)
   expect(() => readSettings({ ...NO_SETTINGS, sign_up: 'sometimes' })).toThrow()
 })

@@ -40,7 +40,7 @@ describe('set', () => {
       out: 'name is now Ovation (version 1, before: the default)\n',
       error: '',
     })
-    expect((await set('name', 'Ovation')).out).toBe('name was so before\n')
+    expect((await set('name', 'Ovation')).out).toBe('name is unchanged\n')
     expect((await set('name', '--default')).out).toBe(
       'name is now the default (version 2, before: Ovation)\n',
     )
@@ -118,7 +118,7 @@ describe('set', () => {
   test('an overriding variable is named', async () => {
     const { out, error } = await plaudit(['site', 'set', 'name', 'Chosen'], { PRODUCT_NAME: 'Fixed' })
     expect(out).toContain('name is now Chosen')
-    expect(error).toBe('plaudit: PRODUCT_NAME is set to "Fixed" and goes before the setting\n')
+    expect(error).toBe('plaudit: PRODUCT_NAME is set to "Fixed" and overrides the setting\n')
   })
 })
 
@@ -129,8 +129,8 @@ test('get prints the effective value of one setting, or of all', async () => {
   expect((await plaudit(['site', 'get', 'about'])).out).toBe(`${'x'.repeat(300)}\n`)
   const { out } = await plaudit(['site', 'get'], { PRODUCT_NAME: 'Fixed', SOCIAL_X: 'off' })
   expect(out).toContain('name          Fixed\n')
-  expect(out).toContain('              PRODUCT_NAME is set to "Fixed" and goes before the setting\n')
-  expect(out).toContain('              SOCIAL_X is set to "off" and goes before the setting\n')
+  expect(out).toContain('              PRODUCT_NAME is set to "Fixed" and overrides the setting\n')
+  expect(out).toContain('              SOCIAL_X is set to "off" and overrides the setting\n')
   expect(out).toContain('heading       Discover AI Tools  (default)\n')
   expect(out).toContain('about         300 characters, see: site get about\n')
 })

@@ -15,13 +15,13 @@ const filesIn = (folder: string, ending: string) =>
 /** The arguments of every advisory lock call, up to the next comma or bracket. */
 const ARGUMENTS = /pg_(?:try_)?advisory_(?:xact_)?(?:un)?lock(?:_shared|_all)?\(\s*(.*)$/gm
 
-test('every number stands in the list once', () => {
+test('every number is in the list once', () => {
   const numbers: number[] = Object.values(LOCKS)
   expect(new Set(numbers).size).toBe(numbers.length)
   expect(new Set<string>(SQL_LOCKS).size).toBe(SQL_LOCKS.length)
 })
 
-test('the code takes no lock but those of the list', () => {
+test('the code takes only locks of the list', () => {
   const taken = [...filesIn('server', '.ts'), ...filesIn('cli', '.ts')].flatMap(({ text }) =>
     [...text.matchAll(ARGUMENTS)].map(([, argument]) => argument),
   )
@@ -29,7 +29,7 @@ test('the code takes no lock but those of the list', () => {
   for (const argument of taken) expect(argument).toMatch(/^\$\{LOCKS\.\w+\}\)/)
 })
 
-test('the schema takes no lock but those of the list', () => {
+test('the schema takes only locks of the list', () => {
   const taken = filesIn('supabase', '.sql').flatMap(({ file, text }) =>
     [...text.matchAll(ARGUMENTS)].map(([, argument = '']) => ({
       file,

@@ -58,7 +58,7 @@ describe('src', () => {
     expect(wrong).toEqual([])
   })
 
-  test('only *-data files write queries for the database', () => {
+  test('only *-data files query the database', () => {
     const wrong = app
       .filter(
         ({ file, text }) =>
@@ -68,12 +68,12 @@ describe('src', () => {
     expect(wrong).toEqual([])
   })
 
-  test('nothing of the server reaches the browser', () => {
+  test('the browser imports nothing of the server', () => {
     const wrong = app.filter(({ imports }) => imports.some((target) => /^(server|cli|tests)\//.test(target)))
     expect(wrong.map(({ file }) => file)).toEqual([])
   })
 
-  test('a route states its parts and no more', () => {
+  test('a route only declares its parts', () => {
     const long = app.filter(
       ({ file, text }) => file.startsWith('src/routes/') && text.split('\n').length > 100,
     )
@@ -153,7 +153,7 @@ function textsInCode(node: unknown): string[] {
   return [...found, ...Object.values(node).flatMap(textsInCode)]
 }
 
-test('texts of the screen stand in messages', () => {
+test('texts of the screen are in messages', () => {
   const wrong = app
     .filter(({ file }) => !/^src\/messages\/|\.test\.|^src\/database\.types/.test(file))
     .flatMap(({ file, text }) =>
@@ -162,7 +162,7 @@ test('texts of the screen stand in messages', () => {
   expect(wrong).toEqual([])
 })
 
-test('the product’s name stands in one place: a site may have another', () => {
+test('the product’s name is in one place, because a site may have another', () => {
   const named = app.filter(({ file, text }) => !/\.test\./.test(file) && text.includes('Plaudit'))
   expect(named.map(({ file }) => file)).toEqual(['src/rules/site.ts'])
 })

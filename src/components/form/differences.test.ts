@@ -5,7 +5,7 @@ const known = { name: 'Known', featured: false, ids: ['a', 'b'] }
 const fields = ['name', 'featured', 'ids'] as const
 
 describe('two versions of the same thing', () => {
-  it('differ where either changed, not where both did the same', () => {
+  it('differ where either changed, but not where both made the same change', () => {
     const theirs = { name: 'Same', featured: true, ids: ['b', 'a'] }
     const mine = { name: 'Same', featured: false, ids: ['a'] }
     expect(findDifferences(fields, { known, theirs, mine })).toEqual([
@@ -14,14 +14,14 @@ describe('two versions of the same thing', () => {
     ])
   })
 
-  it('that began with nothing differ in favour of what was typed', () => {
+  it('without a common base differ in favour of the typed values', () => {
     const theirs = { ...known, name: 'Theirs' }
     expect(findDifferences(fields, { known: null, theirs, mine: known })).toEqual([
       { field: 'name', prefer: 'mine' },
     ])
   })
 
-  it('become one by the choices made; what was not asked stays mine', () => {
+  it('are merged by the choices; other fields stay mine', () => {
     const theirs = { name: 'Theirs', featured: true, ids: [] }
     expect(
       merge({ theirs, mine: known }, new Map([['name', 'theirs'] as const, ['ids', 'mine'] as const])),

@@ -11,14 +11,14 @@ function mistakes(schema: z.ZodMiniType, value: unknown): Record<string, string>
 }
 
 describe('sign in', () => {
-  it('asks for a valid address and a password', () => {
+  it('requires a valid address and a password', () => {
     expect(mistakes(signInSchema, { email: 'ada', password: '' })).toEqual({
       email: 'Invalid email address',
       password: 'Password is required',
     })
   })
 
-  it('takes any password: its rules bind new ones only', () => {
+  it('accepts any password: the rules apply to new ones only', () => {
     expect(mistakes(signInSchema, { email: 'ada@example.com', password: 'x' })).toEqual({})
   })
 })
@@ -33,14 +33,14 @@ describe('sign up', () => {
     })
   })
 
-  it('takes a full name of up to 200 characters, an emoji being one', () => {
+  it('accepts a full name of up to 200 characters, counting an emoji as one', () => {
     expect(mistakes(signUpSchema, { ...person, fullName: '👏'.repeat(200) })).toEqual({})
     expect(mistakes(signUpSchema, { ...person, fullName: '👏'.repeat(201) })).toEqual({
       fullName: 'Full name must be 200 characters or less',
     })
   })
 
-  it('passes on what was typed without the spaces around it, the password untouched', () => {
+  it('trims the values, except the password', () => {
     const typed = { fullName: ' Ada ', username: 'ada ', email: ' ada@example.com', password: ' engine ' }
     expect(z.parse(signUpSchema, typed)).toEqual({ ...person, fullName: 'Ada', password: ' engine ' })
   })
@@ -81,11 +81,11 @@ describe('a new password', () => {
 })
 
 describe('forgotten password', () => {
-  it('asks for a valid address', () => {
+  it('requires a valid address', () => {
     expect(mistakes(emailSchema, { email: 'x' })).toEqual({ email: 'Invalid email address' })
   })
 
-  it('says a mismatch on the confirmation, also beside another mistake', () => {
+  it('reports a mismatch at the confirmation, also beside another error', () => {
     expect(mistakes(resetPasswordSchema, { password: 'engine', confirmation: 'engines' })).toEqual({
       confirmation: 'Passwords do not match',
     })

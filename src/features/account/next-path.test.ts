@@ -27,7 +27,7 @@ describe('where a sign-in leads', () => {
     expect(safeNextPath(path)).toBe('/')
   })
 
-  it('never leaves the site, however the address is twisted', () => {
+  it('never leaves the site, for any path', () => {
     const twisted = fc.array(
       fc.constantFrom('/', '\\', '\t', '\n', '\r', '.', '@', ':', 'https:', 'evil.example', '%2f'),
     )

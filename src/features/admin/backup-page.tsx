@@ -8,7 +8,7 @@ import { servesItsBackend } from '~/lib/environment'
 import { assertAnswered } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import * as messages from '~/messages/en/backup'
-import { formatMoment } from './format-moment'
+import { formatDateTime } from './format-date-time'
 
 const lastBackupQuery = (userId: string) =>
   queryOptions({
@@ -71,7 +71,7 @@ function LastBackup({ userId }: { userId: string }) {
         <>
           {messages.lastMade}
           <time dateTime={toMachineTime(madeAt)} className="font-medium">
-            {formatMoment(madeAt)}
+            {formatDateTime(madeAt)}
           </time>
           .
         </>

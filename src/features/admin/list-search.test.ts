@@ -11,7 +11,7 @@ const read = (search: Record<string, unknown>) => {
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined))
 }
 
-describe('the address of an admin list', () => {
+describe('the URL of an admin list', () => {
   test.each([
     [{}, {}],
     [
@@ -33,7 +33,7 @@ describe('the address of an admin list', () => {
     expect(read(given)).toEqual(expected)
   })
 
-  test('asks the database for what it leaves out', () => {
+  test('fills in defaults for the database', () => {
     const page = { search: '', page: 1 }
     expect(toListRequest({}, SORTS)).toEqual({ ...page, sort: 'name', descending: false })
     expect(toListRequest({ order: 'desc' }, SORTS)).toEqual({ ...page, sort: 'name', descending: true })

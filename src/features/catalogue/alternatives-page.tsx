@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import * as messages from '~/messages/en/alternatives'
-import { tellDifferences } from './differences'
+import { describeDifferences } from './differences'
 import type { Alternative, ToolRow } from './tool-data'
 
 /** The header of a tool's alternatives page. */
@@ -49,7 +49,7 @@ export function AlternativesHeader({
 
 /** An alternative with its differences from the tool and its newest recommendation. */
 export function SetApart({ tool, from }: { tool: Alternative; from: ToolRow }) {
-  const differences = tellDifferences(tool, from)
+  const differences = describeDifferences(tool, from)
   return (
     <>
       <p dir="auto">{tool.short_description}</p>

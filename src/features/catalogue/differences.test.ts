@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { type Facts, tellDifferences } from './differences'
+import { describeDifferences, type Facts } from './differences'
 
 const UNKNOWN: Facts = { pricing: null, open_source: null, license: null, platforms: [] }
 const tell = (tool: Partial<Facts>, other: Partial<Facts>) =>
-  tellDifferences({ ...UNKNOWN, ...tool }, { ...UNKNOWN, ...other, name: 'Otter' })
+  describeDifferences({ ...UNKNOWN, ...tool }, { ...UNKNOWN, ...other, name: 'Otter' })
 
 it('says what differs, in words', () => {
   const tool = {
@@ -31,7 +31,7 @@ it('says what differs, in words', () => {
   ])
 })
 
-it('says nothing of what is the same, or not known of one of the two', () => {
+it('says nothing about equal facts, or facts unknown of either tool', () => {
   const known = { pricing: 'freemium', open_source: true, license: 'MIT', platforms: ['ios', 'web'] }
   expect(tell(known, known)).toEqual([])
   expect(tell(known, {})).toEqual([])

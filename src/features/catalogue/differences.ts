@@ -10,7 +10,7 @@ export type Facts = {
 }
 
 /** The differences of a tool from one called `name`, in words: only where the facts of both are known. */
-export function tellDifferences(tool: Facts, other: Facts & { name: string }): string[] {
+export function describeDifferences(tool: Facts, other: Facts & { name: string }): string[] {
   const { name } = other
   const said: string[] = []
   if (tool.pricing !== other.pricing && tool.pricing && isPricing(tool.pricing))

@@ -10,7 +10,7 @@ import {
   toggleFacet,
 } from './list-search'
 
-describe('how far a list is opened', () => {
+describe('the length of a list', () => {
   it.each([
     [undefined, undefined],
     ['15', undefined],
@@ -39,7 +39,7 @@ describe('the order of a list', () => {
     expect(parseListSearch({ sort }).sort).toBe(expected)
   })
 
-  it('stays when a category is chosen, and the list starts over', () => {
+  it('stays when a category is chosen, and the list restarts', () => {
     expect(toggleCategory({ sort: 'top', show: 45 }, 'a')).toEqual({
       categories: ['a'],
       sort: 'top',
@@ -59,7 +59,7 @@ describe('a text to search for', () => {
 })
 
 describe('the selected categories', () => {
-  it('are read from one text or several, each once and in one order', () => {
+  it('are read from one text or several, without duplicates and sorted', () => {
     expect(parseHomeSearch({ categories: 'b,a,b' }).categories).toEqual(['a', 'b'])
     expect(parseHomeSearch({ categories: ['b', 'a,c'] }).categories).toEqual(['a', 'b', 'c'])
     expect(parseResultsSearch({ categories: 'b,a,b' }).categories).toEqual(['a', 'b'])
@@ -69,27 +69,27 @@ describe('the selected categories', () => {
     expect(parseHomeSearch({ categories: 'c,a--b,-edge-' }).categories).toEqual(['-edge-', 'a--b', 'c'])
   })
 
-  it('leave out what no slug looks like', () => {
+  it('omit invalid slugs', () => {
     expect(parseHomeSearch({ categories: 'A,../x,,ok-1,a_b,a b' }).categories).toEqual(['ok-1'])
     expect(parseHomeSearch({ categories: '' }).categories).toBeUndefined()
     expect(parseHomeSearch({ categories: 7 }).categories).toBeUndefined()
   })
 
-  it('are those named first where they are too many, and stay when another one is chosen', () => {
+  it('are the first ones if there are too many, and stay when another one is chosen', () => {
     const slugs = Array.from({ length: MAX_CATEGORIES + 1 }, (_, index) => `c-${999 - index}`)
     const { categories } = parseHomeSearch({ categories: slugs.join(',') })
     expect(categories).toEqual(slugs.slice(0, -1).sort())
     expect(toggleCategory({ categories }, 'a').categories).toEqual(categories)
   })
 
-  it('come out of their own result unchanged', () => {
+  it('are unchanged when read again', () => {
     const once = parseHomeSearch({ categories: 'b,a', show: '40' })
     expect(parseHomeSearch(once)).toEqual(once)
   })
 })
 
 describe('choosing a category', () => {
-  it('adds it, removes it when chosen again, and starts the list over', () => {
+  it('adds it, removes it when chosen again, and restarts the list', () => {
     expect(toggleCategory({ categories: ['b'], show: 45 }, 'a')).toEqual({
       categories: ['a', 'b'],
       show: undefined,
@@ -100,7 +100,7 @@ describe('choosing a category', () => {
 })
 
 describe('the facets', () => {
-  it('are read from one text or several, each value once and in the order shown', () => {
+  it('are read from one text or several, without duplicates and in display order', () => {
     const { pricing, platforms } = parseListSearch({
       pricing: 'paid,free,paid',
       platforms: ['ios', 'api,web'],
@@ -109,7 +109,7 @@ describe('the facets', () => {
     expect(platforms).toEqual(['web', 'ios', 'api'])
   })
 
-  it('leave out what nobody knows', () => {
+  it('omit unknown values', () => {
     const { pricing, open_source, platforms } = parseListSearch({
       pricing: 'gratis,FREE',
       open_source: ['maybe', 'no'],
@@ -118,7 +118,7 @@ describe('the facets', () => {
     expect([pricing, open_source, platforms]).toEqual([undefined, ['no'], undefined])
   })
 
-  it('are the same on every list, and come out of their own result unchanged', () => {
+  it('are the same on every list, and unchanged when read again', () => {
     for (const parse of [parseListSearch, parseHomeSearch, parseResultsSearch]) {
       const once = parse({ pricing: 'free', open_source: 'yes', platforms: 'web,linux' })
       expect(once).toMatchObject({ pricing: ['free'], open_source: ['yes'], platforms: ['web', 'linux'] })
@@ -126,7 +126,7 @@ describe('the facets', () => {
     }
   })
 
-  it('are added and removed one by one, the list starting over and all else kept', () => {
+  it('are added and removed one by one; the list restarts and the rest is kept', () => {
     const now = { categories: ['video'], sort: 'top' as const, show: 45 }
     const free = toggleFacet(now, 'pricing free')
     expect(free).toMatchObject({ categories: ['video'], sort: 'top', show: undefined, pricing: ['free'] })
@@ -135,7 +135,7 @@ describe('the facets', () => {
     expect(toggleCategory(free, 'video').pricing).toEqual(['free'])
   })
 
-  it('are cleared with the categories, the order and the question staying', () => {
+  it('are cleared with the categories, while order and query stay', () => {
     const all = { q: 'video', sort: 'top' as const, show: 30, categories: ['a'], pricing: ['free' as const] }
     expect(clearFilters(all)).toEqual({ q: 'video', sort: 'top' })
   })

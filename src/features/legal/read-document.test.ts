@@ -24,7 +24,7 @@ describe('a document of the owner', () => {
     })
   })
 
-  test('has anchors that are given, made of titles, and never twice the same', () => {
+  test('has given anchors or ones made of titles, all unique', () => {
     expect(anchors('## A **B** {#ab}\n## A\n## A\n## 規約\n## 他')).toEqual([
       'ab',
       'a',
@@ -35,7 +35,7 @@ describe('a document of the owner', () => {
     expect(readDocument('## A **B** {#ab}').sections[0]?.title).toBe('A B')
   })
 
-  test('is filled in where it names the site, and what is filled in is no Markdown', () => {
+  test('has its placeholders filled in, and their values are not Markdown', () => {
     const { intro } = readDocument('**{name}** at {host}: {contact}.')
     const words = { name: '*A*', host: 'a.example', contact: contactNode('me@a.example', 'nobody') }
     expect(fillIn(intro, words)).toEqual([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { splitMatch } from './search-hit'
 
-it('finds the text in the name, whatever the case', () => {
+it('finds the text in the name, in any case', () => {
   expect(splitMatch('Perplexity', 'PER')).toEqual(['', 'Per', 'plexity'])
   expect(splitMatch('Whisper', 'per')).toEqual(['Whis', 'per', ''])
 })
@@ -11,7 +11,7 @@ it('takes every character literally', () => {
   expect(splitMatch('abc', '.*')).toBeNull()
 })
 
-it('marks nothing without a text or where lower case has another length', () => {
+it('marks nothing without a text, or if lower case has another length', () => {
   expect(splitMatch('abc', '')).toBeNull()
   expect(splitMatch('İstanbul', 'stan')).toBeNull()
 })

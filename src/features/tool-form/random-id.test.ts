@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { randomId } from './random-id'
 
-it('is a random UUID, another every time', () => {
+it('is a random UUID, different every time', () => {
   const made = new Set(Array.from({ length: 200 }, randomId))
   expect(made.size).toBe(200)
   for (const id of made)

@@ -4,7 +4,7 @@ import { countCharacters, limitReason, REASON_MAX, reasonSchema } from './reason
 const mistakeIn = (text: string) => reasonSchema.safeParse(text).error?.issues[0]?.message
 
 describe('the reason of an upvote', () => {
-  it('is needed, space alone is none', () => {
+  it('is required, and white space does not count', () => {
     expect(mistakeIn('')).toBe('Please provide a reason for your upvote')
     expect(mistakeIn(' \n ')).toBe('Please provide a reason for your upvote')
   })
@@ -14,24 +14,24 @@ describe('the reason of an upvote', () => {
     expect(mistakeIn('a'.repeat(REASON_MAX + 1))).toBe('Reason must be 200 characters or less')
   })
 
-  it('counts an emoji as one character and space around as none', () => {
+  it('counts an emoji as one character, trimmed', () => {
     expect(countCharacters('👏')).toBe(1)
     expect(mistakeIn('👏'.repeat(REASON_MAX))).toBeUndefined()
     expect(mistakeIn(`  ${'a'.repeat(REASON_MAX)}  `)).toBeUndefined()
   })
 
-  it('is sent without the space around', () => {
+  it('is sent trimmed', () => {
     expect(reasonSchema.parse('  Good.\n')).toBe('Good.')
   })
 })
 
 describe('the input', () => {
-  it('takes everything up to the limit as it is', () => {
+  it('accepts everything up to the limit unchanged', () => {
     expect(limitReason('  a b ')).toBe('  a b ')
     expect(limitReason(`${'👏'.repeat(REASON_MAX)} `)).toBe(`${'👏'.repeat(REASON_MAX)} `)
   })
 
-  it('cuts what is over, never inside a character', () => {
+  it('cuts the rest, never inside a character', () => {
     expect(limitReason(` ${'👏'.repeat(REASON_MAX + 5)}`)).toBe(` ${'👏'.repeat(REASON_MAX)}`)
   })
 })

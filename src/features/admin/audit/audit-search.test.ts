@@ -3,7 +3,7 @@ import { readAuditSearch } from './audit-search'
 
 const ID = '0b9e8f3a-1c2d-4e5f-8a9b-0c1d2e3f4a5b'
 
-it('keeps what is known and spells nothing else', () => {
+it('keeps known values and omits everything else', () => {
   const whole = { search: 'ann', kind: 'tools', by: ID, from: '2026-02-28', to: '2026-03-01', import: ID }
   expect(readAuditSearch({ ...whole, other: 'x' })).toEqual(whole)
 })

@@ -64,7 +64,7 @@ describe('one save', () => {
     ])
   })
 
-  it('of the categories alone says so, and of their order alone says nothing', () => {
+  it('of the categories only says so, and of their order only says nothing', () => {
     expect(readable([category('insert', 'c'), category('delete', 'a')])[0]?.[0]).toBe(
       '@ann changed the categories of the tool Whisper',
     )
@@ -78,7 +78,7 @@ describe('one save', () => {
     ).toEqual([])
   })
 
-  it('is not mixed with another of the same moment, author or tool', () => {
+  it('is not mixed with another of the same time, author or tool', () => {
     expect(
       groupEntries([
         entry({}),
@@ -144,7 +144,7 @@ describe('a sentence', () => {
   })
 })
 
-it('names the primary category before and after, also one that is gone', () => {
+it('names the primary category before and after, also a deleted one', () => {
   const [saved] = groupEntries([
     entry({ before: { category_id: 'a' }, after: { category_id: 'b' }, names: { b: 'Audio' } }),
   ])
@@ -153,7 +153,7 @@ it('names the primary category before and after, also one that is gone', () => {
   ])
 })
 
-it('facts are told in the words of the screen, long texts from where they differ', () => {
+it('facts are shown with their labels, long texts from where they differ', () => {
   const long = 'x'.repeat(700)
   const none = { pricing: null, open_source: null, platforms: [], long_description: `${long}a` }
   const [[, differences] = []] = readable([
@@ -175,7 +175,7 @@ it('facts are told in the words of the screen, long texts from where they differ
   ])
 })
 
-it('settings of the site are told by their names, with what they were', () => {
+it('settings of the site are shown by name, with their old values', () => {
   const [[sentence, differences] = []] = readable([
     entry({
       table_name: 'site_settings',

@@ -15,19 +15,19 @@ const counts = {
 }
 const stateAfter = (...actions: ImportAction[]): ImportState => actions.reduce(reduceImport, START)
 
-describe('the way of a file', () => {
-  it('leads from its trial to its import, gathering what it was told', () => {
-    const told: ImportAction[] = [
+describe('the import of a file', () => {
+  it('goes from its preview to its import, collecting the events', () => {
+    const events: ImportAction[] = [
       { type: 'event', event: { type: 'rejected', rejections: [{ line: 1, reason: 'No' }] } },
       { type: 'event', event: { type: 'rejected', rejections: [{ line: 2, reason: 'No' }] } },
       { type: 'event', event: { type: 'done', counts, digest: 'abc' } },
     ]
-    const previewed = stateAfter({ type: 'start', mode: 'preview', file }, ...told)
+    const previewed = stateAfter({ type: 'start', mode: 'preview', file }, ...events)
     expect(previewed).toMatchObject({
       step: 'previewed',
       outcome: { counts, rejections: [{ line: 1 }, { line: 2 }] },
     })
-    const imported = told.reduce(
+    const imported = events.reduce(
       reduceImport,
       reduceImport(previewed, { type: 'start', mode: 'import', file }),
     )
@@ -43,7 +43,7 @@ describe('the way of a file', () => {
     expect(failed).toMatchObject({ step: 'failed', mode: 'import', message: 'Away', outcome: { counts } })
   })
 
-  it('hears nothing of what was given up', () => {
+  it('ignores events of an aborted request', () => {
     expect(
       stateAfter(
         { type: 'start', mode: 'import', file },
@@ -53,14 +53,14 @@ describe('the way of a file', () => {
     ).toBe(START)
   })
 
-  it('has its share in whole per cent, full only at the end', () => {
+  it('reports progress in whole per cent, 100 only at the end', () => {
     expect(percentOf({ sent: 0, done: 0 })).toBe(0)
     expect(percentOf({ sent: 1, done: 0.999 })).toBe(99)
     expect(percentOf({ sent: 1, done: 1 })).toBe(100)
   })
 })
 
-it('the report is a table whose reasons are not run', () => {
+it('the report is a CSV whose reasons are guarded against formulas', () => {
   expect(
     rejectionsAsTable([
       { line: 3, reason: 'The category "x" has none' },

@@ -41,7 +41,7 @@ describe('new cards', () => {
     expect(ids(insertArrived(read, arrived))).toEqual(expected)
   })
 
-  it('come into an empty list, the newest first', () => {
+  it('are inserted into an empty list, newest first', () => {
     expect(ids(insertArrived([page()], [card('y', '2'), card('x', '1')]))).toEqual(['yx'])
   })
 })

@@ -11,7 +11,7 @@ import { toMachineTime } from '~/lib/dates'
 import { siteHistory as messages, siteForm } from '~/messages/en/site-settings'
 import { DifferenceList } from '../difference-list'
 import { Disclosure } from '../disclosure'
-import { formatMoment } from '../format-moment'
+import { formatDateTime } from '../format-date-time'
 import { differencesBetween } from './setting-words'
 import { type OpenedSite, siteFormQueries } from './site-form-data'
 
@@ -70,7 +70,9 @@ export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props
                   <div className="min-w-0">
                     <p className="font-medium text-[15px]">{messages.version(entry.version)}</p>
                     <p className="text-[13px] text-ink-faint">
-                      <time dateTime={toMachineTime(entry.created_at)}>{formatMoment(entry.created_at)}</time>
+                      <time dateTime={toMachineTime(entry.created_at)}>
+                        {formatDateTime(entry.created_at)}
+                      </time>
                       {messages.by(who)}
                     </p>
                   </div>

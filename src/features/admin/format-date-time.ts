@@ -1,0 +1,4 @@
+const DATE_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
+
+/** '12 November 2026 at 09:41' for an ISO timestamp, in the reader's time zone. */
+export const formatDateTime = (iso: string): string => DATE_TIME.format(new Date(iso))

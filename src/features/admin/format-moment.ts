@@ -1,4 +1,0 @@
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
-
-/** '12 November 2026 at 09:41' for an ISO timestamp, in the reader's time zone. */
-export const formatMoment = (iso: string): string => MOMENT.format(new Date(iso))
