@@ -1219,6 +1219,7 @@ create table public.tool_upvotes (
 
 create index tool_upvotes_tool_newest on public.tool_upvotes (tool_id, created_at desc, id desc);
 create index tool_upvotes_user_newest on public.tool_upvotes (user_id, created_at desc, id desc);
+-- For clients that read what was reported by flag_count.
 create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where flag_count > 0;
 create index tool_upvotes_moderated on public.tool_upvotes (id) where is_flagged;
 
@@ -1334,7 +1335,6 @@ create table public.upvote_flags (
   constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or status <> 'pending')
 );
 
-create index upvote_flags_newest on public.upvote_flags (flagged_at desc, id desc);
 create index upvote_flags_pending on public.upvote_flags (flagged_at desc, id desc) where status = 'pending';
 
 -- Also serves the foreign key.

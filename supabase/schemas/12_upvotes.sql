@@ -26,6 +26,7 @@ create table public.tool_upvotes (
 
 create index tool_upvotes_tool_newest on public.tool_upvotes (tool_id, created_at desc, id desc);
 create index tool_upvotes_user_newest on public.tool_upvotes (user_id, created_at desc, id desc);
+-- For clients that read what was reported by flag_count.
 create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where flag_count > 0;
 create index tool_upvotes_moderated on public.tool_upvotes (id) where is_flagged;
 

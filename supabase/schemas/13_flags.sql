@@ -16,7 +16,6 @@ create table public.upvote_flags (
   constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or status <> 'pending')
 );
 
-create index upvote_flags_newest on public.upvote_flags (flagged_at desc, id desc);
 create index upvote_flags_pending on public.upvote_flags (flagged_at desc, id desc) where status = 'pending';
 
 -- Also serves the foreign key.

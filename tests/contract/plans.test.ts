@@ -121,6 +121,7 @@ test('a member’s own pages: no table is read whole', async () => {
 
 const OF_AN_ADMINISTRATOR = [
   '/rest/v1/upvote_flags?select=*&status=eq.pending&order=flagged_at.desc&limit=20',
+  '/rest/v1/tool_upvotes?select=flag_count,is_flagged&flag_count=gt.0',
   '/rest/v1/audit_log?select=*&order=id.desc&limit=50',
   ...['name', 'slug', 'category', 'featured', 'created'].flatMap((sort) =>
     [1, 120, 240].map(
