@@ -1244,6 +1244,16 @@ create policy tool_upvotes_select_member on public.tool_upvotes
 create policy tool_upvotes_delete_own_or_admin on public.tool_upvotes
   for delete to authenticated using (user_id = (select auth.uid()) or (select public.is_admin()));
 
+-- Whether visitors are shown it, and whether it counts: reported ones count until they are rejected. Their bodies are
+-- parsed at creation: without their own search path they can be inlined.
+create function private.is_shown(upvote public.tool_upvotes) returns boolean
+language sql immutable parallel safe
+return (not upvote.is_flagged or upvote.flag_status is not distinct from 'approved') and not upvote.is_withheld;
+
+create function private.is_counted(upvote public.tool_upvotes) returns boolean
+language sql immutable parallel safe
+return upvote.flag_status is distinct from 'rejected' and not upvote.is_withheld;
+
 create function private.normalise_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2828,7 +2838,7 @@ begin
       from (
         select v.tool_id, v.created_at, max(v.created_at) over (partition by v.tool_id) as latest
         from public.tool_upvotes v
-        where v.tool_id = any (tool_ids) and v.flag_status is distinct from 'rejected' and not v.is_withheld
+        where v.tool_id = any (tool_ids) and private.is_counted(v)
       ) dated
       group by dated.tool_id, dated.latest
     ) summed on summed.tool_id = wanted.tool_id
@@ -2864,15 +2874,11 @@ as $$
 declare
   changed uuid[] := array(
     select distinct entry.tool_id from (
-      select n.id, n.tool_id, n.created_at, n.flag_status is distinct from 'rejected' and not n.is_withheld from new_rows n
-      except
-      select o.id, o.tool_id, o.created_at, o.flag_status is distinct from 'rejected' and not o.is_withheld from old_rows o
-    ) entry
-    union
-    select distinct entry.tool_id from (
-      select o.id, o.tool_id, o.created_at, o.flag_status is distinct from 'rejected' and not o.is_withheld from old_rows o
-      except
-      select n.id, n.tool_id, n.created_at, n.flag_status is distinct from 'rejected' and not n.is_withheld from new_rows n
+      (select n.id, n.tool_id, n.created_at, private.is_counted(n) from new_rows n
+        except select o.id, o.tool_id, o.created_at, private.is_counted(o) from old_rows o)
+      union all
+      (select o.id, o.tool_id, o.created_at, private.is_counted(o) from old_rows o
+        except select n.id, n.tool_id, n.created_at, private.is_counted(n) from new_rows n)
     ) entry);
 begin
   if cardinality(changed) > 0 then
@@ -3073,7 +3079,7 @@ begin
        c.id, c.name, c.slug, latest.reason, $4
      from (%s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
-       select v.reason from public.tool_upvotes v where v.tool_id = t.id and private.is_searched(v)
+       select v.reason from public.tool_upvotes v where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
      order by %s', listed, in_order)
@@ -4103,11 +4109,6 @@ alter table private.search_reasons enable row level security;
 comment on table private.search_reasons is
   'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
 
--- Its body is parsed at creation: without its own search path it can be inlined.
-create function private.is_searched(upvote public.tool_upvotes) returns boolean
-language sql immutable parallel safe
-return (not upvote.is_flagged or upvote.flag_status is not distinct from 'approved') and not upvote.is_withheld;
-
 -- With the tools locked by id, as for counting: each writer sees the previous one's rows.
 create function private.refresh_search_reasons(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
@@ -4121,7 +4122,7 @@ begin
       select string_agg(shown.reason, ' 0gap0 0gap0 0gap0 0gap0 ') as reasons
       from (
         select v.reason from public.tool_upvotes v
-        where v.tool_id = t.id and private.is_searched(v)
+        where v.tool_id = t.id and private.is_shown(v)
         order by v.created_at desc, v.id desc limit 50
       ) shown
     ) newest
@@ -4147,11 +4148,11 @@ begin
   perform private.refresh_search_reasons(changed.tools)
   from (
     select array_agg(distinct entry.tool_id) as tools from (
-      (select n.id, n.tool_id, n.reason, private.is_searched(n) from new_rows n
-        except select o.id, o.tool_id, o.reason, private.is_searched(o) from old_rows o)
+      (select n.id, n.tool_id, n.reason, private.is_shown(n) from new_rows n
+        except select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o)
       union all
-      (select o.id, o.tool_id, o.reason, private.is_searched(o) from old_rows o
-        except select n.id, n.tool_id, n.reason, private.is_searched(n) from new_rows n)
+      (select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o
+        except select n.id, n.tool_id, n.reason, private.is_shown(n) from new_rows n)
     ) entry
   ) changed
   where changed.tools is not null;
@@ -5205,7 +5206,7 @@ language sql stable set search_path = ''
 as $$
   select u.reason, p.username::text
   from public.tool_upvotes u left join public.profiles p on p.id = u.user_id
-  where u.tool_id = newest_reasons.tool_id and not u.is_withheld and (not u.is_flagged or u.flag_status = 'approved')
+  where u.tool_id = newest_reasons.tool_id and private.is_shown(u)
   order by u.created_at desc, u.id desc
   limit newest_reasons.max_results
 $$;
@@ -5433,7 +5434,7 @@ begin
       -- Of those that are searched, the newest that holds most of what was asked for.
       select newest.reason, newest.user_id from (
         select v.*, to_tsvector('pg_catalog.english', private.search_text(v.reason)) as document
-        from public.tool_upvotes v where v.tool_id = p.id and private.is_searched(v)
+        from public.tool_upvotes v where v.tool_id = p.id and private.is_shown(v)
         order by v.created_at desc, v.id desc limit 50
       ) newest
       where p.is_quoted

@@ -51,6 +51,16 @@ create policy tool_upvotes_select_member on public.tool_upvotes
 create policy tool_upvotes_delete_own_or_admin on public.tool_upvotes
   for delete to authenticated using (user_id = (select auth.uid()) or (select public.is_admin()));
 
+-- Whether visitors are shown it, and whether it counts: reported ones count until they are rejected. Their bodies are
+-- parsed at creation: without their own search path they can be inlined.
+create function private.is_shown(upvote public.tool_upvotes) returns boolean
+language sql immutable parallel safe
+return (not upvote.is_flagged or upvote.flag_status is not distinct from 'approved') and not upvote.is_withheld;
+
+create function private.is_counted(upvote public.tool_upvotes) returns boolean
+language sql immutable parallel safe
+return upvote.flag_status is distinct from 'rejected' and not upvote.is_withheld;
+
 create function private.normalise_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

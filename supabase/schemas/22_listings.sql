@@ -69,7 +69,7 @@ begin
       from (
         select v.tool_id, v.created_at, max(v.created_at) over (partition by v.tool_id) as latest
         from public.tool_upvotes v
-        where v.tool_id = any (tool_ids) and v.flag_status is distinct from 'rejected' and not v.is_withheld
+        where v.tool_id = any (tool_ids) and private.is_counted(v)
       ) dated
       group by dated.tool_id, dated.latest
     ) summed on summed.tool_id = wanted.tool_id
@@ -105,15 +105,11 @@ as $$
 declare
   changed uuid[] := array(
     select distinct entry.tool_id from (
-      select n.id, n.tool_id, n.created_at, n.flag_status is distinct from 'rejected' and not n.is_withheld from new_rows n
-      except
-      select o.id, o.tool_id, o.created_at, o.flag_status is distinct from 'rejected' and not o.is_withheld from old_rows o
-    ) entry
-    union
-    select distinct entry.tool_id from (
-      select o.id, o.tool_id, o.created_at, o.flag_status is distinct from 'rejected' and not o.is_withheld from old_rows o
-      except
-      select n.id, n.tool_id, n.created_at, n.flag_status is distinct from 'rejected' and not n.is_withheld from new_rows n
+      (select n.id, n.tool_id, n.created_at, private.is_counted(n) from new_rows n
+        except select o.id, o.tool_id, o.created_at, private.is_counted(o) from old_rows o)
+      union all
+      (select o.id, o.tool_id, o.created_at, private.is_counted(o) from old_rows o
+        except select n.id, n.tool_id, n.created_at, private.is_counted(n) from new_rows n)
     ) entry);
 begin
   if cardinality(changed) > 0 then

@@ -122,7 +122,7 @@ begin
        c.id, c.name, c.slug, latest.reason, $4
      from (%s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
-       select v.reason from public.tool_upvotes v where v.tool_id = t.id and private.is_searched(v)
+       select v.reason from public.tool_upvotes v where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
      order by %s', listed, in_order)

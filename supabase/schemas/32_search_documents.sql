@@ -174,11 +174,6 @@ alter table private.search_reasons enable row level security;
 comment on table private.search_reasons is
   'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
 
--- Its body is parsed at creation: without its own search path it can be inlined.
-create function private.is_searched(upvote public.tool_upvotes) returns boolean
-language sql immutable parallel safe
-return (not upvote.is_flagged or upvote.flag_status is not distinct from 'approved') and not upvote.is_withheld;
-
 -- With the tools locked by id, as for counting: each writer sees the previous one's rows.
 create function private.refresh_search_reasons(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
@@ -192,7 +187,7 @@ begin
       select string_agg(shown.reason, ' 0gap0 0gap0 0gap0 0gap0 ') as reasons
       from (
         select v.reason from public.tool_upvotes v
-        where v.tool_id = t.id and private.is_searched(v)
+        where v.tool_id = t.id and private.is_shown(v)
         order by v.created_at desc, v.id desc limit 50
       ) shown
     ) newest
@@ -218,11 +213,11 @@ begin
   perform private.refresh_search_reasons(changed.tools)
   from (
     select array_agg(distinct entry.tool_id) as tools from (
-      (select n.id, n.tool_id, n.reason, private.is_searched(n) from new_rows n
-        except select o.id, o.tool_id, o.reason, private.is_searched(o) from old_rows o)
+      (select n.id, n.tool_id, n.reason, private.is_shown(n) from new_rows n
+        except select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o)
       union all
-      (select o.id, o.tool_id, o.reason, private.is_searched(o) from old_rows o
-        except select n.id, n.tool_id, n.reason, private.is_searched(n) from new_rows n)
+      (select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o
+        except select n.id, n.tool_id, n.reason, private.is_shown(n) from new_rows n)
     ) entry
   ) changed
   where changed.tools is not null;

@@ -5,7 +5,7 @@ language sql stable set search_path = ''
 as $$
   select u.reason, p.username::text
   from public.tool_upvotes u left join public.profiles p on p.id = u.user_id
-  where u.tool_id = newest_reasons.tool_id and not u.is_withheld and (not u.is_flagged or u.flag_status = 'approved')
+  where u.tool_id = newest_reasons.tool_id and private.is_shown(u)
   order by u.created_at desc, u.id desc
   limit newest_reasons.max_results
 $$;

@@ -139,7 +139,7 @@ begin
       -- Of those that are searched, the newest that holds most of what was asked for.
       select newest.reason, newest.user_id from (
         select v.*, to_tsvector('pg_catalog.english', private.search_text(v.reason)) as document
-        from public.tool_upvotes v where v.tool_id = p.id and private.is_searched(v)
+        from public.tool_upvotes v where v.tool_id = p.id and private.is_shown(v)
         order by v.created_at desc, v.id desc limit 50
       ) newest
       where p.is_quoted
