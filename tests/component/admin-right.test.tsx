@@ -1,4 +1,5 @@
 import { waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Member } from '../../src/features/admin/members/members-data.ts'
 import { flaggedCard, serveQueue } from '../support/flagged-cards.ts'
@@ -59,6 +60,17 @@ const atHome = async (page: Page) => {
 }
 
 describe('with unsaved text the person may stay', () => {
+  async function stayThenLeave(page: Page, user: UserEvent, press: string): Promise<void> {
+    const question = async () =>
+      within(await page.findByRole('dialog', { name: 'You are no longer an administrator' }))
+    await user.click(page.getByRole('button', { name: press }))
+    await user.click((await question()).getByRole('button', { name: 'Stay' }))
+    expect(page.getByLabelText<HTMLInputElement>('Name').value).toBe('typed')
+    await user.click(page.getByRole('button', { name: press }))
+    await user.click((await question()).getByRole('button', { name: 'Leave' }))
+    await atHome(page)
+  }
+
   test.each([
     ['/admin/tools/new', 'Create Tool', 'rpc/save_tool'],
     ['/admin/tools/edit/t1', 'Update Tool', 'rpc/save_tool'],
@@ -70,14 +82,18 @@ describe('with unsaved text the person may stay', () => {
     const website = page.queryByLabelText('Website URL')
     if (website) await fill(user, website, 'https://example.org/')
     loseRight(call)
-    const question = async () =>
-      within(await page.findByRole('dialog', { name: 'You are no longer an administrator' }))
-    await user.click(page.getByRole('button', { name: press }))
-    await user.click((await question()).getByRole('button', { name: 'Stay' }))
-    expect(page.getByLabelText<HTMLInputElement>('Name').value).toBe('typed')
-    await user.click(page.getByRole('button', { name: press }))
-    await user.click((await question()).getByRole('button', { name: 'Leave' }))
-    await atHome(page)
+    await stayThenLeave(page, user, press)
+  })
+
+  test('in a category, whose update affects no row', async () => {
+    const category = { id: 'c1', name: 'Coding', slug: 'coding', description: null, updated_at: DAY }
+    answer('categories', () => [category])
+    const { page, user } = open('/admin/categories/edit/c1')
+    await fill(user, await page.findByLabelText('Name'), 'typed')
+    answer('rpc/is_admin', () => false)
+    answer('tools', () => [])
+    answer('PATCH categories', () => [])
+    await stayThenLeave(page, user, 'Update Category')
   })
 
   test('in the reason of a suspension', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { administrator, type Person } from '../support/actors.ts'
-import { addCategory, button, field, unique } from '../support/admin-forms.ts'
+import { unique } from '../support/admin-forms.ts'
 import { chooser, transferFolder } from '../support/admin-transfer.ts'
 import { manyRows } from '../support/catalogue-lines.ts'
 import { expect, test } from '../support/e2e.ts'
@@ -21,27 +21,6 @@ async function revoke(server: TestServer, person: Person): Promise<void> {
 }
 
 const told = (page: Page) => page.getByText('You are no longer an administrator.', { exact: true })
-
-test('saving a category, whose update affects no row: told, and redirected after confirmation', async ({
-  page,
-  signIn,
-  server,
-}) => {
-  const person = await signIn({ admin: true })
-  const { id, name } = await addCategory(server, unique('Category'))
-  await page.goto(`/admin/categories/edit/${id}`)
-  await field(page, 'Name').fill('Renamed')
-  await revoke(server, person)
-  await button(page, 'Update Category').click()
-  const question = page.getByRole('dialog', { name: 'You are no longer an administrator' })
-  await button(question, 'Stay').click()
-  await expect(field(page, 'Name')).toHaveValue('Renamed')
-  await button(page, 'Update Category').click()
-  await button(question, 'Leave').click()
-  await expect(page).toHaveURL('/')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toHaveCount(0)
-  expect(await server.sql`select name from public.categories where id = ${id}`).toEqual([{ name }])
-})
 
 test('importing: a refused file, and a right lost during the import', async ({ page, signIn, server }) => {
   const person = await signIn({ admin: true })
