@@ -159,3 +159,21 @@ test('further typing shows only the results of the last text', async () => {
   await waitFor(() => expect(page.queryByText('Found by o')).toBeNull())
   await page.findByText('Found by on')
 })
+
+test('a list requested before a deletion is refetched', async () => {
+  const { page, user } = open('/admin/categories')
+  const press = await page.findByRole('button', { name: `Delete ${ROW.name}` })
+  const letThrough = hold('rpc/list_admin_categories')
+  const stale = { ...ROW, description: '', tool_count: 1 }
+  let answered = 0
+  answer('rpc/list_admin_categories', () => (answered++ === 0 ? [stale] : []))
+  const before = calls.length
+  await user.type(page.getByLabelText('Search categories'), 'd')
+  await waitFor(() => expect(calls.slice(before).join()).toContain('rpc/list_admin_categories'))
+  await user.click(press)
+  await user.click(within(await page.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await page.findByText(`"${ROW.name}" has been deleted`)
+  letThrough()
+  await page.findByText('No categories match your search.')
+  expect(page.queryByRole('button', { name: `Delete ${ROW.name}` })).toBeNull()
+})
