@@ -48,11 +48,6 @@ export const siteForm = {
   sections,
   taglineHint: 'At the foot of every page.',
   subtitleHint: 'Also what search engines show of home.',
-  logoHint:
-    'In place of the name at the head of every page. A wide picture with a transparent background looks best.',
-  iconHint: 'The sign of a browser tab, of the app on a telephone and of shared links. A square.',
-  nameInstead: 'No logo: the name is shown.',
-  markInstead: 'The default mark in your accent colour',
   accents: 'Accent colours',
   accentHint:
     'One for each theme: no single colour can be read on both. Contrast is checked as WCAG AA asks.',
@@ -62,8 +57,6 @@ export const siteForm = {
   accentFails: (contrast: number, nearest: string) =>
     `Contrast ${contrast}:1, and 4.5:1 is needed to read it. The nearest colour that passes is ${nearest}.`,
   use: (color: string) => `Use ${color}`,
-  accentFollows: 'Follows the light one until you change it.',
-  presets: 'Suggestions',
   label: 'Name',
   url: 'Address',
   linkNamed: (list: string, place: number) => `${list}, link ${place}`,
@@ -71,7 +64,6 @@ export const siteForm = {
   removeLink: (name: string) => `Remove ${name}`,
   thisLink: 'this link',
   moveUp: (name: string) => `Move ${name} up`,
-  noLinks: 'None.',
   socialHint:
     'Any network, in the order of the footer. Networks we know get their mark, others a neutral one.',
   footerHint: 'Shown beside Terms and Privacy. A path such as /about, or a whole address.',
@@ -80,7 +72,6 @@ export const siteForm = {
   needsContact: 'Your terms say that people reach you through the links in the footer, and there are none.',
   fixedBy: (variable: string) => `Set by the environment variable ${variable}, which overrides this field.`,
   notShown: 'Not shown',
-  dateHint: 'Shown below the title.',
   lastUpdated: 'Last updated',
   defaultShown: 'The default text is shown.',
   noAbout: 'There is no about page.',
