@@ -90,6 +90,15 @@ begin
   return new;
 end;
 $$;
+
+-- A URL a browser opens: http or https, a host, no white space, no user name posing as the host; or a path of this site.
+-- Its body is parsed at creation: without its own search path it can be inlined.
+create function private.is_link(url text, allows_paths boolean) returns boolean
+language sql immutable parallel safe
+return char_length(url) <= 2048 and (
+  url ~* '^https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#]\S*)?$'
+  or allows_paths and url ~ '^/([^\s"<>\\/][^\s"<>\\]*)?$');
+grant execute on function private.is_link(text, boolean) to authenticated, service_role;
 -- All writers acquire locks in the order of docs/decisions/050, so that they do not deadlock.
 
 -- Locks a partition, 'catalogue' or 'recommendations', until the transaction ends: exclusively (alone) or shared. The
@@ -765,11 +774,7 @@ create table public.tools (
   constraint tools_short_description_length check (char_length(short_description) between 1 and 500),
   constraint tools_short_description_shown
     check (short_description = private.without_hidden_characters(short_description, true)),
-  -- A URL a browser opens: http or https, a host, no white space, no user name posing as the host.
-  constraint tools_website_url_valid check (
-    char_length(website_url) <= 2048
-    and website_url ~* '^https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#]\S*)?$'
-  ),
+  constraint tools_website_url_valid check (private.is_link(website_url, false)),
   -- A URL without a user name or password, or a path of this site. `//host/x.png` is neither: browsers read it as
   -- another host's.
   constraint tools_logo_valid check (
@@ -780,10 +785,7 @@ create table public.tools (
   constraint tools_pricing_known check (pricing in ('free', 'freemium', 'paid', 'contact-sales')),
   constraint tools_license_length check (char_length(license) between 1 and 100),
   constraint tools_license_shown check (license = private.without_hidden_characters(license, false)),
-  constraint tools_repository_url_valid check (
-    char_length(repository_url) <= 2048
-    and repository_url ~* '^https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#]\S*)?$'
-  ),
+  constraint tools_repository_url_valid check (private.is_link(repository_url, false)),
   constraint tools_platforms_known check (platforms = private.known_platforms(platforms)),
   -- Only the trigger below checks it for hidden characters: a constraint would read the text again with every upvote.
   constraint tools_long_description_length check (char_length(long_description) between 1 and 10000)
@@ -5536,15 +5538,6 @@ grant execute on function public.count_found_facets(text, uuid[], text[], boolea
   to anon, authenticated, service_role;
 -- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
 -- default of src/rules/site.ts; without rows everything is default, which is version 0.
-
--- A URL a browser opens (as tools_website_url_valid), or a path of this site.
-create function private.is_link(url text, allows_paths boolean) returns boolean
-language sql immutable parallel safe set search_path = ''
-as $$
-  select char_length(url) <= 2048 and (
-    url ~* '^https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#]\S*)?$'
-    or allows_paths and url ~ '^/([^\s"<>\\/][^\s"<>\\]*)?$')
-$$;
 
 -- At most twelve of {"label": …, "url": …}.
 create function private.are_links(links jsonb, allow_paths boolean) returns boolean

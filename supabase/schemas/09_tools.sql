@@ -40,11 +40,7 @@ create table public.tools (
   constraint tools_short_description_length check (char_length(short_description) between 1 and 500),
   constraint tools_short_description_shown
     check (short_description = private.without_hidden_characters(short_description, true)),
-  -- A URL a browser opens: http or https, a host, no white space, no user name posing as the host.
-  constraint tools_website_url_valid check (
-    char_length(website_url) <= 2048
-    and website_url ~* '^https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#]\S*)?$'
-  ),
+  constraint tools_website_url_valid check (private.is_link(website_url, false)),
   -- A URL without a user name or password, or a path of this site. `//host/x.png` is neither: browsers read it as
   -- another host's.
   constraint tools_logo_valid check (
@@ -55,10 +51,7 @@ create table public.tools (
   constraint tools_pricing_known check (pricing in ('free', 'freemium', 'paid', 'contact-sales')),
   constraint tools_license_length check (char_length(license) between 1 and 100),
   constraint tools_license_shown check (license = private.without_hidden_characters(license, false)),
-  constraint tools_repository_url_valid check (
-    char_length(repository_url) <= 2048
-    and repository_url ~* '^https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#]\S*)?$'
-  ),
+  constraint tools_repository_url_valid check (private.is_link(repository_url, false)),
   constraint tools_platforms_known check (platforms = private.known_platforms(platforms)),
   -- Only the trigger below checks it for hidden characters: a constraint would read the text again with every upvote.
   constraint tools_long_description_length check (char_length(long_description) between 1 and 10000)

@@ -1,15 +1,6 @@
 -- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
 -- default of src/rules/site.ts; without rows everything is default, which is version 0.
 
--- A URL a browser opens (as tools_website_url_valid), or a path of this site.
-create function private.is_link(url text, allows_paths boolean) returns boolean
-language sql immutable parallel safe set search_path = ''
-as $$
-  select char_length(url) <= 2048 and (
-    url ~* '^https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#]\S*)?$'
-    or allows_paths and url ~ '^/([^\s"<>\\/][^\s"<>\\]*)?$')
-$$;
-
 -- At most twelve of {"label": …, "url": …}.
 create function private.are_links(links jsonb, allow_paths boolean) returns boolean
 language plpgsql immutable parallel safe set search_path = ''

@@ -27,6 +27,7 @@ describe('every function', () => {
       group by 1 order by 1`
     expect(Object.fromEntries(callable.map((row) => [row.name, row.roles]))).toEqual({
       'private.bigrams': 'authenticated service_role',
+      'private.is_link': 'authenticated service_role',
       'private.known_platforms': 'authenticated service_role',
       'private.squeeze': 'authenticated service_role',
       'private.without_hidden_characters': 'authenticated service_role',
