@@ -732,14 +732,23 @@ create trigger categories_lock_partitions before delete or update of slug on pub
 create trigger categories_refuse_hidden_characters before insert or update of name, description on public.categories
   for each row execute function private.refuse_hidden_characters(
     'name', 'Name', 'line', 'description', 'Description', 'lines');
+-- What is known of a tool's price and platforms, in display order. Without search paths of their own they can be inlined.
+create function private.all_pricings() returns text[]
+language sql immutable parallel safe
+return array['free', 'freemium', 'paid', 'contact-sales'];
+
+create function private.all_platforms() returns text[]
+language sql immutable parallel safe
+return array['web', 'ios', 'android', 'macos', 'windows', 'linux', 'browser-extension', 'api', 'self-hosted'];
+
+grant execute on function private.all_pricings(), private.all_platforms() to authenticated, service_role;
+
 -- The known ones among these platforms, without duplicates and in display order.
 create function private.known_platforms(platforms text[]) returns text[]
 language sql immutable parallel safe set search_path = ''
 as $$
   select array(
-    select known from unnest(array[
-      'web', 'ios', 'android', 'macos', 'windows', 'linux', 'browser-extension', 'api', 'self-hosted'
-    ]) with ordinality as list (known, place)
+    select known from unnest(private.all_platforms()) with ordinality as list (known, place)
     where known = any (platforms) order by place)
 $$;
 grant execute on function private.known_platforms(text[]) to authenticated, service_role;
@@ -782,7 +791,7 @@ create table public.tools (
     and logo ~* '^(https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#][^\s"<>\\]*)?|/[^\s"<>\\/][^\s"<>\\]*)$'
   ),
   constraint tools_upvote_count_positive check (upvote_count >= 0),
-  constraint tools_pricing_known check (pricing in ('free', 'freemium', 'paid', 'contact-sales')),
+  constraint tools_pricing_known check (pricing = any (private.all_pricings())),
   constraint tools_license_length check (char_length(license) between 1 and 100),
   constraint tools_license_shown check (license = private.without_hidden_characters(license, false)),
   constraint tools_repository_url_valid check (private.is_link(repository_url, false)),
@@ -2805,12 +2814,10 @@ comment on column private.listings.category_id is 'The category, or zeros for th
 create function private.facet_bits(pricing text, open_source boolean, platforms text[]) returns integer
 language sql immutable parallel safe set search_path = ''
 as $$
-  select coalesce(1 << array_position(array['free', 'freemium', 'paid', 'contact-sales'], pricing) - 1, 0)
+  select coalesce(1 << array_position(private.all_pricings(), pricing) - 1, 0)
     | case open_source when true then 16 when false then 32 else 0 end
     | coalesce((
-      select bit_or(32 << array_position(array[
-        'web', 'ios', 'android', 'macos', 'windows', 'linux', 'browser-extension', 'api', 'self-hosted'
-      ], platform)) from unnest(platforms) platform), 0)
+      select bit_or(32 << array_position(private.all_platforms(), platform)) from unnest(platforms) platform), 0)
 $$;
 
 -- The weight of a recommendation as a power of two: weeks since the beginning of 2026. Each weighs twice as much as one
@@ -3161,14 +3168,13 @@ as $$
       select distinct entry from unnest(count_facets.category_ids) entry where entry is not null)) c
   ), valued (facet, value, bit) as (
     select 'pricing', entry, private.facet_bits(entry, null, '{}')
-      from unnest(array['free', 'freemium', 'paid', 'contact-sales']) entry
+      from unnest(private.all_pricings()) entry
     union all
     select 'open_source', case entry when true then 'yes' else 'no' end, private.facet_bits(null, entry, '{}')
       from unnest(array[true, false]) entry
     union all
     select 'platforms', entry, private.facet_bits(null, null, array[entry])
-      from unnest(array[
-        'web', 'ios', 'android', 'macos', 'windows', 'linux', 'browser-extension', 'api', 'self-hosted']) entry
+      from unnest(private.all_platforms()) entry
   ), tried as (
     select v.facet, v.value,
       case v.facet when 'pricing' then coalesce(w.bits[1], 0) | v.bit else w.bits[1] end as pricing,
@@ -5521,7 +5527,7 @@ as $$
   select 'pricing', entry, (
       select count(*)::integer from found f
       where (f.pricing = entry or f.is_priced) and (f.any_license or f.is_licensed) and (f.anywhere or f.is_run))
-    from unnest(array['free', 'freemium', 'paid', 'contact-sales']) entry
+    from unnest(private.all_pricings()) entry
   union all
   select 'open_source', case entry when true then 'yes' else 'no' end, (
       select count(*)::integer from found f
@@ -5531,8 +5537,7 @@ as $$
   select 'platforms', entry, (
       select count(*)::integer from found f
       where (entry = any (f.platforms) or f.is_run) and (f.any_price or f.is_priced) and (f.any_license or f.is_licensed))
-    from unnest(array[
-      'web', 'ios', 'android', 'macos', 'windows', 'linux', 'browser-extension', 'api', 'self-hosted']) entry
+    from unnest(private.all_platforms()) entry
 $$;
 grant execute on function public.count_found_facets(text, uuid[], text[], boolean[], text[])
   to anon, authenticated, service_role;

@@ -1,11 +1,20 @@
+-- What is known of a tool's price and platforms, in display order. Without search paths of their own they can be inlined.
+create function private.all_pricings() returns text[]
+language sql immutable parallel safe
+return array['free', 'freemium', 'paid', 'contact-sales'];
+
+create function private.all_platforms() returns text[]
+language sql immutable parallel safe
+return array['web', 'ios', 'android', 'macos', 'windows', 'linux', 'browser-extension', 'api', 'self-hosted'];
+
+grant execute on function private.all_pricings(), private.all_platforms() to authenticated, service_role;
+
 -- The known ones among these platforms, without duplicates and in display order.
 create function private.known_platforms(platforms text[]) returns text[]
 language sql immutable parallel safe set search_path = ''
 as $$
   select array(
-    select known from unnest(array[
-      'web', 'ios', 'android', 'macos', 'windows', 'linux', 'browser-extension', 'api', 'self-hosted'
-    ]) with ordinality as list (known, place)
+    select known from unnest(private.all_platforms()) with ordinality as list (known, place)
     where known = any (platforms) order by place)
 $$;
 grant execute on function private.known_platforms(text[]) to authenticated, service_role;
@@ -48,7 +57,7 @@ create table public.tools (
     and logo ~* '^(https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#][^\s"<>\\]*)?|/[^\s"<>\\/][^\s"<>\\]*)$'
   ),
   constraint tools_upvote_count_positive check (upvote_count >= 0),
-  constraint tools_pricing_known check (pricing in ('free', 'freemium', 'paid', 'contact-sales')),
+  constraint tools_pricing_known check (pricing = any (private.all_pricings())),
   constraint tools_license_length check (char_length(license) between 1 and 100),
   constraint tools_license_shown check (license = private.without_hidden_characters(license, false)),
   constraint tools_repository_url_valid check (private.is_link(repository_url, false)),

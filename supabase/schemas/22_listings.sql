@@ -34,12 +34,10 @@ comment on column private.listings.category_id is 'The category, or zeros for th
 create function private.facet_bits(pricing text, open_source boolean, platforms text[]) returns integer
 language sql immutable parallel safe set search_path = ''
 as $$
-  select coalesce(1 << array_position(array['free', 'freemium', 'paid', 'contact-sales'], pricing) - 1, 0)
+  select coalesce(1 << array_position(private.all_pricings(), pricing) - 1, 0)
     | case open_source when true then 16 when false then 32 else 0 end
     | coalesce((
-      select bit_or(32 << array_position(array[
-        'web', 'ios', 'android', 'macos', 'windows', 'linux', 'browser-extension', 'api', 'self-hosted'
-      ], platform)) from unnest(platforms) platform), 0)
+      select bit_or(32 << array_position(private.all_platforms(), platform)) from unnest(platforms) platform), 0)
 $$;
 
 -- The weight of a recommendation as a power of two: weeks since the beginning of 2026. Each weighs twice as much as one

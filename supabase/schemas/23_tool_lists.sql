@@ -202,14 +202,13 @@ as $$
       select distinct entry from unnest(count_facets.category_ids) entry where entry is not null)) c
   ), valued (facet, value, bit) as (
     select 'pricing', entry, private.facet_bits(entry, null, '{}')
-      from unnest(array['free', 'freemium', 'paid', 'contact-sales']) entry
+      from unnest(private.all_pricings()) entry
     union all
     select 'open_source', case entry when true then 'yes' else 'no' end, private.facet_bits(null, entry, '{}')
       from unnest(array[true, false]) entry
     union all
     select 'platforms', entry, private.facet_bits(null, null, array[entry])
-      from unnest(array[
-        'web', 'ios', 'android', 'macos', 'windows', 'linux', 'browser-extension', 'api', 'self-hosted']) entry
+      from unnest(private.all_platforms()) entry
   ), tried as (
     select v.facet, v.value,
       case v.facet when 'pricing' then coalesce(w.bits[1], 0) | v.bit else w.bits[1] end as pricing,

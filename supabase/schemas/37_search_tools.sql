@@ -224,7 +224,7 @@ as $$
   select 'pricing', entry, (
       select count(*)::integer from found f
       where (f.pricing = entry or f.is_priced) and (f.any_license or f.is_licensed) and (f.anywhere or f.is_run))
-    from unnest(array['free', 'freemium', 'paid', 'contact-sales']) entry
+    from unnest(private.all_pricings()) entry
   union all
   select 'open_source', case entry when true then 'yes' else 'no' end, (
       select count(*)::integer from found f
@@ -234,8 +234,7 @@ as $$
   select 'platforms', entry, (
       select count(*)::integer from found f
       where (entry = any (f.platforms) or f.is_run) and (f.any_price or f.is_priced) and (f.any_license or f.is_licensed))
-    from unnest(array[
-      'web', 'ios', 'android', 'macos', 'windows', 'linux', 'browser-extension', 'api', 'self-hosted']) entry
+    from unnest(private.all_platforms()) entry
 $$;
 grant execute on function public.count_found_facets(text, uuid[], text[], boolean[], text[])
   to anon, authenticated, service_role;

@@ -26,6 +26,8 @@ describe('every function', () => {
       where n.nspname in ('public', 'private') and has_function_privilege(role, p.oid, 'execute')
       group by 1 order by 1`
     expect(Object.fromEntries(callable.map((row) => [row.name, row.roles]))).toEqual({
+      'private.all_platforms': 'authenticated service_role',
+      'private.all_pricings': 'authenticated service_role',
       'private.bigrams': 'authenticated service_role',
       'private.is_link': 'authenticated service_role',
       'private.known_platforms': 'authenticated service_role',
