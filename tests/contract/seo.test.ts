@@ -160,6 +160,24 @@ describe('which URLs search engines may index', () => {
   ])('%s: no', async (path) => {
     expect(robots(await text(path.replace('CATEGORY', category.slug)))).toContain('noindex')
   })
+
+  test.each([
+    ['/?show=abc', '/'],
+    ['/?show=31', '/?show=45'],
+    ['/?categories=', '/'],
+    ['/?categories=shelf-b,shelf-a&show=15', '/?categories=shelf-a,shelf-b'],
+    ['/?categories=no-such,shelf-a', '/?categories=shelf-a'],
+  ])('%s leads to %s', async (path, address) => {
+    await server.sql`insert into public.categories (name, slug) values ('A', 'shelf-a'), ('B', 'shelf-b')
+      on conflict do nothing`
+    expect((await get(path)).headers.get('location')).toBe(address)
+  })
+
+  test('/admin is served without the dashboard', async () => {
+    const html = await text('/admin')
+    expect(html).toContain('class="skeleton')
+    expect(html).not.toContain('role="tab')
+  })
 })
 
 describe('files with fixed names', () => {

@@ -67,18 +67,6 @@ test.describe('the list at home', () => {
     await expect(page.locator('article')).toHaveCount(15)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(900)
   })
-
-  test('has one canonical URL', async ({ request }) => {
-    const cleaned = async (address: string) => {
-      const answer = await request.get(address, { maxRedirects: 1 }).catch(() => undefined)
-      return answer && new URL(answer.url()).pathname + new URL(answer.url()).search
-    }
-    expect(await cleaned('/?show=abc')).toBe('/')
-    expect(await cleaned('/?show=31')).toBe('/?show=45')
-    expect(await cleaned('/?categories=')).toBe('/')
-    expect(await cleaned('/?categories=video,coding&show=15')).toBe('/?categories=coding,video')
-    expect(await cleaned('/?categories=coding,no-such')).toBe('/?categories=coding')
-  })
 })
 
 test('the filter selects categories, counts them, and starts the list over', async ({ page, server }) => {
