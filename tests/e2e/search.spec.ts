@@ -51,24 +51,6 @@ test('is prefetched once, finds tools before categories, marks the match, and wo
   await expect(page).toHaveURL(/\/categories\/trans/)
 })
 
-test('Enter opens the result of a pasted or dictated text, the exact name before longer ones', async ({
-  page,
-  server,
-}) => {
-  await server.sql`insert into public.tools (name, slug, short_description, website_url)
-    values ('Whisper Notes', 'whisper-notes', 'Newer, and not what was asked for.', 'https://example.org')`
-  await open(page, '/')
-  await page.keyboard.press('Control+k')
-  const dialog = page.getByRole('dialog', { name: 'Search' })
-  await expect(dialog.getByRole('option')).toHaveCount(5)
-  // Text without key events, as pasting and dictation produce.
-  await page.keyboard.insertText('whisper')
-  await expect(dialog.getByRole('option').first()).toHaveText('Whisper')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/tools/whisper')
-  await server.sql`delete from public.tools where slug = 'whisper-notes'`
-})
-
 test('cancels the previous request', async ({ page }) => {
   const cancelled: string[] = []
   page.on('requestfailed', (request) =>
