@@ -175,6 +175,15 @@ it('facts are shown with their labels, long texts from where they differ', () =>
   ])
 })
 
+it.each([
+  [null, '/one.png', 'Added'],
+  ['/one.png', '/two.png', 'Replaced'],
+  ['/two.png', null, 'Removed'],
+])('a logo that was %s and is %s shows as %s', (was, is, after) => {
+  const [[, differences] = []] = readable([entry({ before: { logo: was }, after: { logo: is } })])
+  expect(differences).toEqual([{ field: 'Logo', before: undefined, after }])
+})
+
 it('settings of the site are shown by name, with their old values', () => {
   const [[sentence, differences] = []] = readable([
     entry({
