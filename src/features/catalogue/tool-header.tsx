@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { CategoryBadges } from '~/components/category-badges'
 import { Logo } from '~/components/logo'
-import { Badge, badgeClass } from '~/components/ui/badge'
+import { Badge } from '~/components/ui/badge'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
@@ -49,20 +50,7 @@ export function ToolHeader({ tool, upvote, compare }: Props) {
           {tool.short_description}
         </p>
         {tool.allCategories.length > 0 && (
-          <ul className="mt-4 flex flex-wrap gap-1.5 pointer-coarse:gap-y-5" aria-label={messages.categories}>
-            {tool.allCategories.map(({ id, slug, name }) => (
-              <li key={id} className="max-w-full">
-                <Link
-                  to="/categories/$slug"
-                  params={{ slug }}
-                  dir="auto"
-                  className={`${badgeClass()} badge-link py-[3px] leading-4 wrap-anywhere whitespace-normal`}
-                >
-                  {name}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <CategoryBadges categories={tool.allCategories} label={messages.categories} className="mt-4" />
         )}
       </div>
       <div className="col-span-full flex flex-wrap gap-2.5 *:flex-1 md:col-auto md:*:flex-none">

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { CategoryBadges } from '~/components/category-badges'
 import { Logo } from '~/components/logo'
-import { badgeClass } from '~/components/ui/badge'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/compare'
@@ -111,22 +111,7 @@ function Head({ tool, others }: { tool: ComparedTool; others: string[] }) {
 
 function Categories({ tool: { categories } }: { tool: ComparedTool }) {
   if (categories.length === 0) return <span className="text-ink-faint">{messages.none}</span>
-  return (
-    <ul className="flex flex-wrap gap-1.5 pointer-coarse:gap-y-5">
-      {categories.map(({ slug, name }) => (
-        <li key={slug} className="max-w-full">
-          <Link
-            to="/categories/$slug"
-            params={{ slug }}
-            dir="auto"
-            className={`${badgeClass()} badge-link py-[3px] leading-4 wrap-anywhere whitespace-normal`}
-          >
-            {name}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
+  return <CategoryBadges categories={categories} />
 }
 
 /** The newest recommendations. */
