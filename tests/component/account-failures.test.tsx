@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fill } from '../support/forms.ts'
-import { answer, breakCalls, mend, open } from '../support/render-site.tsx'
+import { answer, breakCalls, open, restore } from '../support/render-site.tsx'
 
 /** Sections 5 and 8, account pages: messages of fields and refusals; typed text is kept. */
 
@@ -106,7 +106,7 @@ test('signing in is refused in the service’s words, in the form, where they st
   breakCalls('/auth/v1/resend', 429, refusal('over_email_send_rate_limit', 'Too many mails'))
   await user.click(await page.findByRole('button', { name: 'Send the verification email again' }))
   await page.findByText('Too many mails')
-  mend('/auth/v1/resend')
+  restore('/auth/v1/resend')
   answer('/auth/v1/resend', () => ({}))
   await user.click(page.getByRole('button', { name: 'Send the verification email again' }))
   await page.findByText(/a new link is on its way/)

@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, breakCalls, mend, open } from '../support/render-site.tsx'
+import { answer, breakCalls, open, restore } from '../support/render-site.tsx'
 
 /** Section 8 for visitors: the message of every failing call; the page stays usable and can be retried. */
 
@@ -60,7 +60,7 @@ describe.each([
     const failure = await page.findByRole('alert')
     expect(failure.textContent).toContain('Failed to fetch tools')
     expect(document.querySelector('[data-skeleton]')).toBeNull()
-    mend('rpc/list_tools')
+    restore('rpc/list_tools')
     await user.click(within(failure).getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(cards()).toHaveLength(15))
 
@@ -68,7 +68,7 @@ describe.each([
     await user.click(page.getByRole('button', { name: 'Load More' }))
     expect((await page.findByRole('alert')).textContent).toBe('Failed to fetch tools')
     expect(cards(), 'what was there stays').toHaveLength(15)
-    mend('rpc/list_tools')
+    restore('rpc/list_tools')
     await user.click(page.getByRole('button', { name: 'Load More' }))
     await waitFor(() => expect(cards()).toHaveLength(30))
   })
@@ -77,7 +77,7 @@ describe.each([
     breakCalls('categories', status)
     const { page, user } = open('/categories')
     await page.findByText(/Failed to fetch categories/)
-    mend('categories')
+    restore('categories')
     await user.click(page.getByRole('button', { name: 'Try again' }))
     expect((await page.findByRole('link', { name: /^Coding/ })).textContent).toContain('40 tools')
   })
@@ -94,7 +94,7 @@ describe.each([
     await page.findByRole('heading', { name: 'Tool Not Found' })
     expect(page.getByRole('alert').textContent).toBe('Failed to fetch tool')
     expect(page.getByRole('button', { name: 'Back to Tools Directory' })).toBeTruthy()
-    mend('tools')
+    restore('tools')
     await user.click(page.getByRole('button', { name: 'Try again' }))
     await page.findByRole('heading', { level: 1, name: 'GitHub Copilot' })
   })
@@ -105,7 +105,7 @@ describe.each([
     const failure = await page.findByRole('alert')
     expect(failure.textContent).toContain('Failed to fetch upvotes')
     expect(page.getByRole('heading', { level: 1, name: 'GitHub Copilot' })).toBeTruthy()
-    mend('tool_upvotes')
+    restore('tool_upvotes')
     await user.click(within(failure).getByRole('button', { name: 'Try again' }))
     await page.findByText(/Reads well\./)
   })

@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fill } from '../support/forms.ts'
-import { answer, breakCalls, mend, open, signInAsAdministrator } from '../support/render-site.tsx'
+import { answer, breakCalls, open, restore, signInAsAdministrator } from '../support/render-site.tsx'
 
 /** Sections 2, 5 and 8, the category form: errors, failures, and a category changed or deleted meanwhile. */
 
@@ -47,7 +47,7 @@ test('Failed to load category, and not found for an unknown id', async () => {
   breakCalls('categories', 500)
   const { page, user } = open(EDIT)
   await page.findByText('Failed to load category')
-  mend('categories')
+  restore('categories')
   answer('categories', () => [])
   await user.click(page.getByRole('button', { name: 'Try again' }))
   await page.findByText('Category not found')
@@ -75,7 +75,7 @@ test('Failed to save category keeps what was typed, and a taken slug is said at 
   await press()
   await waitFor(() => expect(page.getAllByText('Failed to save category')).toHaveLength(2))
   expect(page.getByLabelText<HTMLInputElement>('Name').value).toBe('Typed once')
-  mend('POST categories')
+  restore('POST categories')
   await press()
   await page.findByText('Category created successfully')
   expect(saved).toMatchObject([{ name: 'Typed once', slug: 'typed-once' }])

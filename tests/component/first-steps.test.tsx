@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answer, breakCalls, calls, mend, open, signInAsAdministrator } from '../support/render-site.tsx'
+import { answer, breakCalls, calls, open, restore, signInAsAdministrator } from '../support/render-site.tsx'
 
 /** The first steps of a new directory on the dashboard. */
 
@@ -41,7 +41,7 @@ test('they can be dismissed, with a message if that fails', async () => {
   const hide = await page.findByRole('button', { name: 'Hide' })
   await user.click(hide)
   await page.findByText('Failed to hide the first steps')
-  mend('rpc/dismiss_first_steps')
+  restore('rpc/dismiss_first_steps')
   answer('rpc/dismiss_first_steps', () => null)
   await user.click(hide)
   await waitFor(() => expect(page.queryByText('First steps')).toBeNull())
@@ -73,7 +73,7 @@ test('the page about backups shows when the last one was made, if any', async ()
   breakCalls('rpc/get_last_backup', 500)
   const { page, user } = open('/admin/backup')
   await page.findByText('Failed to load the last backup')
-  mend('rpc/get_last_backup')
+  restore('rpc/get_last_backup')
   answer('rpc/get_last_backup', () => [])
   await user.click(page.getByRole('button', { name: 'Try again' }))
   await page.findByText('No backup has been made yet.')

@@ -5,8 +5,8 @@ import {
   breakCalls,
   calls,
   hold,
-  mend,
   open,
+  restore,
   signInAsAdministrator,
 } from '../support/render-site.tsx'
 
@@ -46,7 +46,7 @@ describe.each(KINDS)('the list of a %s', (thing, things) => {
     const { page, user } = open(`/admin/${things}`)
     const failure = await page.findByRole('alert')
     expect(failure.textContent).toContain(`Failed to load ${things}`)
-    mend(`rpc/list_admin_${things}`)
+    restore(`rpc/list_admin_${things}`)
     await user.click(within(failure).getByRole('button', { name: 'Try again' }))
     await page.findByText(ROW.name)
   })
@@ -70,7 +70,7 @@ describe.each(KINDS)('the list of a %s', (thing, things) => {
         expect(document.activeElement).toBe(page.getByRole('button', { name: `Delete ${ROW.name}` })),
       )
     }
-    mend(`DELETE ${things}`)
+    restore(`DELETE ${things}`)
     await confirm()
     await page.findByText(`"${ROW.name}" has been deleted`)
     await waitFor(() => expect(page.queryByRole('button', { name: `Delete ${ROW.name}` })).toBeNull())
@@ -83,7 +83,7 @@ test('an audit log that cannot be loaded says so and can be tried again', async 
   const { page, user } = open('/admin/audit')
   const failure = await page.findByRole('alert')
   expect(failure.textContent).toContain('Failed to load the audit log')
-  mend('rpc/list_audit_log')
+  restore('rpc/list_audit_log')
   answer('rpc/list_audit_log', () => [])
   await user.click(within(failure).getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(page.queryByRole('alert')).toBeNull())

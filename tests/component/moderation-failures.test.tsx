@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FlaggedCard } from '../../src/features/admin/moderation/flagged-data.ts'
-import { answer, breakCalls, hold, mend, open, signInAsAdministrator } from '../support/render-site.tsx'
+import { answer, breakCalls, hold, open, restore, signInAsAdministrator } from '../support/render-site.tsx'
 
 /** Section 8, Moderation: a failing decision, list or undo. Contract tests cover what the database refuses. */
 
@@ -67,7 +67,7 @@ test('a list that cannot be loaded says so and can be tried again', async () => 
   const { page, user } = open('/admin/flags')
   const failure = await page.findByRole('alert')
   expect(failure.textContent).toContain('Failed to load flagged content')
-  mend('rpc/list_flagged')
+  restore('rpc/list_flagged')
   await user.click(within(failure).getByRole('button', { name: 'Try again' }))
   await page.findByRole('article')
 })
@@ -80,7 +80,7 @@ test('a refresh that fails says so, keeps the cards, and goes on by itself', asy
     await vi.advanceTimersByTimeAsync(11_000)
     await page.findByText(/^Could not be refreshed just now\./)
     expect(page.getByRole('article')).toBeTruthy()
-    mend('rpc/watch_flagged')
+    restore('rpc/watch_flagged')
     await vi.advanceTimersByTimeAsync(11_000)
     await waitFor(() => expect(page.queryByText(/^Could not be refreshed just now\./)).toBeNull())
   } finally {

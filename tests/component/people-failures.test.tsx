@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Member } from '../../src/features/admin/members/members-data.ts'
-import { answer, breakCalls, mend, open, signInAsAdministrator } from '../support/render-site.tsx'
+import { answer, breakCalls, open, restore, signInAsAdministrator } from '../support/render-site.tsx'
 
 /** The People page on failures: the message, nothing typed is lost, and it can be retried. */
 
@@ -55,7 +55,7 @@ describe.each(OUT_OF_ORDER)('people who cannot be loaded, %s', (_, status) => {
       expect(failure.textContent).toContain('Failed to load people')
       expect(failure.textContent).toContain(words)
       expect(page.queryByText(/Nobody has joined yet|No people match/)).toBeNull()
-      mend('rpc/list_members')
+      restore('rpc/list_members')
       await user.click(within(failure).getByRole('button', { name: 'Try again' }))
       await page.findByText('@ann')
       expect(page.queryByRole('alert')).toBeNull()
@@ -80,7 +80,7 @@ describe.each(OUT_OF_ORDER)('people who cannot be loaded, %s', (_, status) => {
     await user.click(page.getByRole('button', { name: 'Load More' }))
     expect((await page.findByRole('alert')).textContent).toBe('Failed to load people')
     expect(await items(), 'what was there stays').toHaveLength(25)
-    mend('rpc/list_members')
+    restore('rpc/list_members')
     await user.click(page.getByRole('button', { name: 'Load More' }))
     await waitFor(async () => expect(await items()).toHaveLength(26))
     expect(page.queryByRole('alert')).toBeNull()
@@ -144,7 +144,7 @@ test.each(ACTS)(
       expect((await dialog.findByRole('alert')).textContent, how).toBe(failure)
       if (what === 'Suspend') expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe(how)
       expect(page.queryByText(done)).toBeNull()
-      mend(call)
+      restore(call)
       await user.click(dialog.getByRole('button', { name: 'Cancel' }))
       await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
       expect(document.activeElement).toBe(page.getByRole('button', { name }))
@@ -155,7 +155,7 @@ test.each(ACTS)(
     breakCalls(call, 503)
     await confirm(dialog)
     await dialog.findByRole('alert')
-    mend(call)
+    restore(call)
     await confirm(dialog)
     await page.findByText(done)
     await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())

@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fill } from '../support/forms.ts'
-import { answer, breakCalls, calls, mend, open, PERSON_ID, signIn } from '../support/render-site.tsx'
+import { answer, breakCalls, calls, open, PERSON_ID, restore, signIn } from '../support/render-site.tsx'
 
 /** Section 8, the profile: messages when loading, saving, deleting and appealing fail; typed text is kept. */
 
@@ -44,7 +44,7 @@ describe.each([
     breakCalls('profiles', status)
     const { page, user } = open('/profile')
     await page.findByText('Failed to load profile')
-    mend('profiles')
+    restore('profiles')
     await user.click(page.getByRole('button', { name: 'Try again' }))
     const fullName = await page.findByLabelText<HTMLInputElement>('Full Name')
     await fill(user, fullName, 'Typed once')
@@ -52,7 +52,7 @@ describe.each([
     await user.click(page.getByRole('button', { name: 'Update Profile' }))
     await page.findByText('Failed to update profile')
     expect(fullName.value).toBe('Typed once')
-    mend('PATCH profiles')
+    restore('PATCH profiles')
     await user.click(page.getByRole('button', { name: 'Update Profile' }))
     await page.findByText('Profile updated successfully')
   })
@@ -61,7 +61,7 @@ describe.each([
     breakCalls('tool_upvotes', status)
     const { page, user } = open(UPVOTES)
     await page.findByText('Failed to fetch upvotes')
-    mend('tool_upvotes')
+    restore('tool_upvotes')
     await user.click(page.getByRole('button', { name: 'Try again' }))
     const remove = { name: 'Delete upvote for Whisper' }
     await user.click(await page.findByRole('button', remove))
@@ -76,7 +76,7 @@ describe.each([
     const { page, user } = open(UPVOTES)
     const failure = await page.findByRole('alert')
     expect(failure.textContent).toContain('Failed to load your reports')
-    mend('rpc/list_my_reports')
+    restore('rpc/list_my_reports')
     await user.click(within(failure).getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(page.queryByRole('alert')).toBeNull())
   })

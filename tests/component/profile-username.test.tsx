@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fill } from '../support/forms.ts'
-import { answer, breakCalls, calls, hold, mend, open, PERSON_ID, signIn } from '../support/render-site.tsx'
+import { answer, breakCalls, calls, hold, open, PERSON_ID, restore, signIn } from '../support/render-site.tsx'
 
 /** Section 5, the username in the profile: its rules, the lookup, and a name taken meanwhile. */
 
@@ -63,7 +63,7 @@ test('a username is looked up with its field disabled; a lookup that fails count
   release()
   await page.findByText('Username is already taken')
   expect(username.value).toBe('lookup-fails')
-  mend('profiles')
+  restore('profiles')
   await fill(user, username, 'lookup-works')
   await user.tab()
   await page.findByText('@lookup-works is available')

@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fill } from '../support/forms.ts'
-import { answer, breakCalls, hold, mend, open, signIn } from '../support/render-site.tsx'
+import { answer, breakCalls, hold, open, restore, signIn } from '../support/render-site.tsx'
 
 /** Section 8, upvoting and flagging: the message of every refusal; typed text is kept. */
 
@@ -88,7 +88,7 @@ describe.each(KINDS)('$what', ({ button, title, call, failure, signedOut, done }
     await gone()
     await press()
     expect((await text()).value, 'a text begun is kept').toBe('Typed with care.')
-    mend(call)
+    restore(call)
     await submit()
     await page.findByText(done)
     await gone()

@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, breakCalls, calls, hold, mend, open } from '../support/render-site.tsx'
+import { answer, breakCalls, calls, hold, open, restore } from '../support/render-site.tsx'
 
 /** Search and filter while their calls fail or wait; contract tests cover the results. */
 
@@ -37,7 +37,7 @@ describe.each([
     breakCalls('tools', status)
     const { user, dialog, field } = await openSearch()
     await dialog.findByText('Failed to fetch tools')
-    mend('tools')
+    restore('tools')
     await user.click(dialog.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(dialog.getAllByRole('option')).toHaveLength(5))
     expect(document.activeElement).toBe(field)
@@ -51,7 +51,7 @@ describe.each([
       await user.type(field, 'perplexty')
       await dialog.findByText('Failed to fetch tools')
       expect(dialog.queryByText('No results found.')).toBeNull()
-      mend(`rpc/${call}`)
+      restore(`rpc/${call}`)
       await user.click(dialog.getByRole('button', { name: 'Try again' }))
       await dialog.findByRole('option', { name: /Perplexity/ })
       expect(field.value).toBe('perplexty')
@@ -66,7 +66,7 @@ describe.each([
     const alert = await filter.findByRole('alert')
     expect(alert.textContent).toContain('Failed to fetch categories')
     expect(filter.queryByText('Loading categories...')).toBeNull()
-    mend('categories')
+    restore('categories')
     await user.click(filter.getByRole('button', { name: 'Try again' }))
     await filter.findByRole('checkbox', { name: 'Coding (12)' })
   })

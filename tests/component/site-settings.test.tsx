@@ -2,7 +2,14 @@ import { waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { nearestAccent } from '../../src/rules/accent.ts'
 import { fill } from '../support/forms.ts'
-import { answer, breakCalls, mend, open, SETTINGS, signInAsAdministrator } from '../support/render-site.tsx'
+import {
+  answer,
+  breakCalls,
+  open,
+  restore,
+  SETTINGS,
+  signInAsAdministrator,
+} from '../support/render-site.tsx'
 
 /** The settings form: errors, failures that keep typed text, another administrator's version, history. */
 
@@ -94,7 +101,7 @@ test('a failure keeps what was typed', async () => {
   await publish()
   await page.findByText('The settings were not published: Tagline is refused')
   expect(page.getByLabelText<HTMLInputElement>('Tagline').value).toBe('Typed once')
-  mend('rpc/save_site_settings')
+  restore('rpc/save_site_settings')
   await publish()
   await page.findByText('Published. Visitors see it from now on.')
   expect(saved).toMatchObject([{ settings: { tagline: 'Typed once' } }])
@@ -115,7 +122,7 @@ test('two administrators do not overwrite each other', async () => {
   expect(chosen('Tagline'), 'left alone here').toEqual([true, false])
   await user.click(within(question).getByRole('button', { name: 'Save these choices' }))
   expect(page.getByLabelText<HTMLInputElement>('Tagline').value).toBe('By the other.')
-  mend('rpc/save_site_settings')
+  restore('rpc/save_site_settings')
   await publish()
   await waitFor(() =>
     expect(saved).toMatchObject([
@@ -157,7 +164,7 @@ test('Failed to load the site settings, and again', async () => {
   breakCalls('rpc/get_site_settings', 500)
   const { page, user } = open(PAGE)
   await page.findByText('Failed to load the site settings')
-  mend('rpc/get_site_settings')
+  restore('rpc/get_site_settings')
   await user.click(page.getByRole('button', { name: 'Try again' }))
   await page.findByLabelText('Tagline')
 })
@@ -184,7 +191,7 @@ test('an address is invited at once, and a refusal is said at its field', async 
   breakCalls('rpc/invite', 400, { code: '23514', message: 'Invite a mail address' })
   await user.type(field, 'nobody{Enter}')
   await page.findByText('Invite a mail address')
-  mend('rpc/invite')
+  restore('rpc/invite')
   await fill(user, field, 'eve@example.org')
   await user.type(field, '{Enter}')
   await page.findByText('Invited 20 November 2026')

@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { CATEGORIES, fill, serveTool, storedTool, type ToolCall } from '../support/forms.ts'
-import { answer, breakCalls, mend, open } from '../support/render-site.tsx'
+import { answer, breakCalls, open, restore } from '../support/render-site.tsx'
 
 /** Two administrators editing the same tool. Contract tests cover the detection; this the dialog. */
 
@@ -45,7 +45,7 @@ test('the second chooses field by field, and both changes are kept', async () =>
   expect(version('Categories', /^Yours\s*Music/).checked).toBe(false)
   expect(dialog.getAllByRole('group')).toHaveLength(4)
   await user.click(version('Description', /^Theirs/))
-  mend('rpc/save_tool')
+  restore('rpc/save_tool')
   await user.click(dialog.getByRole('button', { name: 'Save these choices' }))
   await page.findByText('Tool updated successfully')
   expect(saved).toMatchObject([
@@ -73,7 +73,7 @@ test('going back to the form keeps what was typed; a third save is noticed too',
   await waitFor(async () =>
     expect((await question()).getByRole('group', { name: 'Description' })).toBeTruthy(),
   )
-  mend('rpc/save_tool')
+  restore('rpc/save_tool')
   await user.click((await question()).getByRole('button', { name: 'Save these choices' }))
   await page.findByText('Tool updated successfully')
   expect(saved).toMatchObject([{ name: 'My name', short_description: 'Once more.' }])
@@ -92,7 +92,7 @@ test('the order of the categories alone is a change', async () => {
   const inOrder = (...names: string[]) =>
     names.flatMap((name) => CATEGORIES.filter((one) => one.name === name))
   saveAsOther({}, CATEGORIES)
-  mend('rpc/save_tool')
+  restore('rpc/save_tool')
   const { page, user, press, question } = await openForm()
   await user.click(page.getByRole('button', { name: 'Move Video up' }))
   saveAsOther({}, inOrder('Video', 'Music', 'Coding'))
@@ -100,7 +100,7 @@ test('the order of the categories alone is a change', async () => {
   await press()
   const dialog = await question()
   await user.click(dialog.getByRole('radio', { name: /^Theirs, saved now\s*Video, Music, Coding/ }))
-  mend('rpc/save_tool')
+  restore('rpc/save_tool')
   await user.click(dialog.getByRole('button', { name: 'Save these choices' }))
   await page.findByText('Tool updated successfully')
   expect(saved).toMatchObject([{ category_ids: ['video', 'music', 'coding'] }])

@@ -1,7 +1,7 @@
 import { within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { fill, serveTool, storedTool } from '../support/forms.ts'
-import { answer, breakCalls, mend, open } from '../support/render-site.tsx'
+import { answer, breakCalls, open, restore } from '../support/render-site.tsx'
 
 /** The facts of a tool in its form: opened, changed, saved, and compared with what someone else saved. */
 
@@ -38,7 +38,7 @@ test('facts are opened, changed and saved; of two versions one is chosen', async
   pricing.getByLabelText(/Unknown/)
   const details = within(dialog.getByRole('group', { name: 'Details' }))
   expect(details.getByLabelText<HTMLInputElement>(/# Less/).checked, 'what was left alone').toBe(true)
-  mend('rpc/save_tool')
+  restore('rpc/save_tool')
   await user.click(dialog.getByRole('button', { name: 'Save these choices' }))
   await page.findByText('Tool updated successfully')
   expect(saved.at(-1)).toMatchObject({

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CATEGORIES, fillTool, serveTool, storedTool, type ToolCall } from '../support/forms.ts'
-import { answer, breakCalls, hold, mend, open } from '../support/render-site.tsx'
+import { answer, breakCalls, hold, open, restore } from '../support/render-site.tsx'
 
 /**
  * Section 8: messages of the tool form when loading or saving fails. Contract tests cover what the database refuses.
@@ -25,17 +25,17 @@ test('Failed to load tool, tool categories, categories, each tried again', async
   await waitFor(() => expect(document.querySelector('[data-skeleton=form]')).toBeTruthy())
   release()
   await page.findByText('Failed to load tool')
-  mend('tools')
+  restore('tools')
   breakCalls('tool_categories', 500)
   await retry()
   await page.findByText('Failed to load tool categories')
-  mend('tool_categories')
+  restore('tool_categories')
   breakCalls('categories', 500)
   await retry()
   expect((await page.findByLabelText<HTMLInputElement>('Name')).value).toBe(storedTool.name)
   await page.findByText('Failed to load categories')
   expect(page.getByRole('button', { name: 'Remove Music' }), 'known from the tool').toBeTruthy()
-  mend('categories')
+  restore('categories')
   await retry()
   await user.type(page.getByLabelText('Categories'), 'Vid')
   await page.findByRole('option', { name: 'Video' })
@@ -72,7 +72,7 @@ describe.each([
     await user.click(page.getByRole('button', { name: press }))
     await page.findByText(`Failed to save tool: ${step}: ${reason}`)
     expect(page.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Made in the form.')
-    mend('rpc/save_tool')
+    restore('rpc/save_tool')
     const release = hold('rpc/save_tool')
     await user.click(page.getByRole('button', { name: press }))
     expect((await page.findByRole<HTMLButtonElement>('button', { name: 'Saving...' })).disabled).toBe(true)
@@ -107,7 +107,7 @@ describe.each([
     await page.findByText(`Failed to save tool: ${what}: ${message}`)
     await page.findByText('This category no longer exists')
     await user.click(page.getByRole('button', { name: 'Remove Video' }))
-    mend('rpc/save_tool')
+    restore('rpc/save_tool')
     await user.click(page.getByRole('button', { name: press }))
     await page.findByText(success)
   })
@@ -137,7 +137,7 @@ test('a tool deleted meanwhile is reported, and can be added again as typed', as
   await user.click(page.getByRole('button', { name: 'Update Tool' }))
   await page.findByText('Failed to save tool: Database update error: Tool not found')
   expect((await page.findByRole('alert')).textContent).toContain('This tool was deleted by someone else.')
-  mend('rpc/save_tool')
+  restore('rpc/save_tool')
   await user.click(page.getByRole('button', { name: 'Create Tool' }))
   await page.findByText('Tool created successfully')
   expect(saved).toMatchObject([{ name: 'Made here', short_description: 'Made in the form.' }])

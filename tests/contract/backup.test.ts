@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readBaseBackup } from '../../server/backup/base-backup.ts'
 import { findRunningPostgres } from '../../server/database/embedded-postgres.ts'
 import { createDiskStore } from '../../server/logos/disk-store.ts'
-import { type Door, member, type Person, sessionOf } from '../support/actors.ts'
+import { type Endpoint, member, type Person, sessionOf } from '../support/actors.ts'
 import { runPlaudit } from '../support/command-line.ts'
 import { createInstallation, type Installation } from '../support/installation.ts'
 import { writeOverOneConnection } from '../support/keep-alive-writer.ts'
@@ -24,7 +24,7 @@ let site: Installation
 let folder: string
 let file: string
 let person: Person
-let door: Door & { jwtSecret: string }
+let endpoint: Endpoint & { jwtSecret: string }
 
 beforeAll(async () => {
   site = await createInstallation()
@@ -35,8 +35,8 @@ beforeAll(async () => {
   const { url } = await site.start()
   const secret = async (name: string) =>
     (await readFile(path.join(site.dataDir, 'secrets', name), 'utf8')).trim()
-  door = { url, publishableKey: await secret('publishable-key'), jwtSecret: await secret('jwt-secret') }
-  person = await site.withSql((sql) => member({ ...door, sql }))
+  endpoint = { url, publishableKey: await secret('publishable-key'), jwtSecret: await secret('jwt-secret') }
+  person = await site.withSql((sql) => member({ ...endpoint, sql }))
   const store = createDiskStore(path.join(site.dataDir, 'logos'))
   await store.put('one.svg', { bytes: LOGO, type: 'image/svg+xml', maxAge: 60 })
   await site.withSql(
@@ -79,7 +79,7 @@ async function killWhen(child: ChildProcess, isThere: () => boolean): Promise<vo
 
 test('during writes: contains what was acknowledged before its end; restored elsewhere, people sign in', async () => {
   const { people, tools } = await site.withSql(async (sql) => ({
-    people: await Promise.all(Array.from({ length: WRITERS }, () => member({ ...door, sql }))),
+    people: await Promise.all(Array.from({ length: WRITERS }, () => member({ ...endpoint, sql }))),
     tools: (
       await sql<{ id: string }[]>`
         insert into public.tools (name, slug, short_description, website_url)
@@ -91,7 +91,7 @@ test('during writes: contains what was acknowledged before its end; restored els
   // Each starts with another tool, so that they do not wait for one row.
   const writers = people.map((one, n) => {
     const first = Math.floor((n * tools.length) / WRITERS)
-    return writeOverOneConnection(door, one, [...tools.slice(first), ...tools.slice(0, first)])
+    return writeOverOneConnection(endpoint, one, [...tools.slice(first), ...tools.slice(0, first)])
   })
   const acknowledged = () =>
     writers.flatMap(({ personId, acknowledged }) => [...acknowledged].map((tool) => `${personId} ${tool}`))
@@ -129,7 +129,9 @@ test('during writes: contains what was acknowledged before its end; restored els
       const there = new Set(rows.map(({ written }) => written))
       expect(before.filter((written) => !there.has(written))).toEqual([])
     })
-    expect(await sessionOf({ ...door, url: second.url }, person)).toMatchObject({ user: { id: person.id } })
+    expect(await sessionOf({ ...endpoint, url: second.url }, person)).toMatchObject({
+      user: { id: person.id },
+    })
     const logo = await fetch(`${second.url}/storage/v1/object/public/tool-logos/one.svg`)
     expect(Buffer.from(await logo.arrayBuffer())).toEqual(LOGO)
     expect(logo.headers.get('cache-control')).toContain('60')

@@ -37,8 +37,8 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-const textOf = async (door: { url: string }, address: string) =>
-  (await fetch(door.url + address, { redirect: 'manual' })).text()
+const textOf = async (endpoint: { url: string }, address: string) =>
+  (await fetch(endpoint.url + address, { redirect: 'manual' })).text()
 const plaudit = (...args: string[]) =>
   runPlaudit(args, { DATABASE_URL: server.databaseUrl, DATA_DIR: folder })
 async function version(): Promise<number> {
@@ -49,9 +49,9 @@ async function version(): Promise<number> {
 const SHOWN = ['/', '/tools/quill', '/terms', '/login', '/feed.xml', '/manifest.webmanifest']
 
 test('a change at one process is shown by the other at once', async () => {
-  for (const door of [server, second]) for (const address of SHOWN) await textOf(door, address)
-  for (const door of [server, second])
-    expect((await fetch(`${door.url}/`)).headers.get('cache-status')).toBe('plaudit; hit')
+  for (const endpoint of [server, second]) for (const address of SHOWN) await textOf(endpoint, address)
+  for (const endpoint of [server, second])
+    expect((await fetch(`${endpoint.url}/`)).headers.get('cache-status')).toBe('plaudit; hit')
   const elsewhere = { url: second.url, publishableKey: server.publishableKey }
   for (let round = 0; round < 2; round++) {
     const name = `Ovation ${round}`
@@ -67,9 +67,10 @@ test('a change at one process is shown by the other at once', async () => {
   }
   const before = await version()
   expect(await plaudit('site', 'set', 'name', 'By the command line')).toMatchObject({ code: 0 })
-  for (const door of [server, second]) expect(await textOf(door, '/')).toContain('By the command line')
+  for (const endpoint of [server, second])
+    expect(await textOf(endpoint, '/')).toContain('By the command line')
   await admin.client.rpc('restore_site_settings', { old_version: before })
-  for (const door of [server, second]) expect(await textOf(door, '/')).toContain('Ovation 1')
+  for (const endpoint of [server, second]) expect(await textOf(endpoint, '/')).toContain('Ovation 1')
 })
 
 test('without its database a process shows the settings it knew', async () => {
@@ -87,7 +88,7 @@ test('without its database a process shows the settings it knew', async () => {
     expect([page.status, page.headers.get('cache-status')]).toEqual([200, null])
     expect(await page.text()).toContain('Known before')
   } finally {
-    proxy.mend()
+    proxy.restore()
     await third.close()
     await proxy.close()
   }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   second = await startSecondProcess(server, { DATABASE_URL: proxy.url, RATE_LIMITS: 'off' })
   tool = await addTool(server.sql)
 })
-afterEach(() => proxy.mend())
+afterEach(() => proxy.restore())
 afterAll(async () => {
   await second?.close()
   await proxy?.close()
@@ -29,9 +29,10 @@ afterAll(async () => {
 })
 
 const page = () => `/tools/${tool.slug}`
-const statusOf = async (door: { url: string }) => (await fetch(door.url + page())).headers.get('cache-status')
-const isKept = (door: { url: string }) =>
-  expect.poll(() => statusOf(door), { timeout: 20_000 }).toBe('plaudit; hit')
+const statusOf = async (endpoint: { url: string }) =>
+  (await fetch(endpoint.url + page())).headers.get('cache-status')
+const isKept = (endpoint: { url: string }) =>
+  expect.poll(() => statusOf(endpoint), { timeout: 20_000 }).toBe('plaudit; hit')
 
 let renames = 0
 /** By plain SQL, without any process. */
@@ -69,7 +70,7 @@ describe('without its listening connection a process answers from the database',
       expect(await (await fetch(second.url + page())).text()).toContain(name)
     }
     expect(await statusOf(second)).toBeNull()
-    proxy.mend()
+    proxy.restore()
     await isKept(second)
   })
 })
@@ -99,14 +100,17 @@ describe('while everybody writes', () => {
     }
 
     /** `allowance`: how far behind this process may be. */
-    async function read(door: { url: string; publishableKey: string }, allowance: number): Promise<number> {
+    async function read(
+      endpoint: { url: string; publishableKey: string },
+      allowance: number,
+    ): Promise<number> {
       let hits = 0
       let newest = 0
       while (!isOver) {
         const began = performance.now() - allowance
         const [html, rows] = await Promise.all([
-          fetch(`${door.url}/tools/${target.slug}`),
-          raw(door, `/rest/v1/tools?select=id,upvote_count&id=eq.${target.id}`),
+          fetch(`${endpoint.url}/tools/${target.slug}`),
+          raw(endpoint, `/rest/v1/tools?select=id,upvote_count&id=eq.${target.id}`),
         ])
         if (html.headers.get('cache-status')) hits++
         const [row]: { upvote_count: number }[] = await rows.json()
@@ -121,9 +125,9 @@ describe('while everybody writes', () => {
     }
 
     await Promise.all([write(), read(server, 0), read(server, 0), read(second, 100), read(second, 100)])
-    for (const door of [server, second]) {
+    for (const endpoint of [server, second]) {
       await sleep(100)
-      const text = await (await fetch(`${door.url}/tools/${target.slug}`)).text()
+      const text = await (await fetch(`${endpoint.url}/tools/${target.slug}`)).text()
       expect(text).toMatch(new RegExp(`upvote_count\\W+${people.length}\\b`))
     }
   })

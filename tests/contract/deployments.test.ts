@@ -60,14 +60,14 @@ describe('three processes that start together on an empty database', () => {
     cleanUp.push(() => sql.end())
   })
 
-  const door = (index: number) => ({
+  const endpoint = (index: number) => ({
     url: servers[index]?.url ?? '',
     publishableKey: shared.SUPABASE_PUBLISHABLE_KEY,
     jwtSecret: shared.JWT_SECRET,
     sql,
   })
   const post = (index: number, path: string, body: unknown, token?: string) =>
-    raw(door(index), path, { method: 'POST', body: JSON.stringify(body) }, token)
+    raw(endpoint(index), path, { method: 'POST', body: JSON.stringify(body) }, token)
 
   test('apply each migration once and load the starter catalogue once', async () => {
     const migrations = (await readMigrations(MIGRATIONS_FOLDER)).map(({ version }) => version)
@@ -84,7 +84,7 @@ describe('three processes that start together on an empty database', () => {
   })
 
   test('show what was written by another', async () => {
-    const person = await member(door(0))
+    const person = await member(endpoint(0))
     const [tool] = await sql<{ id: string; slug: string }[]>`select id, slug from public.tools limit 1`
     const row = { tool_id: tool?.id, user_id: person.id, reason: 'Through the second' }
     expect((await post(1, '/rest/v1/tool_upvotes', row, person.accessToken)).status).toBe(201)
@@ -97,13 +97,13 @@ describe('three processes that start together on an empty database', () => {
       access_token: string
       refresh_token: string
     }
-    const { id, email, password } = await member(door(0))
+    const { id, email, password } = await member(endpoint(0))
     const refresh = (index: number, { refresh_token }: Tokens) =>
       post(index, '/auth/v1/token?grant_type=refresh_token', { refresh_token })
     const begun: Tokens = await (
       await post(0, '/auth/v1/token?grant_type=password', { email, password })
     ).json()
-    const user = await raw(door(1), '/auth/v1/user', {}, begun.access_token)
+    const user = await raw(endpoint(1), '/auth/v1/user', {}, begun.access_token)
     expect(await user.json()).toMatchObject({ id })
     const refreshed = await refresh(1, begun)
     expect(refreshed.status).toBe(200)
@@ -113,10 +113,10 @@ describe('three processes that start together on an empty database', () => {
     expect(ended.status).toBe(204)
     for (const index of [0, 1, 2]) {
       expect((await refresh(index, tokens)).status).toBe(400)
-      expect((await raw(door(index), '/auth/v1/user', {}, tokens.access_token)).status).toBe(403)
+      expect((await raw(endpoint(index), '/auth/v1/user', {}, tokens.access_token)).status).toBe(403)
       const write = { method: 'PATCH', body: JSON.stringify({ full_name: 'From beyond' }) }
       const path = `/rest/v1/profiles?id=eq.${id}`
-      expect((await raw(door(index), path, write, tokens.access_token)).status).toBe(401)
+      expect((await raw(endpoint(index), path, write, tokens.access_token)).status).toBe(401)
     }
   })
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
-import { type Door, raw } from '../support/actors.ts'
+import { type Endpoint, raw } from '../support/actors.ts'
 
 /** Requests many URLs from several processes, one of which caches nothing, and compares. */
 
@@ -16,18 +16,18 @@ interface Seen {
 }
 
 /** The process that wrote, and another. */
-interface Doors {
-  here: Door
-  there: Door
+interface Endpoints {
+  here: Endpoint
+  there: Endpoint
   /** Caches nothing: its answers are the reference. */
-  oracle: Door
+  oracle: Endpoint
 }
 
-async function see(door: Door, address: string): Promise<Seen> {
+async function see(endpoint: Endpoint, address: string): Promise<Seen> {
   const init = { redirect: 'manual' as const, headers: { prefer: 'count=exact' } }
   const answer = await (address.startsWith('/rest/')
-    ? raw(door, address, init)
-    : fetch(door.url + address, init))
+    ? raw(endpoint, address, init)
+    : fetch(endpoint.url + address, init))
   return {
     status: answer.status,
     body: await answer.text(),
@@ -36,21 +36,21 @@ async function see(door: Door, address: string): Promise<Seen> {
   }
 }
 
-export async function seeAll(door: Door, addresses: readonly string[]): Promise<Map<string, Seen>> {
+export async function seeAll(endpoint: Endpoint, addresses: readonly string[]): Promise<Map<string, Seen>> {
   return new Map(
-    await Promise.all(addresses.map(async (address) => [address, await see(door, address)] as const)),
+    await Promise.all(addresses.map(async (address) => [address, await see(endpoint, address)] as const)),
   )
 }
 
 /** Makes a change while everything is cached, and compares everything when the promised time is over. */
 export async function expectExact(
-  { here, there, oracle }: Doors,
+  { here, there, oracle }: Endpoints,
   addresses: readonly string[],
   change: () => PromiseLike<unknown>,
   changed: readonly string[],
 ): Promise<void> {
   // Entries cached until now were compared after the previous change.
-  for (const door of [here, there]) await seeAll(door, addresses)
+  for (const endpoint of [here, there]) await seeAll(endpoint, addresses)
   const before = await seeAll(here, addresses)
   await change()
   await sleep(PROMISE_MS)

@@ -85,7 +85,7 @@ type Answer = PromiseLike<{ error: { code: string; message: string } | null }>
 const upvoteOf = async (by: Person) => addUpvote(server.sql, await addTool(server.sql), by)
 const tool = { website_url: 'https://tool.example', short_description: 'Text' }
 let made = 0
-const DOORS: [string, string, (text: string) => Promise<Answer> | Answer][] = [
+const WAYS: [string, string, (text: string) => Promise<Answer> | Answer][] = [
   [
     'the name of a tool',
     'Name',
@@ -156,7 +156,7 @@ const DOORS: [string, string, (text: string) => Promise<Answer> | Answer][] = [
   ],
 ]
 
-describe.each(DOORS)('%s', (_door, label, write) => {
+describe.each(WAYS)('%s', (_way, label, write) => {
   test.each(REFUSED)('%j is refused with a message', async (text) => {
     const { error } = await write(text)
     expect(error).toMatchObject({ code: '23514', message: hiddenCharacters(label) })

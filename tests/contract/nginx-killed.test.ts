@@ -27,7 +27,7 @@ describe('a process that is killed', () => {
   }
 
   test('loses nothing acknowledged, fails only its current requests, and is used again later', async () => {
-    const { server, door } = scene
+    const { server, endpoint } = scene
     const tools = await Promise.all(Array.from({ length: 60 }, () => addTool(server.sql)))
     const people = await Promise.all(Array.from({ length: WRITERS }, () => member(server)))
     const asked: Asked[] = []
@@ -47,13 +47,13 @@ describe('a process that is killed', () => {
     }
     const write = async (person: Person, targets: Tool[]) => {
       for (const tool of targets)
-        if ((await ask('write', () => recommendThrough(door, person, tool))) === 201)
+        if ((await ask('write', () => recommendThrough(endpoint, person, tool))) === 201)
           acknowledged.push({ person: person.id, tool: tool.id })
     }
     const read = async (reader: number) => {
       for (let page = reader; !isOver; page++) {
         const tool = tools[page % tools.length]
-        await ask('read', () => fetch(page % 3 ? `${door.url}/tools/${tool?.slug}` : door.url))
+        await ask('read', () => fetch(page % 3 ? `${endpoint.url}/tools/${tool?.slug}` : endpoint.url))
       }
     }
 
@@ -90,7 +90,7 @@ describe('a process that is killed', () => {
     await scene.replaceSecond()
     const slug = tools[0]?.slug
     const isAsked = async () => {
-      await fetch(`${door.url}/tools/${slug}`)
+      await fetch(`${endpoint.url}/tools/${slug}`)
       return scene.second().output().includes(`"path":"/tools/${slug}"`)
     }
     await expect.poll(isAsked, { timeout: 20_000 }).toBe(true)

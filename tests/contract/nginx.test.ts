@@ -12,33 +12,33 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let scene: BehindNginx
 let server: TestServer
-let door: TestServer
+let endpoint: TestServer
 beforeAll(async () => {
   scene = await startBehindNginx()
-  ;({ server, door } = scene)
+  ;({ server, endpoint } = scene)
 })
 afterAll(() => scene?.close())
 
 describe('through nginx', () => {
   test('pages and files come as the processes send them', async () => {
-    const page = await fetch(door.url, { headers: { 'accept-encoding': 'br' } })
+    const page = await fetch(endpoint.url, { headers: { 'accept-encoding': 'br' } })
     expect(page.status).toBe(200)
     expect(page.headers.get('content-encoding')).toBe('br')
     expect(page.headers.get('strict-transport-security')).toContain('max-age')
     expect(page.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
     const html = await page.text()
-    expect(html).toContain(`<link rel="canonical" href="${door.url}/"`)
-    const known = await fetch(door.url, { headers: { 'if-none-match': page.headers.get('etag') ?? '' } })
+    expect(html).toContain(`<link rel="canonical" href="${endpoint.url}/"`)
+    const known = await fetch(endpoint.url, { headers: { 'if-none-match': page.headers.get('etag') ?? '' } })
     expect(known.status).toBe(304)
     const script = /\/assets\/[\w-]+\.js/.exec(html)?.[0]
-    const file = await fetch(`${door.url}${script}`, { headers: { 'accept-encoding': 'br' } })
+    const file = await fetch(`${endpoint.url}${script}`, { headers: { 'accept-encoding': 'br' } })
     expect(file.status).toBe(200)
     expect(file.headers.get('content-encoding')).toBe('br')
     expect(file.headers.get('cache-control')).toContain('immutable')
   })
 
   test('over HTTP/2, and to HTTPS from the plain address', async () => {
-    const session = connect(door.url)
+    const session = connect(endpoint.url)
     const stream = session.request({ ':path': '/terms' })
     const status = await new Promise((resolve, reject) => {
       stream.on('response', (headers) => resolve(headers[':status']))
@@ -56,14 +56,16 @@ describe('through nginx', () => {
   test('people sign in and recommend', async () => {
     const tool = await addTool(server.sql)
     const person = await member(server)
-    const signedIn = await raw(door, '/auth/v1/token?grant_type=password', {
+    const signedIn = await raw(endpoint, '/auth/v1/token?grant_type=password', {
       method: 'POST',
       body: JSON.stringify({ email: person.email, password: person.password }),
     })
     expect(signedIn.status).toBe(200)
     const { access_token }: { access_token: string } = await signedIn.json()
-    expect((await recommendThrough(door, { ...person, accessToken: access_token }, tool)).status).toBe(201)
-    expect(await (await fetch(`${door.url}/tools/${tool.slug}`)).text()).toContain('Through the proxy')
+    expect((await recommendThrough(endpoint, { ...person, accessToken: access_token }, tool)).status).toBe(
+      201,
+    )
+    expect(await (await fetch(`${endpoint.url}/tools/${tool.slug}`)).text()).toContain('Through the proxy')
   })
 })
 
@@ -71,12 +73,12 @@ describe('the client', () => {
   /** Requests a mail from another address of this machine; returns the status. */
   const recover = (localAddress: string, email: string, headers: Record<string, string> = {}) =>
     new Promise<number | undefined>((resolve, reject) => {
-      const { hostname, port } = new URL(door.url)
+      const { hostname, port } = new URL(endpoint.url)
       const asked = request(
         {
           method: 'POST',
           ...{ hostname, port, localAddress, path: '/auth/v1/recover' },
-          headers: { apikey: door.publishableKey, 'content-type': 'application/json', ...headers },
+          headers: { apikey: endpoint.publishableKey, 'content-type': 'application/json', ...headers },
         },
         (response) => {
           response.resume()
@@ -111,8 +113,8 @@ describe('a body', () => {
     const stream = new Blob([large]).stream()
     const init: RequestInit & { duplex: 'half' } = { method: 'POST', body: stream, duplex: 'half' }
     for (const refused of [
-      await raw(door, '/rest/v1/tool_upvotes', { method: 'POST', body: large }),
-      await raw(door, '/auth/v1/signup', init),
+      await raw(endpoint, '/rest/v1/tool_upvotes', { method: 'POST', body: large }),
+      await raw(endpoint, '/auth/v1/signup', init),
     ]) {
       expect(refused.status).toBe(413)
       expect(await refused.json()).toMatchObject({ code: '413', message: 'The request is too large' })
@@ -126,13 +128,13 @@ describe('a body', () => {
       form.append('cacheControl', '3600')
       form.append('', new File([new Uint8Array(await pngOfBytes(bytes))], name, { type: 'image/png' }))
       const init = { method: 'POST', body: form, headers: { 'content-type': '' } }
-      const headers = { apikey: door.publishableKey, authorization: `Bearer ${admin.accessToken}` }
-      const sent = await fetch(`${door.url}/storage/v1/object/tool-logos/${name}`, { ...init, headers })
+      const headers = { apikey: endpoint.publishableKey, authorization: `Bearer ${admin.accessToken}` }
+      const sent = await fetch(`${endpoint.url}/storage/v1/object/tool-logos/${name}`, { ...init, headers })
       return { sent, name }
     }
     const { sent, name } = await upload(2 * MEGABYTE)
     expect(sent.status).toBe(200)
-    for (const url of [server.url, scene.second().url, door.url])
+    for (const url of [server.url, scene.second().url, endpoint.url])
       expect((await fetch(`${url}${PUBLIC}/${name}`)).status).toBe(200)
     for (const bytes of [2 * MEGABYTE + 1, 4 * MEGABYTE]) expect((await upload(bytes)).sent.status).toBe(413)
   })
@@ -141,7 +143,7 @@ describe('a body', () => {
     const { accessToken } = await administrator(server)
     const preview = (body: Uint8Array<ArrayBuffer>) =>
       raw(
-        door,
+        endpoint,
         '/transfer/v1/preview?name=tools.jsonl',
         { method: 'POST', body, headers: { 'content-type': 'application/octet-stream' } },
         accessToken,

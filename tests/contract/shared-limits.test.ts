@@ -33,19 +33,19 @@ afterAll(async () => {
   await server?.close()
 })
 
-type Door = Pick<TestServer, 'url' | 'publishableKey'>
+type Endpoint = Pick<TestServer, 'url' | 'publishableKey'>
 
 let clients = 0
 const newClient = () => `203.0.113.${++clients}`
 
-const post = (door: Door, path: string, body: unknown, client: string) =>
-  raw(door, path, {
+const post = (endpoint: Endpoint, path: string, body: unknown, client: string) =>
+  raw(endpoint, path, {
     method: 'POST',
     body: JSON.stringify(body),
     headers: { 'x-forwarded-for': client },
   })
-const recover = (door: Door, email: string, client: string) =>
-  post(door, '/auth/v1/recover', { email }, client)
+const recover = (endpoint: Endpoint, email: string, client: string) =>
+  post(endpoint, '/auth/v1/recover', { email }, client)
 
 const numberOf = (response: Response, name: string) => Number(response.headers.get(name) ?? Number.NaN)
 
@@ -83,9 +83,9 @@ describe('two processes share', () => {
 
   test('sign-ups of one client', async () => {
     const client = newClient()
-    const signUp = (door: Door, name: string) =>
+    const signUp = (endpoint: Endpoint, name: string) =>
       post(
-        door,
+        endpoint,
         '/auth/v1/signup',
         {
           email: `${name}@example.org`,
@@ -102,9 +102,9 @@ describe('two processes share', () => {
 
   test('writes of one person, wherever they come from', async () => {
     const person = await member(server)
-    const write = (door: Door, client = newClient()) =>
+    const write = (endpoint: Endpoint, client = newClient()) =>
       raw(
-        door,
+        endpoint,
         `/rest/v1/profiles?id=eq.${person.id}`,
         { method: 'PATCH', body: '{}', headers: { 'x-forwarded-for': client } },
         person.accessToken,
@@ -125,9 +125,9 @@ describe('the stored count', () => {
   test('is written by no visitor who reads', async () => {
     const tool = await addTool(server.sql)
     const before = await rows()
-    for (const door of [server, second])
+    for (const endpoint of [server, second])
       for (const path of ['/', `/tools/${tool.slug}`, '/rest/v1/tools?select=id', '/sitemap.xml', '/login'])
-        expect((await raw(door, path)).status).toBe(200)
+        expect((await raw(endpoint, path)).status).toBe(200)
     expect(await rows()).toEqual(before)
   })
 
@@ -160,7 +160,7 @@ test('without the database each process counts for itself, and shares again when
   expect(second.output()).toContain('rate limits are not shared')
   // The other process knows of one.
   expect(numberOf(await recover(server, 'cut-off@example.org', client), 'ratelimit-remaining')).toBe(4)
-  proxy.mend()
+  proxy.restore()
   let round = 0
   const remaining = async () => {
     const address = `back-${++round}@example.org`

@@ -179,7 +179,7 @@ describe('recommendations', () => {
 })
 
 describe('what is kept of it', () => {
-  test('the log tells who suspended and lifted, why, and through which door', async () => {
+  test('the log tells who suspended and lifted, why, and by which way', async () => {
     const person = await member(server)
     await suspend(admin, person, true, 'Advertising')
     await lift(admin, person)

@@ -26,44 +26,41 @@ const { send, toolsNamed } = transferOf(() => ({ server, admin }))
 const LIMIT = 50 * 1024 * 1024
 
 describe('who may', () => {
-  const doors = [
+  const calls = [
     ['POST', '/transfer/v1/preview?name=a.jsonl'],
     ['POST', '/transfer/v1/import?name=a.jsonl'],
     ['GET', '/transfer/v1/catalogue.jsonl'],
     ['GET', '/transfer/v1/catalogue.csv'],
   ] as const
-  const knock = ([method, address]: readonly [string, string], token?: string) =>
-    raw(server, address, { method, ...(method === 'POST' && { body: row('knocked') }) }, token)
+  const request = ([method, address]: readonly [string, string], token?: string) =>
+    raw(server, address, { method, ...(method === 'POST' && { body: row('requested') }) }, token)
 
-  test.each(doors)(
-    '%s %s: neither a visitor, nor a member, nor whoever was administrator',
-    async (...door) => {
-      const somebody = await member(server)
-      const revoked = await administrator(server)
-      await server.sql`delete from private.administrators where user_id = ${revoked.id}`
-      const ended = await administrator(server)
-      await server.sql`delete from auth.sessions where user_id = ${ended.id}`
-      const gone = await signToken(server, { sub: admin.id, exp: Math.floor(Date.now() / 1000) - 60 })
-      const forged = await signToken({ jwtSecret: 'x'.repeat(40) }, { sub: admin.id })
-      const serviceRole = await signToken(server, { sub: admin.id, role: 'service_role' })
-      for (const [token, status, message] of [
-        [undefined, 401, 'Sign in to import or export the catalogue'],
-        [server.secretKey, 401, 'Sign in to import or export the catalogue'],
-        [gone, 401, 'Sign in to import or export the catalogue'],
-        [forged, 401, 'Sign in to import or export the catalogue'],
-        [serviceRole, 401, 'Sign in to import or export the catalogue'],
-        [await signToken(server, { sub: 'nobody' }), 401, 'Sign in to import or export the catalogue'],
-        [somebody.accessToken, 403, 'Only administrators may import or export the catalogue'],
-        [revoked.accessToken, 403, 'Only administrators may import or export the catalogue'],
-        [ended.accessToken, 401, 'Your session has ended'],
-      ] as const) {
-        const response = await knock(door, token)
-        expect([response.status, (await response.json()).message]).toEqual([status, message])
-      }
-      expect((await knock(door, admin.accessToken)).status).toBe(200)
-      await server.sql`delete from public.tools where slug = 'knocked'`
-    },
-  )
+  test.each(calls)('%s %s: neither a visitor, nor a member, nor a former administrator', async (...call) => {
+    const somebody = await member(server)
+    const revoked = await administrator(server)
+    await server.sql`delete from private.administrators where user_id = ${revoked.id}`
+    const ended = await administrator(server)
+    await server.sql`delete from auth.sessions where user_id = ${ended.id}`
+    const gone = await signToken(server, { sub: admin.id, exp: Math.floor(Date.now() / 1000) - 60 })
+    const forged = await signToken({ jwtSecret: 'x'.repeat(40) }, { sub: admin.id })
+    const serviceRole = await signToken(server, { sub: admin.id, role: 'service_role' })
+    for (const [token, status, message] of [
+      [undefined, 401, 'Sign in to import or export the catalogue'],
+      [server.secretKey, 401, 'Sign in to import or export the catalogue'],
+      [gone, 401, 'Sign in to import or export the catalogue'],
+      [forged, 401, 'Sign in to import or export the catalogue'],
+      [serviceRole, 401, 'Sign in to import or export the catalogue'],
+      [await signToken(server, { sub: 'nobody' }), 401, 'Sign in to import or export the catalogue'],
+      [somebody.accessToken, 403, 'Only administrators may import or export the catalogue'],
+      [revoked.accessToken, 403, 'Only administrators may import or export the catalogue'],
+      [ended.accessToken, 401, 'Your session has ended'],
+    ] as const) {
+      const response = await request(call, token)
+      expect([response.status, (await response.json()).message]).toEqual([status, message])
+    }
+    expect((await request(call, admin.accessToken)).status).toBe(200)
+    await server.sql`delete from public.tools where slug = 'requested'`
+  })
 
   test('is asked again before every batch: the right taken away ends the import, what was written stays', async () => {
     const leaving = await administrator(server)

@@ -7,14 +7,14 @@ import type { Database } from '../../src/database.types.ts'
 import type { MailSink } from './mail-sink.ts'
 
 /** What is asked of a server: most tests pass a whole TestServer. */
-export interface Door {
+export interface Endpoint {
   url: string
   publishableKey: string
 }
 interface Signing {
   jwtSecret: string
 }
-interface Inside extends Door, Signing {
+interface Inside extends Endpoint, Signing {
   sql: postgres.Sql
 }
 
@@ -34,7 +34,7 @@ const PASSWORD = 'correct horse'
 const passwordHash = bcrypt.hash(PASSWORD, 4)
 
 /** A person who is not signed in. */
-export function visitor(server: Door): Client {
+export function visitor(server: Endpoint): Client {
   return createClient<Database>(server.url, server.publishableKey, { auth: { persistSession: false } })
 }
 
@@ -60,7 +60,7 @@ export async function member(
 }
 
 /** The session a browser of this person would store, as the service returns it at sign-in. */
-export async function sessionOf(server: Door, person: Person): Promise<unknown> {
+export async function sessionOf(server: Endpoint, person: Person): Promise<unknown> {
   const response = await raw(server, '/auth/v1/token?grant_type=password', {
     method: 'POST',
     body: JSON.stringify({ email: person.email, password: person.password }),
@@ -92,7 +92,7 @@ export async function recommend(
 }
 
 /** A client that sends this token, valid or not. */
-export function withToken(server: Door, accessToken: string): Client {
+export function withToken(server: Endpoint, accessToken: string): Client {
   return createClient<Database>(server.url, server.publishableKey, { accessToken: async () => accessToken })
 }
 
@@ -107,7 +107,7 @@ export function signToken(server: Signing, claims: Record<string, unknown>): Pro
 
 /** Redeems a mailed link as its page does: the newest to this address after `seen` others. */
 export async function followLink(
-  server: Door & { mail: Pick<MailSink, 'link'> },
+  server: Endpoint & { mail: Pick<MailSink, 'link'> },
   email: string,
   { type = 'signup', seen = 0 }: { type?: string; seen?: number } = {},
 ): Promise<Response> {
@@ -115,7 +115,7 @@ export async function followLink(
 }
 
 /** Redeems the link of a mail. */
-export const redeem = (server: Door, link: string, type = 'signup'): Promise<Response> =>
+export const redeem = (server: Endpoint, link: string, type = 'signup'): Promise<Response> =>
   post(server, '/auth/v1/verify', { type, token_hash: new URL(link).searchParams.get('token_hash') })
 
 /** The error of a refused call, undefined if it succeeded. */
@@ -123,7 +123,12 @@ export const messageOf = async (answer: PromiseLike<{ error: { message: string }
   (await answer).error?.message
 
 /** A raw request, without our pages. `token` undefined: the API key only. */
-export function raw(server: Door, path: string, init: RequestInit = {}, token?: string): Promise<Response> {
+export function raw(
+  server: Endpoint,
+  path: string,
+  init: RequestInit = {},
+  token?: string,
+): Promise<Response> {
   const headers = new Headers(init.headers)
   if (!headers.has('apikey')) headers.set('apikey', server.publishableKey)
   if (!headers.has('authorization')) headers.set('authorization', `Bearer ${token ?? server.publishableKey}`)
@@ -132,5 +137,5 @@ export function raw(server: Door, path: string, init: RequestInit = {}, token?: 
 }
 
 /** A raw request with this body. */
-export const post = (server: Door, path: string, body: unknown, token?: string): Promise<Response> =>
+export const post = (server: Endpoint, path: string, body: unknown, token?: string): Promise<Response> =>
   raw(server, path, { method: 'POST', body: JSON.stringify(body) }, token)

@@ -12,7 +12,7 @@ export interface BehindNginx {
   /** The current second process. */
   second(): SecondProcess
   /** The server as seen from outside. */
-  door: TestServer
+  endpoint: TestServer
   /** The address of nginx without TLS. */
   plainUrl: string
   /** Replaces the second process, which has ended. */
@@ -58,7 +58,7 @@ async function startParts(
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), nginx.certificate])
   return {
     server,
-    door: { ...server, url: nginx.url },
+    endpoint: { ...server, url: nginx.url },
     plainUrl: nginx.plainUrl,
     second: () => second,
     replaceSecond: async () => {
@@ -70,9 +70,9 @@ async function startParts(
 }
 
 /** Recommends a tool through nginx. */
-export const recommendThrough = (door: TestServer, person: Person, tool: { id: string }) =>
+export const recommendThrough = (endpoint: TestServer, person: Person, tool: { id: string }) =>
   raw(
-    door,
+    endpoint,
     '/rest/v1/tool_upvotes',
     {
       method: 'POST',

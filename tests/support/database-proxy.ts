@@ -8,7 +8,7 @@ export interface DatabaseProxy {
   /** From now on closes all connections, also new ones. */
   cut(): void
   /** Accepts new connections again. */
-  mend(): void
+  restore(): void
   close(): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export async function startDatabaseProxy(
       isCut = true
       closeAll()
     },
-    mend: () => {
+    restore: () => {
       silenced = undefined
       isCut = false
     },

@@ -1,5 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
-import type { Door, Person } from './actors.ts'
+import type { Endpoint, Person } from './actors.ts'
 
 /** A member who recommends one tool after the other over one connection, until that is closed. */
 export interface Writer {
@@ -12,7 +12,7 @@ export interface Writer {
   ended: Promise<{ wasTold: boolean }>
 }
 
-export function writeOverOneConnection(server: Door, person: Person, tools: readonly string[]): Writer {
+export function writeOverOneConnection(server: Endpoint, person: Person, tools: readonly string[]): Writer {
   const acknowledged = new Set<string>()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const send = (toolId: string) =>

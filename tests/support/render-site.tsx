@@ -34,7 +34,7 @@ export const breakCalls = (
   status: number | null,
   body: unknown = { message: 'out of order' },
 ) => broken.set(path, { status, body })
-export const mend = (path: string) => broken.delete(path)
+export const restore = (path: string) => broken.delete(path)
 
 /** From now on calls to this path wait until the returned function is called. */
 export function hold(path: string): () => void {
