@@ -154,7 +154,7 @@ export function runNode(args, { env = {}, ipc = false } = {}) {
 }
 
 /**
- * A killed npm leaves this process running, out of reach for whoever stops npm. A shell between npm and us may outlive
+ * A killed npm leaves this process running, where stopping npm cannot reach it. A shell between npm and us may outlive
  * npm, so its parent is watched as well.
  */
 function stopWithParent(child) {

@@ -4570,9 +4570,9 @@ update private.search_synonyms s
 from foreign_words f
 where s.id = (select min(known.id) from private.search_synonyms known where known.asked @> array[private.stems(f.known)]);
 -- The words of a query. A word that no text and no synonym contains is either two words written as one ("logomaker") or
--- misspelt: both are corrected if there is one way to do so. `guessed` are the corrected words, `odd` those without a
--- correction. At most four words are corrected, because each costs as much as the rest of the search.
-create function private.mend_words(query text, out words text[], out guessed text[], out odd text[])
+-- misspelt: both are corrected if there is one way to do so. `guessed` are the corrected words, `uncorrected` those
+-- without a correction. At most four words are corrected, because each costs as much as the rest of the search.
+create function private.correct_words(query text, out words text[], out guessed text[], out uncorrected text[])
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 set enable_seqscan = off
@@ -4586,8 +4586,8 @@ declare
 begin
   words := '{}';
   guessed := '{}';
-  odd := '{}';
-  foreach typed in array (string_to_array(private.search_text(left(mend_words.query, 200)), ' '))[1:30] loop
+  uncorrected := '{}';
+  foreach typed in array (string_to_array(private.search_text(left(correct_words.query, 200)), ' '))[1:30] loop
     halves := null;
     near := null;
     stem := to_tsquery('pg_catalog.english', quote_literal(typed));
@@ -4607,7 +4607,7 @@ begin
         tried := tried + 1;
       end if;
       if halves is null and near is null then
-        odd := odd || typed;
+        uncorrected := uncorrected || typed;
       end if;
     end if;
     if cardinality(near) = 1 then
@@ -4707,7 +4707,7 @@ declare
   prepositions constant text[] := '{for,of,in,on,from,about,at,during}';
   words text[];
   guessed text[];
-  odd text[];
+  uncorrected text[];
   meaningful text[];
   place integer := 1;
   length integer;
@@ -4725,7 +4725,7 @@ declare
   importance double precision;
   is_circumstance boolean := false;
 begin
-  select m.words, m.guessed, m.odd into words, guessed, odd from private.mend_words(parse_search.query) m;
+  select m.words, m.guessed, m.uncorrected into words, guessed, uncorrected from private.correct_words(parse_search.query) m;
   meaningful := array(
     select entry from unnest(words) with ordinality listed (entry, at)
     where to_tsvector('pg_catalog.english', entry) <> '' and entry <> all (empty_words) order by at);
@@ -4778,7 +4778,7 @@ begin
       when found.is_name then 0.6 else 0.5 end;
     if found.tools = 0 and not private.is_held(wide) then
       continue when length > 1;
-      corrected := case when phrase <> all (odd) then private.nearest_words(phrase) end;
+      corrected := case when phrase <> all (uncorrected) then private.nearest_words(phrase) end;
       exact := private.any_of(array(
         select plainto_tsquery('pg_catalog.english', entry) from unnest(corrected) entry));
       wide := private.any_of(exact || array(
@@ -4850,11 +4850,11 @@ begin
     or exists (select from private.search_reasons r where r.document @@ is_held.term);
 end;
 $$;
--- Tools that do what another one does: those of its categories, the fewer tools these hold the higher, and those that say
--- what its description says, first of all what categories and synonyms know as a subject; those that name it come first.
--- Chosen among the hundred most recommended of each category and those that share its telling words or name it.
--- `wishes` is what else is asked for: what is "free" of "free alternative to X" comes first, and the `topic` of "like X
--- but for anime" is looked for itself.
+-- Alternatives to a tool: tools of its categories (small categories weigh more) and tools that share what its
+-- description says, first of all the subjects that categories and synonyms know; tools that name it come first.
+-- Candidates are the hundred most recommended of each category and those that share its significant words or name it.
+-- `wishes` are the other terms of the query: tools that match "free" in "free alternative to X" come first, and the
+-- `topic` of "like X but for anime" is searched for.
 create function private.tools_like(
   subject uuid, wishes tsquery[], wish_weights double precision[], topic tsquery
 )
@@ -4945,10 +4945,9 @@ begin
 end;
 $$;
 
--- The tool another is wanted for: "alternatives to X", "X alternatives", "something like X", "X but free". X is a
--- name, whatever its spaces and signs; or else the first words of one name alone ("Jasper" of "Jasper AI"); or else a
--- misspelt name. Null when the query does not ask for that, or no tool has such a name. `wish` is what the query says
--- besides.
+-- The tool of a query for alternatives: "alternatives to X", "X alternatives", "something like X", "X but free". X is a
+-- name, ignoring spaces and punctuation; or the first words of a single name ("Jasper" of "Jasper AI"); or a misspelt
+-- name. Null if the query does not ask for alternatives, or no tool has such a name. `wish` is the rest of the query.
 create function private.alternative_of(query text, out subject uuid, out wish text)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -5002,11 +5001,11 @@ begin
   end loop;
 end;
 $$;
--- Tools for the terms of a query (private.parse_search, most telling first): those found by all terms, in what
--- describes them or in their recommendations; below them, when they are fewer than `enough`, those found by some of the
--- terms. At most 300, the best first; where that is not all there is, those of the categories are looked for themselves,
--- and otherwise find_tools narrows to them. `missing` is the weight of terms that nothing holds. `is_quoted` says that
--- recommendations hold a term which the description does not.
+-- Tools that match the terms of a query (private.parse_search, most significant first): first those that match all
+-- terms in their description or recommendations; then, if there are fewer than `enough`, those that match some terms.
+-- At most 300, best first; beyond that the given categories are searched themselves, otherwise find_tools filters the
+-- result. `missing` is the weight of terms without matches. `is_quoted`: a term is in recommendations but not in the
+-- description.
 create function private.match_tools(
   exacts tsquery[], wides tsquery[], weights double precision[], missing double precision, category_ids uuid[]
 )
@@ -5055,7 +5054,7 @@ begin
 end;
 $$;
 
--- From how many tools on tools_holding may not have listed all.
+-- The number of tools from which on tools_holding may be incomplete.
 create function private.many_found() returns integer
 language sql immutable parallel safe
 return 150;
@@ -5098,8 +5097,8 @@ begin
 end;
 $$;
 
--- The 300 most recommended tools that are described so, of all or of some categories; when they are fewer, up to 150 that
--- are recommended so (many_found).
+-- The 300 most recommended tools whose description matches, of all or of some categories; if there are fewer, up to 150
+-- whose recommendations match (many_found).
 create function private.tools_holding(asked tsquery, category_ids uuid[]) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -5123,7 +5122,7 @@ begin
       limit least(most - cardinality(described), private.many_found())
     );
   end if;
-  -- One list is read in its order until enough is found, where many hold the term.
+  -- For a frequent term the list is read in its order until there are enough matches.
   described := array(
     select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
     where d.document @@ asked
@@ -5140,9 +5139,9 @@ begin
   );
 end;
 $$;
--- Tools by their name, at most 300: the query itself, whatever its spaces and signs; what begins with it; what contains
--- it (three characters or more); when there are none, names the query could mean. Equal ranks newest first. Each rank
--- is a query of its own, served by its own index.
+-- Tools by name, at most 300: names equal to the query (ignoring spaces and punctuation); names that begin with it;
+-- names that contain it (three characters or more); without any, similar names. Equal ranks newest first. Each rank is
+-- a query of its own with its own index.
 create function private.tools_named(wanted text) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -5199,7 +5198,7 @@ begin
 end;
 $$;
 
--- The longer half of what a name with something added begins with: "eleven" of "elevenlabs".
+-- The beginnings of a query, at least half of it, any of which may be the name it extends: "eleven" of "elevenlabs".
 create function private.beginnings(squeezed text) returns text[]
 language sql immutable parallel safe strict set search_path = ''
 as $$
@@ -5207,7 +5206,7 @@ as $$
     select left(squeezed, size) from generate_series(5, char_length(squeezed) - 1) size
     where size * 2 >= char_length(squeezed))
 $$;
--- The newest recommendations of a tool that visitors are shown (tool_upvotes_select_visitor), with their writers.
+-- The newest public recommendations of a tool (as in tool_upvotes_select_visitor), with their authors.
 create function private.newest_reasons(tool_id uuid, max_results integer)
 returns table (reason text, writer text)
 language sql stable set search_path = ''
@@ -5219,12 +5218,12 @@ as $$
   limit newest_reasons.max_results
 $$;
 
--- Other tools of the tool's categories, at most five or as many as asked for, chosen among the fifty most recommended of
--- each, so that the cost does not grow with the category. Most shared categories first, then the most recommended, then
--- the newest. latest_reason is the newest recommendation that visitors are shown.
+-- Other tools of the tool's categories, five or the requested number, chosen among the fifty most recommended of each,
+-- so that the cost does not grow with the category. Most shared categories first, then the most recommended, then the
+-- newest. latest_reason is the newest public recommendation.
 --
--- SECURITY DEFINER without a check of the caller: it reads public columns, and the listings, which are not exposed; of
--- recommendations what tool_upvotes_select_visitor shows.
+-- SECURITY DEFINER without a check of the caller: it reads public columns, the listings, which are not exposed, and
+-- public recommendations (as in tool_upvotes_select_visitor).
 create function public.list_alternatives(tool_id uuid, max_results integer default 5)
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
@@ -5269,8 +5268,8 @@ grant execute on function public.list_alternatives(uuid, integer) to anon, authe
 comment on function public.list_alternatives(uuid, integer) is
   'Nullable: logo, category_id, category_name, category_slug, pricing, open_source, license, latest_reason, latest_writer.';
 
--- The tools of up to eight slugs, in their order, with what they are compared by. A former slug finds its tool too:
--- `asked` is the slug that found it.
+-- The tools of up to eight slugs, in their order, with the compared data. A former slug finds its tool too: `asked` is
+-- the given slug.
 --
 -- SECURITY DEFINER without a check of the caller: the redirects are not exposed; it returns public data only.
 create function public.compare_tools(slugs text[])
@@ -5301,9 +5300,9 @@ as $$
 $$;
 grant execute on function public.compare_tools(text[]) to anon, authenticated, service_role;
 comment on function public.compare_tools(text[]) is 'Nullable: logo, pricing, open_source, license, repository_url. A writer without a name is an empty one.';
--- What a query is taken for: a tool whose like is wanted, if one is, and terms (private.parse_search), the most telling
--- first, with `missing`, the weight of those that nothing holds, and `topic`, any of those that name a subject and no
--- quality. Null for a query that says nothing.
+-- The interpretation of a query: the tool to find alternatives to, if any, and the terms (private.parse_search), most
+-- significant first, with `missing`, the weight of those without matches, and `topic`, any of those that name a subject
+-- and not a quality. Null for a query without terms.
 create type private.understood_search as (
   wanted text, subject uuid, exacts tsquery[], wides tsquery[], weights double precision[], missing double precision,
   topic tsquery
@@ -5332,7 +5331,7 @@ begin
 end;
 $$;
 
--- Whether a tool has one of the values of each facet that names any; null names none.
+-- Whether a tool has one of the values of each given facet; null does not filter.
 create function private.has_facets(tool public.tools, pricings text[], open_sources boolean[], platforms text[])
 returns boolean
 language sql immutable parallel safe
@@ -5340,8 +5339,8 @@ return (coalesce(cardinality(array_remove(pricings, null)), 0) = 0 or tool.prici
   and (coalesce(cardinality(array_remove(open_sources, null)), 0) = 0 or tool.open_source = any (open_sources))
   and (coalesce(cardinality(array_remove(platforms, null)), 0) = 0 or tool.platforms && platforms);
 
--- What is found, at most 600 tools: `tier` 0 by the name, 1 by the rest; in each the higher score first. Categories and
--- facets narrow what is found, so that the number beside each is what choosing it shows.
+-- The results, at most 600 tools: `tier` 0 by name, 1 by other texts; within each the higher score first. Categories
+-- and facets filter the results, so that each count equals what choosing it shows.
 create function private.find_tools(
   asked private.understood_search, category_ids uuid[], pricings text[], open_sources boolean[], platforms text[]
 )
@@ -5375,15 +5374,14 @@ begin
 end;
 $$;
 
--- One page of what a search for tools finds. Best first: the name that is the query, names that begin with it, names
--- that contain it, then what is described so or recommended for it. "Alternatives to X" finds what does the same as X.
--- sort is 'relevance' or an order of lists. category_ids narrows to tools in any of them; pricings, open_sources and
--- platforms to tools with one of the values of each that names any. The first page (skip 0) also says how many there
--- are, at most 600. In marked_description and in reason the words that were found stand between the characters 2 and 3,
--- which no text holds; reason is the recommendation that says what the description does not.
+-- One page of search results. Best first: names equal to the query, names that begin with it, names that contain it,
+-- then matching descriptions or recommendations. "Alternatives to X" finds similar tools. sort is 'relevance' or an
+-- order of lists. category_ids restricts to tools in any of them; pricings, open_sources and platforms to tools with
+-- one of the values of each given one. The first page (skip 0) also returns the total, at most 600. In
+-- marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
+-- recommendation with terms that the description lacks.
 --
--- SECURITY DEFINER without a check of the caller: it reads what everybody may read, and of recommendations those alone
--- that visitors are shown.
+-- SECURITY DEFINER without a check of the caller: it reads public data only, including public recommendations.
 create function public.search_tools(
   query text,
   sort text default 'relevance',
@@ -5439,7 +5437,7 @@ begin
     from page p
     left join public.categories c on c.id = p.category_id
     left join lateral (
-      -- Of those that are searched, the newest that holds most of what was asked for.
+      -- Among the searched recommendations, the newest one that contains most of the terms.
       select newest.reason, newest.user_id from (
         select v.*, to_tsvector('pg_catalog.english', private.search_text(v.reason)) as document
         from public.tool_upvotes v where v.tool_id = p.id and private.is_shown(v)
@@ -5459,9 +5457,9 @@ grant execute on function public.search_tools(text, text, uuid[], integer, integ
 comment on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[]) is
   'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';
 
--- For the category filter of a search: how many of the tools it finds that have these facets are in each category, and
--- how many of them it would add to those in any of `selected`. Nothing where so many are found that not all were looked
--- at: a search in one category finds more of its tools.
+-- For the category filter of a search: how many of the results with these facets each category has, and how many of
+-- them it would add to the `selected` ones. Empty if too many tools match to examine all, because a search in one
+-- category then finds more of its tools.
 --
 -- SECURITY DEFINER without a check of the caller, for the reason search_tools gives.
 create function public.count_found_categories(
@@ -5497,7 +5495,7 @@ $$;
 grant execute on function public.count_found_categories(text, uuid[], text[], boolean[], text[])
   to anon, authenticated, service_role;
 
--- For each value of each facet: how many tools search_tools would find if it were chosen too, all else as it is.
+-- For each value of each facet: how many tools search_tools would find if it were selected too.
 --
 -- SECURITY DEFINER without a check of the caller, for the reason search_tools gives.
 create function public.count_found_facets(

@@ -1,7 +1,7 @@
 -- The words of a query. A word that no text and no synonym contains is either two words written as one ("logomaker") or
--- misspelt: both are corrected if there is one way to do so. `guessed` are the corrected words, `odd` those without a
--- correction. At most four words are corrected, because each costs as much as the rest of the search.
-create function private.mend_words(query text, out words text[], out guessed text[], out odd text[])
+-- misspelt: both are corrected if there is one way to do so. `guessed` are the corrected words, `uncorrected` those
+-- without a correction. At most four words are corrected, because each costs as much as the rest of the search.
+create function private.correct_words(query text, out words text[], out guessed text[], out uncorrected text[])
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 set enable_seqscan = off
@@ -15,8 +15,8 @@ declare
 begin
   words := '{}';
   guessed := '{}';
-  odd := '{}';
-  foreach typed in array (string_to_array(private.search_text(left(mend_words.query, 200)), ' '))[1:30] loop
+  uncorrected := '{}';
+  foreach typed in array (string_to_array(private.search_text(left(correct_words.query, 200)), ' '))[1:30] loop
     halves := null;
     near := null;
     stem := to_tsquery('pg_catalog.english', quote_literal(typed));
@@ -36,7 +36,7 @@ begin
         tried := tried + 1;
       end if;
       if halves is null and near is null then
-        odd := odd || typed;
+        uncorrected := uncorrected || typed;
       end if;
     end if;
     if cardinality(near) = 1 then

@@ -34,7 +34,7 @@ declare
   prepositions constant text[] := '{for,of,in,on,from,about,at,during}';
   words text[];
   guessed text[];
-  odd text[];
+  uncorrected text[];
   meaningful text[];
   place integer := 1;
   length integer;
@@ -52,7 +52,7 @@ declare
   importance double precision;
   is_circumstance boolean := false;
 begin
-  select m.words, m.guessed, m.odd into words, guessed, odd from private.mend_words(parse_search.query) m;
+  select m.words, m.guessed, m.uncorrected into words, guessed, uncorrected from private.correct_words(parse_search.query) m;
   meaningful := array(
     select entry from unnest(words) with ordinality listed (entry, at)
     where to_tsvector('pg_catalog.english', entry) <> '' and entry <> all (empty_words) order by at);
@@ -105,7 +105,7 @@ begin
       when found.is_name then 0.6 else 0.5 end;
     if found.tools = 0 and not private.is_held(wide) then
       continue when length > 1;
-      corrected := case when phrase <> all (odd) then private.nearest_words(phrase) end;
+      corrected := case when phrase <> all (uncorrected) then private.nearest_words(phrase) end;
       exact := private.any_of(array(
         select plainto_tsquery('pg_catalog.english', entry) from unnest(corrected) entry));
       wide := private.any_of(exact || array(

@@ -1,8 +1,8 @@
--- Tools that do what another one does: those of its categories, the fewer tools these hold the higher, and those that say
--- what its description says, first of all what categories and synonyms know as a subject; those that name it come first.
--- Chosen among the hundred most recommended of each category and those that share its telling words or name it.
--- `wishes` is what else is asked for: what is "free" of "free alternative to X" comes first, and the `topic` of "like X
--- but for anime" is looked for itself.
+-- Alternatives to a tool: tools of its categories (small categories weigh more) and tools that share what its
+-- description says, first of all the subjects that categories and synonyms know; tools that name it come first.
+-- Candidates are the hundred most recommended of each category and those that share its significant words or name it.
+-- `wishes` are the other terms of the query: tools that match "free" in "free alternative to X" come first, and the
+-- `topic` of "like X but for anime" is searched for.
 create function private.tools_like(
   subject uuid, wishes tsquery[], wish_weights double precision[], topic tsquery
 )
@@ -93,10 +93,9 @@ begin
 end;
 $$;
 
--- The tool another is wanted for: "alternatives to X", "X alternatives", "something like X", "X but free". X is a
--- name, whatever its spaces and signs; or else the first words of one name alone ("Jasper" of "Jasper AI"); or else a
--- misspelt name. Null when the query does not ask for that, or no tool has such a name. `wish` is what the query says
--- besides.
+-- The tool of a query for alternatives: "alternatives to X", "X alternatives", "something like X", "X but free". X is a
+-- name, ignoring spaces and punctuation; or the first words of a single name ("Jasper" of "Jasper AI"); or a misspelt
+-- name. Null if the query does not ask for alternatives, or no tool has such a name. `wish` is the rest of the query.
 create function private.alternative_of(query text, out subject uuid, out wish text)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan

@@ -1,8 +1,8 @@
--- Tools for the terms of a query (private.parse_search, most telling first): those found by all terms, in what
--- describes them or in their recommendations; below them, when they are fewer than `enough`, those found by some of the
--- terms. At most 300, the best first; where that is not all there is, those of the categories are looked for themselves,
--- and otherwise find_tools narrows to them. `missing` is the weight of terms that nothing holds. `is_quoted` says that
--- recommendations hold a term which the description does not.
+-- Tools that match the terms of a query (private.parse_search, most significant first): first those that match all
+-- terms in their description or recommendations; then, if there are fewer than `enough`, those that match some terms.
+-- At most 300, best first; beyond that the given categories are searched themselves, otherwise find_tools filters the
+-- result. `missing` is the weight of terms without matches. `is_quoted`: a term is in recommendations but not in the
+-- description.
 create function private.match_tools(
   exacts tsquery[], wides tsquery[], weights double precision[], missing double precision, category_ids uuid[]
 )
@@ -51,7 +51,7 @@ begin
 end;
 $$;
 
--- From how many tools on tools_holding may not have listed all.
+-- The number of tools from which on tools_holding may be incomplete.
 create function private.many_found() returns integer
 language sql immutable parallel safe
 return 150;
@@ -94,8 +94,8 @@ begin
 end;
 $$;
 
--- The 300 most recommended tools that are described so, of all or of some categories; when they are fewer, up to 150 that
--- are recommended so (many_found).
+-- The 300 most recommended tools whose description matches, of all or of some categories; if there are fewer, up to 150
+-- whose recommendations match (many_found).
 create function private.tools_holding(asked tsquery, category_ids uuid[]) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -119,7 +119,7 @@ begin
       limit least(most - cardinality(described), private.many_found())
     );
   end if;
-  -- One list is read in its order until enough is found, where many hold the term.
+  -- For a frequent term the list is read in its order until there are enough matches.
   described := array(
     select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
     where d.document @@ asked

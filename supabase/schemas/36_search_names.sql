@@ -1,6 +1,6 @@
--- Tools by their name, at most 300: the query itself, whatever its spaces and signs; what begins with it; what contains
--- it (three characters or more); when there are none, names the query could mean. Equal ranks newest first. Each rank
--- is a query of its own, served by its own index.
+-- Tools by name, at most 300: names equal to the query (ignoring spaces and punctuation); names that begin with it;
+-- names that contain it (three characters or more); without any, similar names. Equal ranks newest first. Each rank is
+-- a query of its own with its own index.
 create function private.tools_named(wanted text) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -57,7 +57,7 @@ begin
 end;
 $$;
 
--- The longer half of what a name with something added begins with: "eleven" of "elevenlabs".
+-- The beginnings of a query, at least half of it, any of which may be the name it extends: "eleven" of "elevenlabs".
 create function private.beginnings(squeezed text) returns text[]
 language sql immutable parallel safe strict set search_path = ''
 as $$

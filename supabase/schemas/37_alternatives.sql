@@ -1,4 +1,4 @@
--- The newest recommendations of a tool that visitors are shown (tool_upvotes_select_visitor), with their writers.
+-- The newest public recommendations of a tool (as in tool_upvotes_select_visitor), with their authors.
 create function private.newest_reasons(tool_id uuid, max_results integer)
 returns table (reason text, writer text)
 language sql stable set search_path = ''
@@ -10,12 +10,12 @@ as $$
   limit newest_reasons.max_results
 $$;
 
--- Other tools of the tool's categories, at most five or as many as asked for, chosen among the fifty most recommended of
--- each, so that the cost does not grow with the category. Most shared categories first, then the most recommended, then
--- the newest. latest_reason is the newest recommendation that visitors are shown.
+-- Other tools of the tool's categories, five or the requested number, chosen among the fifty most recommended of each,
+-- so that the cost does not grow with the category. Most shared categories first, then the most recommended, then the
+-- newest. latest_reason is the newest public recommendation.
 --
--- SECURITY DEFINER without a check of the caller: it reads public columns, and the listings, which are not exposed; of
--- recommendations what tool_upvotes_select_visitor shows.
+-- SECURITY DEFINER without a check of the caller: it reads public columns, the listings, which are not exposed, and
+-- public recommendations (as in tool_upvotes_select_visitor).
 create function public.list_alternatives(tool_id uuid, max_results integer default 5)
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
@@ -60,8 +60,8 @@ grant execute on function public.list_alternatives(uuid, integer) to anon, authe
 comment on function public.list_alternatives(uuid, integer) is
   'Nullable: logo, category_id, category_name, category_slug, pricing, open_source, license, latest_reason, latest_writer.';
 
--- The tools of up to eight slugs, in their order, with what they are compared by. A former slug finds its tool too:
--- `asked` is the slug that found it.
+-- The tools of up to eight slugs, in their order, with the compared data. A former slug finds its tool too: `asked` is
+-- the given slug.
 --
 -- SECURITY DEFINER without a check of the caller: the redirects are not exposed; it returns public data only.
 create function public.compare_tools(slugs text[])

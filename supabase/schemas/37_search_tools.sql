@@ -1,6 +1,6 @@
--- What a query is taken for: a tool whose like is wanted, if one is, and terms (private.parse_search), the most telling
--- first, with `missing`, the weight of those that nothing holds, and `topic`, any of those that name a subject and no
--- quality. Null for a query that says nothing.
+-- The interpretation of a query: the tool to find alternatives to, if any, and the terms (private.parse_search), most
+-- significant first, with `missing`, the weight of those without matches, and `topic`, any of those that name a subject
+-- and not a quality. Null for a query without terms.
 create type private.understood_search as (
   wanted text, subject uuid, exacts tsquery[], wides tsquery[], weights double precision[], missing double precision,
   topic tsquery
@@ -29,7 +29,7 @@ begin
 end;
 $$;
 
--- Whether a tool has one of the values of each facet that names any; null names none.
+-- Whether a tool has one of the values of each given facet; null does not filter.
 create function private.has_facets(tool public.tools, pricings text[], open_sources boolean[], platforms text[])
 returns boolean
 language sql immutable parallel safe
@@ -37,8 +37,8 @@ return (coalesce(cardinality(array_remove(pricings, null)), 0) = 0 or tool.prici
   and (coalesce(cardinality(array_remove(open_sources, null)), 0) = 0 or tool.open_source = any (open_sources))
   and (coalesce(cardinality(array_remove(platforms, null)), 0) = 0 or tool.platforms && platforms);
 
--- What is found, at most 600 tools: `tier` 0 by the name, 1 by the rest; in each the higher score first. Categories and
--- facets narrow what is found, so that the number beside each is what choosing it shows.
+-- The results, at most 600 tools: `tier` 0 by name, 1 by other texts; within each the higher score first. Categories
+-- and facets filter the results, so that each count equals what choosing it shows.
 create function private.find_tools(
   asked private.understood_search, category_ids uuid[], pricings text[], open_sources boolean[], platforms text[]
 )
@@ -72,15 +72,14 @@ begin
 end;
 $$;
 
--- One page of what a search for tools finds. Best first: the name that is the query, names that begin with it, names
--- that contain it, then what is described so or recommended for it. "Alternatives to X" finds what does the same as X.
--- sort is 'relevance' or an order of lists. category_ids narrows to tools in any of them; pricings, open_sources and
--- platforms to tools with one of the values of each that names any. The first page (skip 0) also says how many there
--- are, at most 600. In marked_description and in reason the words that were found stand between the characters 2 and 3,
--- which no text holds; reason is the recommendation that says what the description does not.
+-- One page of search results. Best first: names equal to the query, names that begin with it, names that contain it,
+-- then matching descriptions or recommendations. "Alternatives to X" finds similar tools. sort is 'relevance' or an
+-- order of lists. category_ids restricts to tools in any of them; pricings, open_sources and platforms to tools with
+-- one of the values of each given one. The first page (skip 0) also returns the total, at most 600. In
+-- marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
+-- recommendation with terms that the description lacks.
 --
--- SECURITY DEFINER without a check of the caller: it reads what everybody may read, and of recommendations those alone
--- that visitors are shown.
+-- SECURITY DEFINER without a check of the caller: it reads public data only, including public recommendations.
 create function public.search_tools(
   query text,
   sort text default 'relevance',
@@ -136,7 +135,7 @@ begin
     from page p
     left join public.categories c on c.id = p.category_id
     left join lateral (
-      -- Of those that are searched, the newest that holds most of what was asked for.
+      -- Among the searched recommendations, the newest one that contains most of the terms.
       select newest.reason, newest.user_id from (
         select v.*, to_tsvector('pg_catalog.english', private.search_text(v.reason)) as document
         from public.tool_upvotes v where v.tool_id = p.id and private.is_shown(v)
@@ -156,9 +155,9 @@ grant execute on function public.search_tools(text, text, uuid[], integer, integ
 comment on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[]) is
   'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';
 
--- For the category filter of a search: how many of the tools it finds that have these facets are in each category, and
--- how many of them it would add to those in any of `selected`. Nothing where so many are found that not all were looked
--- at: a search in one category finds more of its tools.
+-- For the category filter of a search: how many of the results with these facets each category has, and how many of
+-- them it would add to the `selected` ones. Empty if too many tools match to examine all, because a search in one
+-- category then finds more of its tools.
 --
 -- SECURITY DEFINER without a check of the caller, for the reason search_tools gives.
 create function public.count_found_categories(
@@ -194,7 +193,7 @@ $$;
 grant execute on function public.count_found_categories(text, uuid[], text[], boolean[], text[])
   to anon, authenticated, service_role;
 
--- For each value of each facet: how many tools search_tools would find if it were chosen too, all else as it is.
+-- For each value of each facet: how many tools search_tools would find if it were selected too.
 --
 -- SECURITY DEFINER without a check of the caller, for the reason search_tools gives.
 create function public.count_found_facets(

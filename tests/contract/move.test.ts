@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
 /** Values that COPY escapes. */
-const ODD = 'A tab\there, a line\nmore, \\N, a back\\slash, "quotes", emoji 🎉 and ß'
+const SPECIAL_TEXT = 'A tab\there, a line\nmore, \\N, a back\\slash, "quotes", emoji 🎉 and ß'
 
 let site: Installation
 let running: SpawnedServer
@@ -36,10 +36,10 @@ beforeAll(async () => {
   running = await site.start()
   person = await site.withSql(async (sql) => {
     const server = { ...site.context(running), sql }
-    const told = await tell(server, await administrator(server))
-    await sql`update public.tool_upvotes set reason = ${ODD} where id = ${told.own.id}`
-    await sql`update public.tools set logo = '/storage/v1/object/public/tool-logos/one.svg' where id = ${told.tool.id}`
-    return told.person
+    const story = await tell(server, await administrator(server))
+    await sql`update public.tool_upvotes set reason = ${SPECIAL_TEXT} where id = ${story.own.id}`
+    await sql`update public.tools set logo = '/storage/v1/object/public/tool-logos/one.svg' where id = ${story.tool.id}`
+    return story.person
   })
   const store = createDiskStore(path.join(site.dataDir, 'logos'))
   await store.put('one.svg', { bytes: Buffer.from(LOGO), type: 'image/svg+xml', maxAge: 3600 })

@@ -29,7 +29,7 @@ const name = fc.oneof(
     'sort category_ids skip kinds query tool_id __proto__ constructor toString * "id" " a.b not or and count',
   ),
 )
-const odd = fc.oneof(
+const unusual = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 6 }),
   words('( ) (( )) , . .. ! :: : -> ->> { } " \\ % \''),
   words('null true 1e999 -1 99999999999999999999 NaN infinity now {} [] {{'),
@@ -41,13 +41,13 @@ const operator = fc.oneof(
 )
 const piece = fc.oneof(
   name,
-  odd,
+  unusual,
   fc.tuple(name, type).map(([column, as]) => `${column}::${as}`),
   fc.tuple(name, name).map(([one, other]) => `${one}(${other})`),
   fc.tuple(name, name).map(([one, other]) => `${one}!${other}(id)`),
-  fc.tuple(operator, odd).map(([how, value]) => `${how}.${value}`),
-  fc.tuple(name, operator, odd).map(([column, how, value]) => `${column}.${how}.${value}`),
-  fc.tuple(name, operator, odd).map(([column, how, value]) => `(${column}.${how}.(${value}))`),
+  fc.tuple(operator, unusual).map(([how, value]) => `${how}.${value}`),
+  fc.tuple(name, operator, unusual).map(([column, how, value]) => `${column}.${how}.${value}`),
+  fc.tuple(name, operator, unusual).map(([column, how, value]) => `(${column}.${how}.(${value}))`),
 )
 const value = fc.oneof(
   piece,
@@ -57,12 +57,12 @@ const key = fc.oneof(
   words('select order limit offset columns on_conflict or and not.or'),
   words('select order tools.order categories.limit categories.name tools.or'),
   name,
-  odd,
+  unusual,
 )
 const query = fc
   .array(fc.tuple(key, value), { maxLength: 4 })
   .map((pairs) => pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&'))
-const path = fc.tuple(fc.oneof(table, call, odd.map(encodeURIComponent)), query)
+const path = fc.tuple(fc.oneof(table, call, unusual.map(encodeURIComponent)), query)
 const headers = fc.record(
   {
     prefer: words(
@@ -78,10 +78,10 @@ const headers = fc.record(
   },
   { requiredKeys: [] },
 )
-const field = fc.oneof(odd, fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(null, 0, 1, true, '', [], {}))
+const field = fc.oneof(unusual, fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(null, 0, 1, true, '', [], {}))
 const row = fc.dictionary(name, field, { maxKeys: 5 })
 const json = fc.oneof(row, fc.array(row, { maxLength: 3 }), field).map((each) => JSON.stringify(each))
-const body = fc.oneof({ weight: 5, arbitrary: json }, { weight: 1, arbitrary: odd })
+const body = fc.oneof({ weight: 5, arbitrary: json }, { weight: 1, arbitrary: unusual })
 
 /** As a visitor and as an administrator, who may write. */
 async function ask([to, search]: [string, string], init: RequestInit): Promise<void> {

@@ -100,7 +100,7 @@ describe('wrong passwords', () => {
     await expect.poll(() => guesses.countOf(429)).toBeGreaterThan(0)
     for (const process of [server, second])
       expect(await statusOf(signIn({ network: home, process }, owner, owner.password))).toBe(200)
-    expect(guesses.answers.length, 'whoever is known waits for none of them').toBeLessThan(5)
+    expect(guesses.answers.length, 'known places do not wait for them').toBeLessThan(5)
     await guesses.leave()
   })
 
