@@ -80,19 +80,15 @@ export function createMetrics({ token, version, memory, backend }: Options): Met
       )
       gauge('plaudit_backup_last_success_bytes', 'Its size.', () => backup.last?.bytes ?? 0)
     }
-    counter('plaudit_mails_total', 'Mails by what became of them.', 'result', () => figures().mails)
-    counter('plaudit_job_runs_total', 'Ended runs of periodic jobs.', 'job', () => figures().jobs.runs)
+    counter('plaudit_mails_total', 'Mails by result.', 'result', () => figures().mails)
+    counter('plaudit_job_runs_total', 'Finished runs of periodic jobs.', 'job', () => figures().jobs.runs)
     counter(
       'plaudit_job_failures_total',
       'Failed runs of periodic jobs.',
       'job',
       () => figures().jobs.failures,
     )
-    gauge(
-      'plaudit_background_tasks',
-      'Work that goes on after its request was answered.',
-      () => figures().tasks,
-    )
+    gauge('plaudit_background_tasks', 'Work that continues after its response.', () => figures().tasks)
     gauge(
       'plaudit_visitor_reads_running',
       "Visitors' statements in the database.",

@@ -6,7 +6,7 @@ import { withDatabase } from '../database.ts'
 /** `plaudit admin grant|revoke|list`: manages administrators. */
 export function adminCommand(): Command {
   return new Command('admin')
-    .description('Say who is an administrator.')
+    .description('Manage administrators.')
     .addCommand(
       new Command('grant')
         .description('Make an account an administrator. Its address must be verified.')
@@ -15,7 +15,7 @@ export function adminCommand(): Command {
     )
     .addCommand(
       new Command('revoke')
-        .description('Take the right to administer away from an account.')
+        .description('Revoke the right of an administrator.')
         .argument('<email>', 'the address of the account')
         .action((email: string) => changeAdmin('revoke', email)),
     )

@@ -9,7 +9,7 @@ export function restoreCommand(): Command {
   return new Command('restore')
     .description(
       'Put what `plaudit backup` wrote into an empty DATA_DIR.\n\n' +
-        'Nothing is moved into place before every checksum was compared. Interrupted, it is run again.',
+        'Nothing is moved into place before every checksum is verified. After an interruption, run it again.',
     )
     .argument('<file>', 'the backup')
     .action(runRestore)
