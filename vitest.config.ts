@@ -35,7 +35,7 @@ export default defineConfig({
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
           setupFiles: ['tests/support/property-runs.ts', 'tests/support/cheap-passwords.ts'],
-          testTimeout: process.env.PROPERTY_RUNS ? 3_600_000 : 20_000,
+          testTimeout: process.env.PROPERTY_RUNS ? 3_600_000 : 60_000,
           hookTimeout: 60_000,
           // One more than the cores of a small machine: they wait a quarter of their time.
           maxWorkers: 3,
