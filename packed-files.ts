@@ -4,16 +4,19 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** What the server does not find packed it packs at each request, in a hurry and 15 % larger (`server/pages/assets.ts`). */
+/**
+ * Files without a compressed copy are compressed by the server per request, fast and 15 % larger
+ * (`server/pages/assets.ts`).
+ */
 const PACKERS = [
   { ending: '.br', pack: promisify(brotliCompress), options: undefined },
   { ending: '.gz', pack: promisify(gzip), options: { level: constants.Z_BEST_COMPRESSION } },
 ]
 
-/** As the server does: smaller ones are sent as they are. */
+/** The same limit as in the server: smaller files are sent uncompressed. */
 const MIN_BYTES = 1024
 
-/** Puts the browser's files packed as small as they get beside each of them. */
+/** Writes maximally compressed copies of the browser's files beside them. */
 export function packedFiles(): Plugin {
   return {
     name: 'packed-files',

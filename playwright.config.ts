@@ -4,9 +4,9 @@ const OUTPUT = process.env.E2E_OUTPUT ?? 'test-results/e2e'
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // One folder a run: two runs at once must not clear each other's.
+  // One folder per run: concurrent runs must not clear each other's.
   outputDir: `${OUTPUT}/files`,
-  // The worker opens the app itself: as Node runs it, untransformed.
+  // The worker opens the app itself, run by Node without a transform.
   build: { external: ['**/server/**', '**/dist/**', '**/src/**', '**/cli/**'] },
   // One more than the cores of a small machine: each waits for its page a quarter of its time.
   workers: 3,
@@ -19,7 +19,7 @@ export default defineConfig({
   use: {
     locale: 'en-GB',
     viewport: { width: 1280, height: 800 },
-    // Nothing that moves is waited for; what a person sees in the end is the same.
+    // No waiting for animations; the final state is the same.
     contextOptions: { reducedMotion: 'reduce' },
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {

@@ -5,8 +5,8 @@ import { defineConfig } from 'vite'
 import { packedFiles } from './packed-files.ts'
 
 /**
- * Pages that visits rarely begin with: what loads their data comes with what shows them, not with the first load of every
- * page.
+ * Pages that visits rarely start with: their data code is bundled with their components instead of the first load of
+ * every page.
  */
 const LOADED_WHOLE = /^\/(about|alternatives|compare|search|profile|admin|privacy|terms|categories\/$)/
 
@@ -17,7 +17,7 @@ export default defineConfig({
   resolve: {
     tsconfigPaths: true,
     alias: {
-      // The router's store asks for the one that also serves React 17.
+      // The router's store imports the shim for React 17.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
@@ -41,14 +41,15 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          // Texts of messages/ are written where they are shown: each chunk has its own, and the first load none of the others'.
+          // Inlines the texts of messages/, so that each chunk contains only its own.
           optimization: { inlineConst: { mode: 'all', pass: 1 } },
           output: {
-            // Everything the first load needs in one file packs 7 kB smaller than in thirty, and it names all the others.
+            // In one file, everything the first load needs compresses 7 kB smaller than in thirty; it also names all
+            // the others.
             codeSplitting: {
               groups: [
                 { name: 'site', tags: ['$initial'], priority: 1 },
-                // Home, categories and results: what their lists are made of, for the same reason.
+                // The code of lists on home, categories and results, for the same reason.
                 { name: 'lists', test: LISTS },
               ],
             },
