@@ -743,14 +743,13 @@ return array['web', 'ios', 'android', 'macos', 'windows', 'linux', 'browser-exte
 
 grant execute on function private.all_pricings(), private.all_platforms() to authenticated, service_role;
 
--- The known ones among these platforms, without duplicates and in display order.
+-- The known ones among these platforms, without duplicates and in display order. Its body is parsed at creation: callers
+-- have no usage of the schema.
 create function private.known_platforms(platforms text[]) returns text[]
 language sql immutable parallel safe set search_path = ''
-as $$
-  select array(
-    select known from unnest(private.all_platforms()) with ordinality as list (known, place)
-    where known = any (platforms) order by place)
-$$;
+return array(
+  select known from unnest(private.all_platforms()) with ordinality as list (known, place)
+  where known = any (platforms) order by place);
 grant execute on function private.known_platforms(text[]) to authenticated, service_role;
 
 create table public.tools (
