@@ -3461,6 +3461,8 @@ begin
   perform private.require_current_administrator();
   perform private.require_member(member_id);
   perform private.lock_upvotes_of(member_id);
+  -- Waits for an undo that restores a recommendation of theirs, so that it is shown with the rest.
+  perform from public.profiles where id = member_id for update;
   perform private.require_current_administrator();
   update private.suspensions set lifted_at = now(), lifted_by = (select auth.uid())
     where user_id = member_id and lifted_at is null;

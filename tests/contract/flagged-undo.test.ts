@@ -4,6 +4,8 @@ import { member } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { answer, cardOf, decide, queuePeople, report, reported, statusOf, undo } from './queue.ts'
 import { addFlag, type Upvote } from './rows.ts'
+import { lift, suspend } from './suspensions.ts'
+import { countWaiting } from './waiting.ts'
 
 /** Undoing a decision within five minutes, by the administrator who made it. */
 
@@ -52,6 +54,24 @@ describe('an undo', () => {
       state: 'pending',
       decision: { decision: 'approved', by: people.other.username, mine: false },
     })
+  })
+
+  test('shows the recommendation again although the suspension of its author is lifted meanwhile', async () => {
+    const { sql } = server
+    const author = await member(server)
+    const { upvote } = await reported(server, author)
+    await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'deleted')
+    expect((await suspend(people.admin, author, true)).error).toBeNull()
+    const { sent } = await sql.begin(async (undoing) => {
+      await undoing`update private.removed_upvotes set restored_as = upvote_id where upvote_id = ${upvote.id}`
+      const answer = lift(people.admin, author).then(({ error }) => error)
+      await expect.poll(() => countWaiting(sql), { timeout: 10_000 }).toBe(1)
+      return { sent: answer }
+    })
+    expect(await sent).toBeNull()
+    expect(await sql`select is_withheld from public.tool_upvotes where id = ${upvote.id}`).toEqual([
+      { is_withheld: false },
+    ])
   })
 
   test('is only for the administrator who decided', async () => {
