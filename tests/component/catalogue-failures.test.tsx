@@ -110,3 +110,16 @@ describe.each([
     await page.findByText(/Reads well\./)
   })
 })
+
+test('a tool renamed meanwhile is found by its former slug, and its URL has the current one', async () => {
+  answer('rpc/count_tools', () => tools.length)
+  const { page, user, router } = open('/')
+  const card = await page.findByRole('link', { name: 'Tool 0' })
+  answer('tools', ({ slug }) => (String(slug).endsWith(copilot.slug) ? [copilot] : []))
+  answer('rpc/find_current_slug', () => [{ slug: copilot.slug }])
+  await user.click(card)
+  await page.findByRole('heading', { level: 1, name: copilot.name })
+  expect(router.state.location.pathname).toBe('/tools/github-copilot')
+  router.history.back()
+  await page.findByRole('heading', { level: 1, name: 'Discover AI Tools' })
+})

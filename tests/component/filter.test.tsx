@@ -11,7 +11,9 @@ async function openFilter(count: number) {
   answer('rpc/count_tools', () => 0)
   answer('rpc/list_tools', () => [])
   answer('tools', () => [])
-  answer('categories', () => categories.slice(0, count))
+  answer('categories', ({ slug }) =>
+    categories.slice(0, count).filter((one) => !slug || String(slug).includes(one.slug)),
+  )
   const { page, user } = open('/')
   await user.hover(await page.findByRole('button', { name: 'Filter by category' }))
   const filter = within(page.getByRole('form', { name: 'Filter by category' }))
@@ -46,4 +48,31 @@ test.each([
   await user.hover(await page.findByRole('button', { name: 'Filter by category' }))
   const filter = within(page.getByRole('form', { name: 'Filter by category' }))
   await filter.findByRole('checkbox', { name })
+})
+
+test('each further choice shows what it adds, by one request for all', async () => {
+  const asked: unknown[] = []
+  answer('rpc/count_categories', ({ selected }) => {
+    asked.push(selected)
+    return categories.slice(0, 3).map(({ id }) => ({ category_id: id, tools: 9, added: 4 }))
+  })
+  const { user, filter } = await openFilter(3)
+  expect(asked, 'nothing is selected: the counts are there').toEqual([])
+  await user.click(filter.getByRole('checkbox', { name: 'Audio (1)' }))
+  const coding = filter.getByRole('checkbox', { name: 'Coding (2)' })
+  const added = () => document.getElementById(coding.getAttribute('aria-describedby') ?? '')?.textContent
+  await waitFor(() => expect(added()).toBe('adds 4'))
+  expect(asked.filter((ids) => ids === '{c1}')).toHaveLength(1)
+})
+
+test('a link with a former slug filters by the category with its current one', async () => {
+  answer('rpc/count_tools', () => 0)
+  answer('rpc/list_tools', () => [])
+  answer('rpc/find_current_slug', () => [{ slug: 'audio' }])
+  answer('categories', ({ slug }) =>
+    categories.slice(1, 3).filter((one) => !slug || String(slug).includes(one.slug)),
+  )
+  const { page, router } = open('/?categories=coding,before&sort=top')
+  await page.findByRole('button', { name: 'Remove filter Audio' })
+  expect(router.state.location.search).toEqual({ sort: 'top', categories: 'audio,coding' })
 })

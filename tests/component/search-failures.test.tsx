@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, breakCalls, calls, hold, open, restore } from '../support/render-site.tsx'
+import { answer, breakCalls, calls, cancelled, hold, open, restore } from '../support/render-site.tsx'
 
 /** Search and filter while their calls fail or wait; contract tests cover the results. */
 
@@ -185,4 +185,27 @@ describe('results from other texts than names', () => {
     expect(dialog.queryByText('Related')).toBeNull()
     expect(dialog.queryByText('Failed to fetch tools')).toBeNull()
   })
+})
+
+test('the next text cancels the previous request', async () => {
+  hold('rpc/search_catalogue')
+  const { user } = await openSearch()
+  await user.paste('vi')
+  await waitFor(() => expect(calls).toContain('GET rpc/search_catalogue'))
+  // Those of the page of a test before.
+  cancelled.length = 0
+  await user.paste('deo')
+  // Sooner than the request’s own timeout would.
+  await waitFor(() => expect(cancelled).toContain('GET rpc/search_catalogue'), { timeout: 5000 })
+})
+
+test('a URL with a search opens the dialog with its text, once', async () => {
+  answer('rpc/list_tools', () => [])
+  const { page, user, router } = open('/?search=suno')
+  const field = await page.findByPlaceholderText<HTMLInputElement>(FIELD)
+  expect(field.value).toBe('suno')
+  await page.findByText('Search Results')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.href).toBe('/')
 })

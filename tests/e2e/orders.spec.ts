@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { addTool, addUpvote } from '../contract/rows.ts'
+import { addUpvote } from '../contract/rows.ts'
 import { member } from '../support/actors.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
@@ -57,29 +57,6 @@ test('the list is sorted by its URL, keeps the filter, and restarts at the first
   await expect(page).toHaveURL('/categories/coding')
 })
 
-test('a URL with a search opens the dialog with its text, once', async ({ page }) => {
-  await page.goto('/?search=chat')
-  await expect(page.getByPlaceholder('Search tools and categories...')).toHaveValue('chat')
-  await expect(page.getByText('Search Results')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page).toHaveURL('/')
-})
-
-test('a renamed tool is also found by navigation, and the URL has its new slug', async ({ page, server }) => {
-  const tool = await addTool(server.sql, { name: 'Renamed Meanwhile' })
-  await page.goto('/')
-  await settled(page)
-  const card = page.getByRole('link', { name: 'Renamed Meanwhile' })
-  await expect(card).toHaveAttribute('href', `/tools/${tool.slug}`)
-  await server.sql`update public.tools set slug = ${`${tool.slug}-now`} where id = ${tool.id}`
-  await card.click()
-  await expect(page).toHaveURL(`/tools/${tool.slug}-now`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed Meanwhile')
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover AI Tools')
-})
-
 /** The types of a page's structured data, after hydration. */
 const said = (page: Page) =>
   page.evaluate(() =>
@@ -91,8 +68,6 @@ const said = (page: Page) =>
 test('the server’s structured data stays for as long as its page is shown', async ({ page }) => {
   for (const [address, types] of [
     ['/', ['Organization', 'WebSite', 'ItemList']],
-    ['/categories', ['BreadcrumbList', 'ItemList']],
-    ['/categories/coding', ['BreadcrumbList', 'ItemList']],
     ['/tools/whisper', ['BreadcrumbList', 'SoftwareApplication']],
   ] as const) {
     await page.goto(address)

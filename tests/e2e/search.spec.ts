@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, holdBack, settled, test } from '../support/e2e.ts'
+import { expect, settled, test } from '../support/e2e.ts'
 
 const FIELD = 'Search tools and categories...'
 
@@ -49,23 +49,6 @@ test('is prefetched once, finds tools before categories, marks the match, and wo
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\/categories\/trans/)
-})
-
-test('cancels the previous request', async ({ page }) => {
-  const cancelled: string[] = []
-  page.on('requestfailed', (request) =>
-    cancelled.push(new URL(request.url()).searchParams.get('query') ?? ''),
-  )
-  await holdBack(page, '**/rpc/search_catalogue?query=vi&*')
-  await open(page, '/')
-  await page.keyboard.press('Control+k')
-  const field = page.getByPlaceholder(FIELD)
-  const asked = page.waitForRequest(/query=vi&/)
-  await field.fill('vi')
-  await asked
-  await field.fill('video')
-  await expect(page.getByRole('option').filter({ hasText: 'Category' })).toContainText('Video')
-  expect(cancelled).toContain('vi')
 })
 
 test.describe('on a touch screen', () => {

@@ -48,11 +48,14 @@ export function hold(path: string): () => void {
 
 /** The requests since the test began, as 'GET tools'. */
 export const calls: string[] = []
+/** Those that the page cancelled before they were answered. */
+export const cancelled: string[] = []
 
-async function respond(url: URL, { body, method = 'GET' }: RequestInit): Promise<Response> {
+async function respond(url: URL, { body, method = 'GET', signal }: RequestInit): Promise<Response> {
   const path = url.pathname.replace('/rest/v1/', '')
   const one = `${method} ${path}`
   calls.push(one)
+  signal?.addEventListener('abort', () => cancelled.push(one))
   await (held.get(one) ?? held.get(path))
   const breach = broken.get(one) ?? broken.get(path)
   if (breach?.status === null) throw new TypeError('Failed to fetch')
@@ -112,6 +115,7 @@ export function tearDownSite(): void {
   broken.clear()
   held.clear()
   calls.length = 0
+  cancelled.length = 0
   vi.unstubAllGlobals()
 }
 
