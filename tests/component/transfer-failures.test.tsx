@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, breakCalls, open, signInAsAdministrator } from '../support/render-site.tsx'
@@ -133,6 +133,52 @@ test('an interrupted import says what was written, and can be retried', async ()
     'import',
     'import',
   ])
+})
+
+test('an import in progress shows how far it is, asks before one leaves, and can be stopped', async () => {
+  const progress = { type: 'progress', done: 0.5, counts: { ...none, rows: 2000, created: 2000 } }
+  const halfway: Reply = (request) => {
+    request.upload.onprogress?.({ loaded: 1, total: 1 })
+    Object.assign(request, { status: 200, responseText: `${JSON.stringify(progress)}\n` })
+    request.onprogress?.()
+  }
+  const { page, user } = await choose(catalogue(), done, halfway, done)
+  await user.click(await page.findByRole('button', { name: 'Import' }))
+  const bar = await page.findByRole('progressbar', { name: 'Importing the file' })
+  await waitFor(() => expect(bar.getAttribute('aria-valuetext')).toBe('55%, 2,000 rows read'))
+  await user.click(page.getByRole('tab', { name: 'Categories' }))
+  const question = within(await page.findByRole('dialog', { name: 'Leave and stop the import?' }))
+  await user.click(question.getByRole('button', { name: 'Stay' }))
+  await user.click(page.getByRole('button', { name: 'Stop' }))
+  expect((await page.findByRole('alert')).textContent).toBe(
+    'The import was stopped. Rows already imported are kept.',
+  )
+  await user.click(page.getByRole('button', { name: 'Try again' }))
+  await page.findByRole('heading', { name: 'Imported' })
+})
+
+const loseRight = () => {
+  answer('rpc/is_admin', () => false)
+  for (const read of ['rpc/list_tools', 'tools', 'categories']) answer(read, () => [])
+  answer('rpc/count_tools', () => 0)
+}
+const counts = { ...none, rows: 1, created: 1 }
+
+test.each([
+  ['before the first row', reply(403, JSON.stringify({ message: 'permission denied' }))],
+  [
+    'during the import',
+    reply(200, `${JSON.stringify({ type: 'failed', status: 403, message: 'permission denied', counts })}\n`),
+  ],
+])('a person who loses the right %s is told, and redirected home', async (_when, refusal) => {
+  const refused: Reply = (request) => {
+    loseRight()
+    refusal(request)
+  }
+  const { page, user } = await choose(catalogue(), done, refused)
+  await user.click(await page.findByRole('button', { name: 'Import' }))
+  await page.findByText('You are no longer an administrator.')
+  await page.findByRole('heading', { level: 1, name: 'Discover AI Tools' })
 })
 
 test('a download that fails says so', async () => {
