@@ -1,7 +1,15 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Member } from '../../src/features/admin/members/members-data.ts'
-import { answer, breakCalls, open, restore, signInAsAdministrator } from '../support/render-site.tsx'
+import { fill } from '../support/forms.ts'
+import {
+  answer,
+  breakCalls,
+  open,
+  PERSON_ID,
+  restore,
+  signInAsAdministrator,
+} from '../support/render-site.tsx'
 
 /** The People page on failures: the message, nothing typed is lost, and it can be retried. */
 
@@ -90,6 +98,7 @@ describe.each(OUT_OF_ORDER)('people who cannot be loaded, %s', (_, status) => {
 const ACTS = [
   {
     what: 'Make administrator',
+    question: 'Make @ann an administrator?',
     call: 'rpc/grant_administrator',
     who: {},
     failure: 'Failed to make @ann an administrator',
@@ -97,6 +106,7 @@ const ACTS = [
   },
   {
     what: 'Revoke administrator',
+    question: 'Revoke @ann as administrator?',
     call: 'rpc/revoke_administrator',
     who: { administrator_since: DAY },
     failure: 'Failed to revoke @ann',
@@ -104,6 +114,7 @@ const ACTS = [
   },
   {
     what: 'Suspend',
+    question: 'Suspend @ann?',
     call: 'rpc/suspend_member',
     who: {},
     failure: 'Failed to suspend @ann',
@@ -111,6 +122,7 @@ const ACTS = [
   },
   {
     what: 'Lift suspension',
+    question: 'Lift the suspension of @ann?',
     call: 'rpc/lift_suspension',
     who: { suspended_at: DAY, suspension_reason: 'Spam' },
     failure: 'Failed to lift the suspension of @ann',
@@ -120,7 +132,7 @@ const ACTS = [
 
 test.each(ACTS)(
   '$what: is said where it was asked, changes nothing, and works when it is tried again',
-  async ({ what, call, who, failure, done }) => {
+  async ({ what, question, call, who, failure, done }) => {
     ann = { ...ANN, ...who }
     const { page, user } = open('/admin/people')
     const inMenu = what.endsWith('administrator')
@@ -128,17 +140,17 @@ test.each(ACTS)(
     const ask = async () => {
       await user.click(await page.findByRole('button', { name }))
       if (inMenu) await user.click(await page.findByRole('menuitem', { name: what }))
-      return within(await page.findByRole('dialog'))
+      return within(await page.findByRole('dialog', { name: question }))
     }
     const confirm = (dialog: typeof page) => user.click(dialog.getByRole('button', { name: what }))
-    const fill = async (dialog: typeof page, text: string) => {
+    const give = async (dialog: typeof page, text: string) => {
       if (what === 'Suspend') await user.type(dialog.getByLabelText('Reason'), text)
     }
 
     for (const [how, status] of OUT_OF_ORDER) {
       const dialog = await ask()
       expect(dialog.queryByRole('alert'), 'nothing of the last time').toBeNull()
-      await fill(dialog, how)
+      await give(dialog, how)
       breakCalls(call, status)
       await confirm(dialog)
       expect((await dialog.findByRole('alert')).textContent, how).toBe(failure)
@@ -151,7 +163,7 @@ test.each(ACTS)(
     }
 
     const dialog = await ask()
-    await fill(dialog, 'Spam')
+    await give(dialog, 'Spam')
     breakCalls(call, 503)
     await confirm(dialog)
     await dialog.findByRole('alert')
@@ -174,4 +186,49 @@ test('the database’s refusal is shown in the dialog, in its words', async () =
   expect((await dialog.findByRole('alert')).textContent).toBe(message)
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   await page.findByText(/Administrator since/)
+})
+
+test('a suspension needs a reason of at most 500 characters, and keeps or hides recommendations', async () => {
+  ann = { ...ANN, upvotes: 1 }
+  const sent: unknown[] = []
+  answer('rpc/suspend_member', (call) => {
+    sent.push(call)
+    change({ suspended_at: DAY, suspension_reason: 'Only advertisements', hides_upvotes: true })()
+  })
+  const { page, user } = open('/admin/people')
+  await user.click(await page.findByRole('button', { name: 'Suspend @ann' }))
+  const dialog = within(await page.findByRole('dialog'))
+  const suspend = () => user.click(dialog.getByRole('button', { name: 'Suspend' }))
+  await suspend()
+  await dialog.findByText('Please provide a reason for the suspension')
+  await fill(user, dialog.getByLabelText('Reason'), 'x'.repeat(501))
+  await suspend()
+  await dialog.findByText('Reason must be 500 characters or less')
+  await fill(user, dialog.getByLabelText('Reason'), 'Only advertisements')
+  dialog.getByText(/ 19\/500 characters$/)
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Keep/).checked).toBe(true)
+  await user.click(dialog.getByLabelText(/^Hide/))
+  expect(sent).toEqual([])
+  await suspend()
+  await page.findByText('“Only advertisements”')
+  expect(sent).toEqual([{ member_id: ANN.id, reason: 'Only advertisements', hide_upvotes: true }])
+  page.getByText(/recommendations hidden/)
+  await user.click(page.getByRole('button', { name: 'Lift suspension @ann' }))
+  await page.findByText(/Their hidden recommendations come back as they were\./)
+})
+
+test('who revokes their own right is warned, told and redirected home', async () => {
+  ann = { ...ANN, id: PERSON_ID, administrator_since: DAY }
+  answer('rpc/revoke_administrator', () => answer('rpc/is_admin', () => false))
+  for (const read of ['rpc/list_tools', 'tools', 'categories']) answer(read, () => [])
+  answer('rpc/count_tools', () => 0)
+  const { page, user } = open('/admin/people')
+  await user.click(await page.findByRole('button', { name: 'More actions for @ann' }))
+  await user.click(await page.findByRole('menuitem', { name: 'Revoke administrator' }))
+  const dialog = within(await page.findByRole('dialog'))
+  dialog.getByText(/You lose access to the admin area at once/)
+  await user.click(dialog.getByRole('button', { name: 'Revoke my rights' }))
+  await page.findByText('You are no longer an administrator.')
+  await page.findByRole('heading', { level: 1, name: 'Discover AI Tools' })
+  expect(page.queryByRole('link', { name: 'Admin' })).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { addTool, addUpvote } from '../contract/rows.ts'
 import { administrator, member } from '../support/actors.ts'
-import { act, dialog, find, row } from '../support/admin-people.ts'
+import { dialog, find, row } from '../support/admin-people.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
@@ -38,83 +38,6 @@ test('people are listed with their data; search and filter are in the URL', asyn
   await expect(page).toHaveURL('/admin/people?show=administrators')
   await expect(page.getByRole('button', { name: 'Administrators' })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('listitem').filter({ hasText: 'You' })).toContainText(/Administrator since/)
-})
-
-test('administrator is granted and revoked, each after a question that names the person', async ({
-  page,
-  server,
-  signIn,
-}) => {
-  const me = await signIn({ admin: true })
-  const person = await member(server, { username: 'granted-one', fullName: 'Granted One' })
-  await find(page, person.username)
-  await act(page, 'Make administrator @granted-one')
-  await expect(dialog(page)).toContainText('Make @granted-one an administrator?')
-  await expect(dialog(page)).toContainText('Granted One (granted-one@example.org)')
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  expect((await person.client.rpc('is_admin')).data).toBe(false)
-  await act(page, 'Make administrator @granted-one')
-  await dialog(page).getByRole('button', { name: 'Make administrator' }).click()
-  await expect(page.getByText('@granted-one is now an administrator')).toBeVisible()
-  await expect(row(page, person.username)).toContainText(`granted by @${me.username}`)
-  expect((await person.client.rpc('is_admin')).data).toBe(true)
-  await expect(page.getByRole('button', { name: 'Suspend @granted-one' })).toHaveCount(0)
-  await act(page, 'Revoke administrator @granted-one')
-  await expect(dialog(page)).toContainText('Revoke @granted-one as administrator?')
-  await dialog(page).getByRole('button', { name: 'Revoke administrator' }).click()
-  await expect(page.getByText('@granted-one is no longer an administrator')).toBeVisible()
-  expect((await person.client.rpc('is_admin')).data).toBe(false)
-
-  await administrator(server)
-  await find(page, me.username)
-  await act(page, `Revoke administrator @${me.username}`)
-  await expect(dialog(page)).toContainText('You lose access to the admin area at once')
-  await dialog(page).getByRole('button', { name: 'Revoke my rights' }).click()
-  await expect(page).toHaveURL('/')
-  await expect(page.getByText('You are no longer an administrator.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
-  await page.goto('/admin/people')
-  await expect(page).toHaveURL('/')
-})
-
-test('a suspension needs a reason, hides recommendations where chosen, and is lifted again', async ({
-  page,
-  server,
-  signIn,
-}) => {
-  await signIn({ admin: true })
-  const person = await member(server, { username: 'suspended-one' })
-  const tool = await addTool(server.sql)
-  await addUpvote(server.sql, tool, person)
-  await find(page, person.username)
-  await act(page, 'Suspend @suspended-one')
-  await expect(dialog(page)).toContainText('Suspend @suspended-one?')
-  await dialog(page).getByRole('button', { name: 'Suspend', exact: true }).click()
-  await expect(dialog(page).getByText('Please provide a reason for the suspension')).toBeVisible()
-  await dialog(page).getByLabel('Reason').fill('x'.repeat(501))
-  await dialog(page).getByRole('button', { name: 'Suspend', exact: true }).click()
-  await expect(dialog(page).getByText('Reason must be 500 characters or less')).toBeVisible()
-  await dialog(page).getByLabel('Reason').fill('Only advertisements')
-  await expect(dialog(page).getByText('19/500 characters')).toBeVisible()
-  await expect(dialog(page).getByLabel(/^Keep/)).toBeChecked()
-  await dialog(page).getByLabel(/^Hide/).check()
-  await dialog(page).getByRole('button', { name: 'Suspend', exact: true }).click()
-  await expect(page.getByText('@suspended-one has been suspended')).toBeVisible()
-  await expect(row(page, person.username)).toContainText('“Only advertisements”')
-  await expect(row(page, person.username)).toContainText('recommendations hidden')
-
-  await page.goto(`/tools/${tool.slug}`)
-  await expect(page.getByRole('heading', { level: 1, name: tool.name })).toBeVisible()
-  await expect(page.getByText('@suspended-one')).toHaveCount(0)
-
-  await page.goto('/admin/people?show=suspended')
-  await act(page, 'Lift suspension @suspended-one')
-  await expect(dialog(page)).toContainText('Lift the suspension of @suspended-one?')
-  await expect(dialog(page)).toContainText('Their hidden recommendations come back as they were.')
-  await dialog(page).getByRole('button', { name: 'Lift suspension' }).click()
-  await expect(page.getByText('The suspension of @suspended-one has been lifted')).toBeVisible()
-  await page.goto(`/tools/${tool.slug}`)
-  await expect(page.getByText('@suspended-one')).toBeVisible()
 })
 
 test.describe('the suspended person', () => {
