@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FlaggedCard } from '../../src/features/admin/moderation/flagged-data.ts'
 import { flaggedCard, serveQueue } from '../support/flagged-cards.ts'
 import { answer, calls, open, signInAsAdministrator } from '../support/render-site.tsx'
@@ -43,11 +43,17 @@ test('cards this administrator cannot decide come last, with the reason', async 
   serveQueue([
     flaggedCard('Rejected', { for_another: true, decision: { ...mine, mine: true } }),
     flaggedCard('Own', { for_another: true, decision: { ...mine, mine: false } }),
-    flaggedCard('Decidable'),
+    flaggedCard('Decidable', {
+      appeal: { reason: 'I have no part in it.', status: 'pending', created_at: mine.at, resolved_at: null },
+      decision: { ...mine, by: 'colleague', mine: false },
+    }),
   ])
   const { page } = open('/admin/flags')
   const [first] = await page.findAllByRole('article')
   expect(first?.textContent).toContain('Decidable')
+  expect(first?.textContent).toContain('Before: @colleague rejected this')
+  const appeal = within(inCard(page, 'Decidable').getByRole('region', { name: "The author's appeal" }))
+  expect(appeal.getByText('I have no part in it.')).toBeTruthy()
   const why = 'this recommendation: another administrator decides about the appeal.'
   expect(inCard(page, 'Rejected').getByText(`You rejected ${why}`)).toBeTruthy()
   expect(inCard(page, 'Own').getByText(`You wrote ${why}`)).toBeTruthy()
@@ -147,3 +153,58 @@ test('a deletion can be undone as long as the database allows', async () => {
 })
 
 const inRow = (id: string) => within(document.getElementById(`flagged-${id}`) ?? document.body)
+
+describe('a decision', () => {
+  const DAY = '2026-01-03T00:00:00Z'
+  const card = flaggedCard('Whisper')
+  const mine = { id: 7, at: DAY, undoable_until: new Date(Date.now() + 60_000).toISOString() }
+  const decided = (decision: 'approved' | 'rejected', by = 'colleague'): FlaggedCard => ({
+    ...card,
+    ...{ version: 2, state: decision, decision: { ...mine, decision, by, mine: by === 'me' } },
+  })
+
+  test.each([
+    ['Approve', decided('approved', 'me'), 'Upvote approved and is now visible again'],
+    ['Reject', decided('rejected', 'me'), 'Upvote rejected and will remain hidden'],
+  ])('%s is told, and can be undone', async (name, after, message) => {
+    serveQueue([card])
+    answer('rpc/decide_flagged', () => ({ outcome: 'done', card: after }))
+    answer('rpc/undo_decision', () => ({ ...card, version: 3 }))
+    const { page, user } = open('/admin/flags')
+    await user.click(await page.findByRole('button', { name }))
+    await page.findByText(message)
+    await user.click(within(page.getByRole('article')).getByRole('button', { name: 'Undo' }))
+    await page.findByText('Decision undone. It is pending again.')
+    await page.findByRole('button', { name })
+  })
+
+  test.each([
+    [
+      'decided by another administrator',
+      { outcome: 'decided', card: decided('approved') },
+      /^@colleague approved this .* Nothing was changed\.$/,
+    ],
+    [
+      'deleted by another administrator',
+      {
+        outcome: 'gone',
+        card: null,
+        gone: { id: card.id, why: 'deleted', by: 'colleague', at: DAY, undo: null },
+      },
+      /^@colleague deleted this/,
+    ],
+    [
+      'reported again',
+      { outcome: 'changed', card: { ...card, version: 2, report_count: 2 } },
+      /^There is a new report or appeal about this recommendation\./,
+    ],
+  ])('about one that was %s meanwhile changes nothing, and says so', async (_what, outcome, message) => {
+    serveQueue([card])
+    answer('rpc/decide_flagged', () => outcome)
+    const { page, user } = open('/admin/flags')
+    await user.click(await page.findByRole('button', { name: 'Reject' }))
+    expect((await page.findAllByText(message)).length).toBeGreaterThan(0)
+    if (outcome.outcome === 'changed') await page.findByRole('button', { name: 'Reject' })
+    if (outcome.outcome === 'decided') expect(page.queryByRole('button', { name: 'Reject' })).toBeNull()
+  })
+})

@@ -190,3 +190,25 @@ test('the person’s upvotes are loaded page by page, one request each', async (
   expect(lists()).toHaveLength(before + 1)
   expect(panel.queryByRole('button', { name: 'Load More' })).toBeNull()
 })
+
+test('each of the person’s reports says what came of it', async () => {
+  const outcomes = [
+    ['pending', 'A moderator will review it.'],
+    ['approved', 'A moderator reviewed it and kept it.'],
+    ['rejected', 'upheld your report: it is hidden.'],
+    ['deleted', 'A moderator deleted it.'],
+  ] as const
+  answer('rpc/list_my_reports', () =>
+    outcomes.map(([status]) => ({
+      ...{ id: status, tool_name: `Tool ${status}`, tool_slug: 'x', reason: 'Spam', status },
+      ...{ reported_at: DAY, decided_at: status === 'pending' ? null : DAY },
+    })),
+  )
+  const { page } = open(UPVOTES)
+  const reports = within(await page.findByRole('region', { name: 'Your Reports' }))
+  for (const [status, told] of outcomes) {
+    const text = reports.getByRole('heading', { name: `Tool ${status}` }).closest('li')?.textContent
+    expect(text).toContain(told)
+    expect(/reported .* ago, decided .* ago/.test(text ?? ''), status).toBe(status !== 'pending')
+  }
+})

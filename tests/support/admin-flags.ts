@@ -52,8 +52,6 @@ export async function open(page: Page, query: string, status = ''): Promise<void
 }
 
 export const card = (page: Page, { tool }: Made) => page.getByRole('article').filter({ hasText: tool })
-export const decide = (person: Person, { id }: Made, decision: string) =>
-  person.client.from('tool_upvotes').update({ flag_status: decision }).eq('id', id)
 
 /** Triggers the next refresh without waiting for it. */
 export async function refresh(page: Page): Promise<void> {
