@@ -177,3 +177,15 @@ test('a list requested before a deletion is refetched', async () => {
   await page.findByText('No categories match your search.')
   expect(page.queryByRole('button', { name: `Delete ${ROW.name}` })).toBeNull()
 })
+
+test('deleting a category in use says how many tools it touches; the list’s heading takes the focus', async () => {
+  answer('categories', () => [{ tool_count: 2 }])
+  const { page, user } = open('/admin/categories')
+  await user.click(await page.findByRole('button', { name: `Delete ${ROW.name}` }))
+  const dialog = within(await page.findByRole('alertdialog'))
+  await dialog.findByText(/^2 tools are in it and stay/)
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await page.findByText(`"${ROW.name}" has been deleted`)
+  const heading = page.getByRole('heading', { level: 2, name: 'Categories' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+})

@@ -6,7 +6,6 @@ import {
   dialog,
   firstCells,
   newMarker,
-  row,
   search,
 } from '../support/admin-lists.ts'
 import { expect, test } from '../support/e2e.ts'
@@ -74,46 +73,4 @@ test('deleting a tool asks, marks only that one, and updates everything without 
   await page.getByRole('banner').getByRole('link', { name: 'Profile' }).click()
   await page.getByRole('tab', { name: 'My Upvotes' }).click()
   await expect(page.getByText("You haven't upvoted any tools yet.")).toBeVisible()
-})
-
-test('deleting a category in use says how many tools it touches and leaves them', async ({
-  page,
-  signIn,
-  server,
-}) => {
-  const marker = newMarker()
-  const next = await addCategory(server.sql, { name: `Next ${marker}` })
-  const going = await addCategory(server.sql, {
-    name: `Going ${marker}`,
-    slug: `going-${marker}`,
-    description: `Described ${marker}`,
-  })
-  await addTools(server, marker, 2, [going, next])
-  await signIn({ admin: true })
-  await page.goto('/admin/categories')
-  await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Slug', 'Description', 'Actions'])
-  await expect(search(page, 'categories')).toHaveAttribute('placeholder', 'Search categories...')
-  for (const text of [`GOING ${marker}`, `going-${marker}`, `described ${marker}`]) {
-    await search(page, 'categories').fill(text)
-    await expect(firstCells(page)).toHaveText([`Going ${marker}`])
-  }
-  await expect(row(page, `Going ${marker}`).getByRole('cell')).toHaveText([
-    `Going ${marker}`,
-    `going-${marker}`,
-    `Described ${marker}`,
-    'EditDelete',
-  ])
-  await page.getByRole('button', { name: `Delete Going ${marker}` }).click()
-  await expect(dialog(page)).toContainText('2 tools are in it and stay')
-  await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(page.getByText(`"Going ${marker}" has been deleted`, { exact: true })).toBeVisible()
-  await expect(page.getByText('No categories match your search.')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 2, name: 'Categories' })).toBeFocused()
-
-  await page.getByRole('tab', { name: 'Tools' }).click()
-  await search(page).fill(marker)
-  await expect(page.getByRole('cell', { name: `Next ${marker}` })).toHaveCount(2)
-  await page.getByRole('tab', { name: 'Categories' }).click()
-  await page.getByRole('link', { name: 'Add New Category' }).click()
-  await expect(page).toHaveURL('/admin/categories/new')
 })
