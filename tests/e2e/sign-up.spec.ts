@@ -20,7 +20,7 @@ test.describe('refusals of the service', () => {
     ],
   })
 
-  test('an account that is not verified is refused, and its mail is sent again, up to a limit', async ({
+  test('an account that is not verified is refused, and its mail is sent again', async ({
     page,
     server,
     browser,
@@ -47,12 +47,6 @@ test.describe('refusals of the service', () => {
     const first = await server.mail.link('ada+waits@example.org')
     const second = await server.mail.link('ada+waits@example.org', 1)
     expect(second).toBe(first)
-    for (let sent = 2; sent < 8; sent++) {
-      const answered = page.waitForResponse('**/auth/v1/resend*')
-      await again.click()
-      await answered
-    }
-    await expect(page.getByText(/too many|rate limit|try again/i).first()).toBeVisible()
     // Another browser than the one that signed up needs the password.
     const other = await browser.newPage({ baseURL: server.url })
     await other.goto(first)
