@@ -106,10 +106,7 @@ test('of two new logos one is chosen; an untouched one is the other’s', async 
     const name = logoName()
     expect((await bucket.upload(name, await png(48))).error).toBeNull()
     const { publicUrl } = bucket.getPublicUrl(name).data
-    await other.client
-      .from('tools')
-      .update({ logo: publicUrl })
-      .eq('id', id ?? '')
+    await other.client.from('tools').update({ logo: publicUrl }).eq('id', id)
     return publicUrl
   }
   const theirs = await replace()

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test'
-import { button, field, fillTool, storedTool } from './admin-forms.ts'
+import { administrator } from './actors.ts'
+import { addTool, field } from './admin-forms.ts'
 import { expect } from './e2e.ts'
-import { png } from './logos.ts'
+import { logoName, png } from './logos.ts'
 import type { TestServer } from './test-server.ts'
 
 /** The logo field of the tool form, for tests. */
@@ -28,15 +29,15 @@ export function watchStorage(page: Page) {
   return { uploads, removals }
 }
 
-/** Creates a tool with a logo in the form and opens it. */
+/** Adds a tool with a logo and opens it in the form. */
 export async function openWithLogo(page: Page, server: TestServer) {
-  await page.goto('/admin/tools/new')
-  const slug = await fillTool(page)
-  await field(page, 'Logo').setInputFiles(await picture())
-  await button(page, 'Create Tool').click()
-  await expect(page.getByText('Tool created successfully')).toBeVisible()
-  const tool = await storedTool(server, slug)
-  await page.goto(`/admin/tools/edit/${tool?.id}`)
-  await expect(field(page, 'Name')).toHaveValue(slug)
-  return { slug, id: tool?.id, logo: tool?.logo ?? '' }
+  const logos = (await administrator(server)).client.storage.from('tool-logos')
+  const name = logoName()
+  const { error } = await logos.upload(name, await png())
+  expect(error).toBeNull()
+  const logo = logos.getPublicUrl(name).data.publicUrl
+  const tool = await addTool(server, { logo })
+  await page.goto(`/admin/tools/edit/${tool.id}`)
+  await expect(field(page, 'Name')).toHaveValue(tool.name)
+  return { slug: tool.slug, id: tool.id, logo }
 }
