@@ -190,3 +190,13 @@ test('a member is redirected home', async () => {
   await waitFor(() => expect(calls).toContain('POST rpc/is_admin'))
   await atHome(page)
 })
+
+test.each([
+  ['/admin/tools/new', 'Add New Tool'],
+  ['/admin/tools/edit/t1', 'Edit Tool'],
+  ['/admin/categories/new', 'Add New Category'],
+  ['/admin/categories/edit/music', 'Edit Category'],
+])('%s has its own title', async (address, name) => {
+  open(address)
+  await waitFor(() => expect(document.title).toBe(`${name} - Admin Dashboard - Plaudit`))
+})
