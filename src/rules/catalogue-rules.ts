@@ -4,17 +4,12 @@
 
 export { slugPattern as SLUG_MESSAGE } from '../messages/en/rules.ts'
 
-/** Maximum lengths in code points; the specification sets the description's, the database has all of them. */
+/** Maximum lengths in code points. Those of a tool's texts are declared with its fields (tool-fields.ts, fact-fields.ts). */
 export const LONGEST = {
-  toolName: 200,
-  toolSlug: 200,
-  description: 500,
   webAddress: 2048,
   categoryName: 100,
   categorySlug: 100,
   categoryDescription: 2000,
-  license: 100,
-  details: 10_000,
 }
 
 /** Largest file of a logo: exactly 2 MB (section 5). */

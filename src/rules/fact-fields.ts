@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { factNames } from '../messages/en/facts.ts'
-import { tooLong } from '../messages/en/rules.ts'
-import { LONGEST } from './catalogue-rules.ts'
 import { PLATFORMS, PRICINGS } from './facts.ts'
-import type { TextRule } from './tool-fields.ts'
+import { type TextRule, textRule } from './tool-fields.ts'
 
 /** One or several values of a list. `name` is used in messages. */
 export interface ChoiceRule {
@@ -30,18 +28,10 @@ export const factFields = <Choice, Answer, Line, Address, Choices, Markdown>(
 ) => ({
   pricing: kinds.choice({ name: factNames.pricing, values: PRICINGS }),
   open_source: kinds.answer(factNames.open_source),
-  license: kinds.line({
-    name: factNames.license,
-    limit: LONGEST.license,
-    tooLong: tooLong(factNames.license, LONGEST.license),
-  }),
+  license: kinds.line(textRule(factNames.license, 100)),
   repository_url: kinds.address(factNames.repository_url),
   platforms: kinds.choices({ name: factNames.platforms, values: PLATFORMS }),
-  long_description: kinds.markdown({
-    name: factNames.long_description,
-    limit: LONGEST.details,
-    tooLong: tooLong(factNames.long_description, LONGEST.details),
-  }),
+  long_description: kinds.markdown(textRule(factNames.long_description, 10_000)),
 })
 
 const none = (): string | null => null

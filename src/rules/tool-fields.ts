@@ -1,14 +1,19 @@
 import * as z from 'zod/mini'
 import * as messages from '../messages/en/rules.ts'
 import { toolFieldNames } from '../messages/en/tool-fields.ts'
-import { LONGEST } from './catalogue-rules.ts'
 
-/** A required text. `name` is used in messages. */
+/** A text. `name` is used in messages, `limit` counts code points. */
 export interface TextRule {
   name: string
   limit: number
   tooLong: string
 }
+
+export const textRule = (name: string, limit: number): TextRule => ({
+  name,
+  limit,
+  tooLong: messages.tooLong(name, limit),
+})
 
 /** What each use of the declaration below makes of a kind of field: a check, a value, a column of an import. */
 interface FieldKinds<Line, Lines, Slug, Address, Flag> {
@@ -27,15 +32,11 @@ interface FieldKinds<Line, Lines, Slug, Address, Flag> {
 export const toolFields = <Line, Lines, Slug, Address, Flag>(
   kinds: FieldKinds<Line, Lines, Slug, Address, Flag>,
 ) => ({
-  name: kinds.line({
-    name: toolFieldNames.name,
-    limit: LONGEST.toolName,
-    tooLong: messages.tooLong(toolFieldNames.name, LONGEST.toolName),
-  }),
-  slug: kinds.slug(LONGEST.toolSlug),
+  name: kinds.line(textRule(toolFieldNames.name, 200)),
+  slug: kinds.slug(200),
   short_description: kinds.lines({
     name: toolFieldNames.short_description,
-    limit: LONGEST.description,
+    limit: 500,
     tooLong: messages.toolDescriptionTooLong,
   }),
   website_url: kinds.address(),

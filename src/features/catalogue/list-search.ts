@@ -1,6 +1,6 @@
 import { PLATFORMS, PRICINGS } from '~/rules/facts'
 import { SLUG_PATTERN } from '~/rules/slug-pattern'
-import { LIST_SORTS, SEARCH_SORTS, type SearchSort } from '~/rules/sort-orders'
+import { LIST_SORTS, SEARCH_SORTS, type SearchSort, type Sort } from '~/rules/sort-orders'
 
 /** Tools on a page of a list, and how many Load More adds (section 9). */
 export const PAGE_SIZE = 15
@@ -18,7 +18,7 @@ export type FacetSearch = { [Name in Facet]?: (typeof FACETS)[Name][number][] | 
 export type ToolListKey = FacetSearch & {
   query?: string | undefined
   categoryIds: readonly string[]
-  sort?: SearchSort | undefined
+  sort?: Sort | SearchSort | undefined
 }
 
 /** How far a URL can open a list, which bounds the work of one page view. */
@@ -34,7 +34,7 @@ export const MAX_CATEGORIES = 100
 export type ListSearch = FacetSearch & {
   q?: string | undefined
   show?: number | undefined
-  sort?: SearchSort | undefined
+  sort?: Sort | SearchSort | undefined
   categories?: string[] | undefined
   search?: string | undefined
 }
