@@ -55,7 +55,8 @@ export const card = (page: Page, { tool }: Made) => page.getByRole('article').fi
 
 /** Triggers the next refresh without waiting for it. */
 export async function refresh(page: Page): Promise<void> {
-  const answered = page.waitForResponse(/rpc\/watch_flagged/)
+  // A request sent from now on: the clock ticks as well, and one that was already sent may miss the latest change.
+  const sent = page.waitForRequest(/rpc\/watch_flagged/)
   await page.clock.fastForward(10_000)
-  await answered
+  await (await sent).response()
 }
