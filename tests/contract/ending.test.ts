@@ -111,7 +111,8 @@ describe('SIGTERM, again and again', () => {
     const file = path.join(installation.dataDir, 'tools.jsonl')
     for (let round = 0; round < ROUNDS; round++) {
       const server = await installation.start({ RATE_LIMITS: 'off' })
-      await writeFile(file, manyRows(`cli-${round}`, 20_000))
+      // Far more than it gets to: writers take their time to start.
+      await writeFile(file, manyRows(`cli-${round}`, 100_000))
       const importing = runPlaudit(['import', file, '--batch-size', '50'], installation.env)
       await until(async () => (await imported(installation, `cli-${round}`)) > 0)
       const writers = await startWriting(installation, server)
