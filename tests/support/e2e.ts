@@ -98,7 +98,8 @@ export async function settled(page: Page): Promise<void> {
   if (!open) throw new Error('this page is not followed: followRequests')
   do {
     await playwrightExpect.poll(() => open.size, { message: 'unanswered', intervals: [20] }).toBe(0)
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    // Bounded: the headless shell sometimes draws no frame for half a minute, and calls nobody idle meanwhile.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })))
   } while (open.size > 0)
 }
 
