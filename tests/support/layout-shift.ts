@@ -49,7 +49,9 @@ export async function expectNothingMoved(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise((done) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 1000 }))),
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => requestIdleCallback(done, { timeout: 1000 })),
+        ),
       ),
   )
   expect(await page.evaluate((): unknown => Reflect.get(window, 'moved'))).toEqual([])
