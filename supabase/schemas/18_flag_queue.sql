@@ -5,7 +5,8 @@ select v.id as upvote_id, v.moderation_version as version,
   case when f.undecided or a.status = 'pending' then 'pending' else v.flag_status end as state,
   -- The newest report or appeal.
   greatest(f.newest, case when a.status <> 'withdrawn' then a.created_at end,
-    case when f.newest is null then v.created_at end) as activity_at
+    case when f.newest is null then v.created_at end) as activity_at,
+  v.tool_id, v.user_id, v.reason
 from public.tool_upvotes v
 left join public.upvote_appeals a on a.upvote_id = v.id
 left join (
@@ -93,10 +94,9 @@ begin
   else
     return query
       select c.* from private.moderation_cases c
-      join public.tool_upvotes v on v.id = c.upvote_id
-      join public.tools t on t.id = v.tool_id
-      join public.profiles p on p.id = v.user_id
-      where lower(v.reason) like pattern or lower(t.name) like pattern or '@' || lower(p.username::text) like pattern
+      join public.tools t on t.id = c.tool_id
+      join public.profiles p on p.id = c.user_id
+      where lower(c.reason) like pattern or lower(t.name) like pattern or '@' || lower(p.username::text) like pattern
         or c.upvote_id in (
           select f.upvote_id from public.upvote_flags f left join public.profiles r on r.id = f.flagged_by
           where lower(f.reason) like pattern or '@' || lower(r.username::text) like pattern);
@@ -118,7 +118,7 @@ begin
   perform private.require_administrator('moderate recommendations');
   return (
     with cases as materialized (
-      select * from private.find_cases(list_flagged.query)
+      select upvote_id, state, activity_at from private.find_cases(list_flagged.query)
     ), page as materialized (
       select c.upvote_id, row_number() over (order by c.activity_at desc, c.upvote_id desc) as place from cases c
       where (filter = 'all' or c.state = filter)
@@ -153,7 +153,7 @@ begin
   perform private.require_administrator('moderate recommendations');
   return (
     with cases as materialized (
-      select * from private.find_cases(watch_flagged.query)
+      select upvote_id, state, activity_at from private.find_cases(watch_flagged.query)
     ), arrived as materialized (
       select c.upvote_id, row_number() over (order by c.activity_at desc, c.upvote_id desc) as place from cases c
       where (filter = 'all' or c.state = filter) and c.upvote_id <> all (watched)
