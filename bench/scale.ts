@@ -7,7 +7,7 @@ import { LASTING, WRITES } from './scale-writes.ts'
 /**
  * Pages and calls on a catalogue of 1,000 tools and on one of 100,000, alternating in the same run. Without the page
  * cache (to measure queries) and without waiting for the disk (the same for both). A row is within its bound if the
- * large catalogue takes at most twice the time of the small one, or less than 50 ms.
+ * large catalogue takes at most twice the time of the small one, or less than 50 ms; an administrator's, 150 ms.
  */
 export async function measureScale(print: (line: string) => void): Promise<void> {
   const cluster = await startCluster()
@@ -28,6 +28,8 @@ export async function measureScale(print: (line: string) => void): Promise<void>
   }
 }
 
+const ADMINISTRATORS = /^(admin|flags|people|audit log)\b/
+
 /** Milliseconds of one row on one catalogue. */
 interface Times {
   median: number
@@ -41,7 +43,7 @@ export async function measureRows(small: Scene, large: Scene, print: (line: stri
   for (const row of [...READS, ...WRITES, ...LASTING]) {
     const [one, other] = await measureByTurns(row, small, large)
     const ratio = other.median / one.median
-    const isWithin = ratio <= 2 || other.median < 50
+    const isWithin = ratio <= 2 || other.median < (ADMINISTRATORS.test(row.name) ? 150 : 50)
     print(
       `| ${[row.name, show(one.median), show(one.p95), show(other.median), show(other.p95), ratio.toFixed(1), isWithin ? 'yes' : '**NO**'].join(' | ')} |`,
     )
