@@ -10,6 +10,9 @@ import type { Config } from './config.ts'
 import { type Connections, explainListenError, followConnections } from './listening.ts'
 import type { OpenApp } from './open-app.ts'
 
+/** Of one request: Node's default of 16 kB would refuse a read by 1,000 ids (server/api/query-limits.ts). */
+const MAX_HEADER_BYTES = 64 * 1024
+
 /** A listening app. */
 interface Listener {
   connections: Connections | undefined
@@ -26,7 +29,7 @@ export function listen(app: OpenApp, { host, port, trustProxy }: Config, node: S
     gracefulShutdown: false,
     silent: true,
     manual: true,
-    node,
+    node: { maxHeaderSize: MAX_HEADER_BYTES, ...node },
     fetch: (request) => app.fetch(request, request.ip ?? ''),
   })
   answerFirst(server, app, trustProxy)

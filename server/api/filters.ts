@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isPattern, limit } from './query-limits.ts'
 import { all, arrayLiteral, type Sql } from './sql.ts'
 import { NAME, plainName, Tokenizer } from './tokenizer.ts'
 
@@ -7,12 +8,16 @@ import { NAME, plainName, Tokenizer } from './tokenizer.ts'
  * reference). Values stay text; the database decides what they mean for the column.
  */
 
-/** A condition on a row. */
-export type Where =
-  | { and: Where[] }
-  | { or: Where[] }
-  | { not: Where }
-  | { column: string; operator: string; values: string[]; quantifier?: 'any' | 'all'; config?: string }
+/** What a row must meet. */
+export type Where = { and: Where[] } | { or: Where[] } | { not: Where } | Condition
+
+export interface Condition {
+  column: string
+  operator: string
+  values: string[]
+  quantifier?: 'any' | 'all'
+  config?: string
+}
 
 /** A filter, and the path of embedded tables to the table it filters; an empty path means the requested table. */
 export interface Filter {
@@ -80,24 +85,25 @@ export function readFilter(name: string, value: string): Filter {
   }
   const where = tokens.toEnd(() => {
     if (!tokens.take(/\s*\(\s*/y)) throw tokens.unreadable()
-    return readGroup(last, tokens)
+    return readGroup(last, tokens, 1)
   })
   return { path: names, where: isNegated ? { not: where } : where }
 }
 
-/** Reads from after the opening bracket. The depth of nested groups was checked before (query-limits.ts). */
-function readGroup(operator: string | undefined, tokens: Tokenizer): Where {
+/** Reads from after the opening bracket; `depth` counts the groups around its conditions. */
+function readGroup(operator: string | undefined, tokens: Tokenizer, depth: number): Where {
+  limit('nesting', depth)
   const branches: Where[] = []
-  do branches.push(readBranch(tokens))
+  do branches.push(readBranch(tokens, depth))
   while (tokens.take(/\s*,\s*/y))
   if (!tokens.take(/\s*\)/y)) throw tokens.unreadable()
   return operator === 'or' ? { or: branches } : { and: branches }
 }
 
-function readBranch(tokens: Tokenizer): Where {
+function readBranch(tokens: Tokenizer, depth: number): Where {
   const logic = tokens.take(LOGIC_HERE)
   if (logic) {
-    const where = readGroup(logic[2], tokens)
+    const where = readGroup(logic[2], tokens, depth + 1)
     return logic[1] ? { not: where } : where
   }
   const name = tokens.take(NAME_HERE)?.[0]
@@ -133,13 +139,11 @@ function readComparison(column: string, tokens: Tokenizer, readValue: () => stri
   return { column, operator, values, ...(quantifier && { quantifier }) }
 }
 
-const PATTERN = /^(?:i?like|i?match|(?:pl|ph|w)?fts)$/
-
 /** Whether a filter compares with a pattern or searches text. */
 export function hasPattern(where: Where): boolean {
   if ('and' in where) return where.and.some(hasPattern)
   if ('or' in where) return where.or.some(hasPattern)
-  return 'not' in where ? hasPattern(where.not) : PATTERN.test(where.operator)
+  return 'not' in where ? hasPattern(where.not) : isPattern(where.operator)
 }
 
 /** How the names of a filter are resolved in the statement. */

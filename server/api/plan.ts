@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ANSWER_ROWS } from '../../src/rules/api-rules.ts'
 import { hasPattern } from './filters.ts'
 import type { Preferences } from './preferences.ts'
+import { checkArguments, checkLimits, limit } from './query-limits.ts'
 import { NUL, type Row, readArguments, readRows } from './read-body.ts'
 import { isEmbed, type RestQuery, readQuery, type Selection } from './read-query.ts'
 import { RestError } from './rest-error.ts'
@@ -31,8 +32,9 @@ export const ANSWER_BYTES = 3_000_000
 
 const READS = ['GET', 'HEAD']
 
-/** Throws a RestError for a request that PostgREST refuses as well. */
+/** Throws a RestError for a request that PostgREST refuses as well, or that exceeds a bound. */
 export async function makePlan(request: Request, schema: ApiSchema, preferences: Preferences): Promise<Plan> {
+  limit('address', request.url.length)
   if (/%00/.test(request.url)) throw NUL
   const isRead = READS.includes(request.method)
   const query = readQuery(
@@ -41,6 +43,7 @@ export async function makePlan(request: Request, schema: ApiSchema, preferences:
   )
   if (isRead) limitRows(query.root, preferences)
   else query.root.limit = Math.min(query.root.limit ?? ANSWER_ROWS, ANSWER_ROWS)
+  checkLimits(query)
   if ('function' in query.target) return planCall(request, schema, query.target.function, query, preferences)
   const table = schema.tables.get(query.target.table)
   if (!table)
@@ -77,11 +80,19 @@ function limitRows(root: Selection, { range }: Preferences): void {
 }
 
 /** The rows as a JSON list, their number, and the total where requested. */
-function selected(select: SelectSql, root: Selection, source: Source, { isCounted }: Preferences): Sql {
+function selected(
+  select: SelectSql,
+  root: Selection,
+  source: Source,
+  { isCounted, isHead }: Preferences,
+): Sql {
   const total = isCounted
     ? sql`(select count(*)::int from ${source.from} where ${select.where(root, source)})`
     : sql`null`
-  return asList(select.rows(root, source), total)
+  const rows = select.rows(root, source)
+  return isHead
+    ? sql`select '' as body, count(*)::int as rows, ${total} as total from (${rows}) r`
+    : asList(rows, total)
 }
 
 /** `body` is null where it would be larger than a response may be. */
@@ -104,6 +115,7 @@ async function planCall(
   if (!known) throw noSuchFunction(name, Object.keys(values))
   if (isRead && !known.isReadOnly)
     throw new RestError(405, '25006', 'A function that writes is called by POST')
+  if (known.isReadOnly) checkArguments(values)
   const call = callSql(name, known, values)
   const common = { ...reading(query), isReadOnly: known.isReadOnly }
   if (known.returns === 'nothing')

@@ -7,6 +7,8 @@ export interface Preferences extends WritePreferences {
   isCounted: boolean
   /** The written rows. */
   isAnswered: boolean
+  /** A HEAD request: the rows are counted and not sent. */
+  isHead: boolean
   /** One object instead of a list. */
   isSingle: boolean
   range: { from: number; to: number | undefined } | undefined
@@ -40,6 +42,7 @@ export function readPreferences({ method, headers }: Request): Preferences {
   return {
     isCounted: applied.includes('count=exact'),
     isAnswered: applied.includes('return=representation'),
+    isHead: method === 'HEAD',
     isSingle,
     hasDefaults: applied.includes('missing=default'),
     onConflict: applied.includes('resolution=merge-duplicates')

@@ -1,14 +1,17 @@
-import type { ApiSchema } from './schema.ts'
+import type { Condition, Where } from './filters.ts'
+import type { RestQuery, Selection } from './read-query.ts'
+import { RestError } from './rest-error.ts'
 
 /**
- * Bounds of one request to /rest/v1, for every caller. The calls of the specification and of our own pages stay far
- * within them; a request beyond them would occupy the database, or the URL parser, at everybody's expense.
+ * Bounds of one request to /rest/v1, for every caller. The calls of the specification and of our own pages stay within
+ * them; a request beyond them would occupy the database, or the parser, at everybody's expense. The parser bounds its
+ * own recursion; everything else is counted in the parsed query, so that no spelling hides anything.
  */
 
 /** What is counted, its maximum, and its wording in a refusal. */
 const BOUNDS = {
-  /** Node refuses slightly more than this including the headers; requests made in process have no such limit. */
-  address: [16_000, 'The address has more than % characters'],
+  /** A list of 1,000 ids has 39,000, and its commas are encoded. MAX_HEADER_BYTES leaves as much for the other headers. */
+  address: [48_000, 'The address has more than % characters'],
   /** All filters together. */
   conditions: [50, 'The filters have more than % conditions'],
   /** `and` and `or`. */
@@ -31,128 +34,68 @@ const BOUNDS = {
 
 type Bound = keyof typeof BOUNDS
 
-/** Counts of a request, for each bound. */
-class Asked {
-  readonly #amounts = new Map<Bound, number>()
+/** A request beyond a bound. */
+export class LimitError extends RestError {}
 
-  add(bound: Bound, amount = 1): void {
-    this.#amounts.set(bound, (this.#amounts.get(bound) ?? 0) + amount)
-  }
-
-  /** For bounds that apply to each occurrence instead of the total. */
-  atLeast(bound: Bound, amount: number): void {
-    this.#amounts.set(bound, Math.max(this.#amounts.get(bound) ?? 0, amount))
-  }
-
-  /** The first exceeded bound, in words. */
-  get excess(): string | undefined {
-    for (const [bound, amount] of this.#amounts) {
-      const [most, words] = BOUNDS[bound]
-      if (amount > most) return words.replace('%', String(most))
-    }
-    return undefined
-  }
+/** Throws a LimitError that names the bound if it is exceeded. */
+export function limit(bound: Bound, amount: number): void {
+  const [most, words] = BOUNDS[bound]
+  if (amount > most) throw new LimitError(400, 'PGRST100', words.replace('%', String(most)))
 }
 
-/** A sentence that names the bound a request exceeds; undefined when it exceeds none. */
-export async function exceededLimit(
-  request: Request,
-  functions: ApiSchema['functions'],
-): Promise<string | undefined> {
-  const asked = new Asked()
-  asked.add('address', request.url.length)
-  const { pathname, searchParams } = new URL(request.url)
-  const known = functions.get(/^\/rest\/v1\/rpc\/([^/]+)$/.exec(pathname)?.[1] ?? '')
-  const called = known?.isReadOnly ? known.arguments : undefined
-  for (const [name, value] of searchParams) {
-    // A parameter of an embedded table is prefixed with the table's name.
-    const kind = name.slice(name.lastIndexOf('.') + 1)
-    if (called?.has(name)) measureArgument(value, asked)
-    else if (kind === 'select') measureSelect(value, asked)
-    else if (kind === 'order') asked.add('orders', value.split(',').length)
-    else if (kind === 'offset') asked.atLeast('offset', Number(value) || 0)
-    else if (kind === 'or' || kind === 'and') measureGroup(value, asked)
-    else if (!NO_FILTER.has(kind)) measureCondition(value, asked)
+/** Throws a LimitError for a query beyond a bound. */
+export function checkLimits(query: RestQuery): void {
+  const totals = new Map<Bound, number>()
+  const add = (bound: Bound, amount = 1) => {
+    const total = (totals.get(bound) ?? 0) + amount
+    totals.set(bound, total)
+    limit(bound, total)
   }
-  const [, from] = /^(\d+)-/.exec(request.headers.get('range') ?? '') ?? []
-  asked.atLeast('offset', Number(from ?? 0))
-  if (called && request.body && !asked.excess) measureBody(await request.clone().text(), asked)
-  return asked.excess
-}
 
-const NO_FILTER = new Set(['limit', 'columns', 'on_conflict', 'apikey'])
-const PATTERN = /^(?:not\.)?(?:i?like|i?match|(?:pl|ph|w)?fts)\b/
-const LIST = /^(?:not\.)?(?:in\.\s*\(|(?:cs|cd|ov)\.\{|[a-z]+\((?:any|all)\)\.)/
-
-/** `eq.value` and the like. */
-function measureCondition(condition: string, asked: Asked): void {
-  asked.add('conditions')
-  const isList = LIST.test(condition)
-  const parts = isList ? condition.split(',') : [condition]
-  if (isList) asked.add('elements', parts.length)
-  const isPattern = PATTERN.test(condition)
-  if (isPattern) asked.add('patterns', parts.length)
-  for (const part of parts) asked.atLeast(isPattern ? 'pattern' : 'text', part.length)
-}
-
-/**
- * `(a.eq.1,and(b.gt.2,c.in.(3,4)))`. Quotation marks are ignored here: commas and parentheses within them count, so
- * that none can be hidden by quoting.
- */
-function measureGroup(text: string, asked: Asked): void {
-  let condition = ''
-  let groups = 0
-  let lists = 0
-  const end = () => {
-    const [, comparison] = /^(?:[^.]*\.)?(.*)$/s.exec(condition) ?? []
-    if (condition) measureCondition(comparison ?? '', asked)
-    condition = ''
-  }
-  for (const character of text) {
-    const opensGroup = character === '(' && lists === 0 && /^(?:not\.)?(?:and|or)?$/.test(condition)
-    if (opensGroup) {
-      asked.atLeast('nesting', ++groups)
-      condition = ''
-    } else if (character === ',' && lists === 0) end()
-    else if (character === ')' && lists === 0) {
-      end()
-      groups--
-    } else {
-      condition += character
-      if ('({'.includes(character)) lists++
-      if (')}'.includes(character) && lists > 0) lists--
+  function count({ entries, where, order, offset = 0 }: Selection): void {
+    add('orders', order.length)
+    limit('offset', offset)
+    for (const each of where) countConditions(each)
+    for (const entry of entries) {
+      const isEmbed = 'table' in entry
+      add(isEmbed ? 'embeds' : 'columns')
+      if (isEmbed) count(entry)
     }
   }
-  end()
-}
 
-/** Columns and embedded tables, `id,categories(name)`; a call such as `count()` is no table. */
-function measureSelect(text: string, asked: Asked): void {
-  let depth = 0
-  for (const [bracket] of text.replaceAll(/(?:\.[a-z]+|(?:^|[,(:])\s*count)\(\)/g, '').matchAll(/[()]/g)) {
-    depth += bracket === '(' ? 1 : -1
-    if (bracket === '(') asked.add('embeds')
-    asked.atLeast('embedDepth', depth)
+  function countConditions(where: Where): void {
+    if ('not' in where) countConditions(where.not)
+    else if ('and' in where) where.and.forEach(countConditions)
+    else if ('or' in where) where.or.forEach(countConditions)
+    else countCondition(where)
   }
-  asked.add('columns', text.split(',').length)
-}
 
-/** An argument of a function: a text, or an array in PostgreSQL's notation. */
-function measureArgument(text: string, asked: Asked): void {
-  const parts = text.startsWith('{') ? text.split(',') : [text]
-  asked.add('elements', parts.length)
-  for (const part of parts) asked.atLeast('text', part.length)
-}
-
-/** The same in JSON. Invalid JSON is refused elsewhere. */
-function measureBody(text: string, asked: Asked): void {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return
+  function countCondition({ operator, values, quantifier }: Condition): void {
+    add('conditions')
+    const isList = operator === 'in' || quantifier !== undefined || values[0]?.startsWith('{')
+    const parts = isList ? values.flatMap(elementsOf) : values
+    if (isList) add('elements', parts.length)
+    if (isPattern(operator)) add('patterns', parts.length)
+    for (const part of parts) limit(isPattern(operator) ? 'pattern' : 'text', part.length)
   }
-  if (typeof body !== 'object' || body === null) return
-  for (const value of Object.values(body).flat())
-    measureArgument(typeof value === 'string' ? value : '', asked)
+
+  count(query.root)
+  for (const names of [query.columns, query.conflictColumns]) limit('columns', names?.length ?? 0)
 }
+
+const PATTERN = /^(?:i?like|i?match|(?:pl|ph|w)?fts)$/
+
+/** Whether an operator compares with a pattern or searches text. */
+export const isPattern = (operator: string) => PATTERN.test(operator)
+
+/** Throws a LimitError for arguments of a function beyond a bound: texts, and arrays in PostgreSQL's notation. */
+export function checkArguments(values: Record<string, string | null>): void {
+  for (const value of Object.values(values)) {
+    const parts = elementsOf(value ?? '')
+    limit('elements', parts.length)
+    for (const part of parts) limit('text', part.length)
+  }
+}
+
+/** Of an array in PostgreSQL's notation; commas within its texts are counted too. */
+const elementsOf = (text: string) => (text.startsWith('{') ? text.split(',') : [text])

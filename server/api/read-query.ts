@@ -1,4 +1,5 @@
 import { type Filter, readFilter, type Where } from './filters.ts'
+import { limit } from './query-limits.ts'
 import { RestError, unreadable } from './rest-error.ts'
 import { NAME, plainName, Tokenizer } from './tokenizer.ts'
 
@@ -137,17 +138,19 @@ const CAST = /::([A-Za-z_]\w*)\s*(?=[,)]|$)/y
 function readSelect(text: string): Selection['entries'] {
   if (text === '') return [{ name: '*' }]
   const tokens = new Tokenizer(text, 'select parameter')
-  return tokens.toEnd(() => readEntries(tokens))
+  return tokens.toEnd(() => readEntries(tokens, 0))
 }
 
-function readEntries(tokens: Tokenizer): Selection['entries'] {
+/** `depth` counts the embedded tables around them. */
+function readEntries(tokens: Tokenizer, depth: number): Selection['entries'] {
+  limit('embedDepth', depth)
   const entries: Selection['entries'] = []
-  do entries.push(tokens.take(STAR) ? { name: '*' } : readEntry(tokens))
+  do entries.push(tokens.take(STAR) ? { name: '*' } : readEntry(tokens, depth))
   while (tokens.take(/,/y))
   return entries
 }
 
-function readEntry(tokens: Tokenizer): Column | Embed {
+function readEntry(tokens: Tokenizer, depth: number): Column | Embed {
   const [, spread, alias, name] = tokens.take(START) ?? []
   if (name === undefined) throw tokens.unreadable()
   const naming = { alias: alias && plainName(alias, 'select parameter') }
@@ -160,7 +163,7 @@ function readEntry(tokens: Tokenizer): Column | Embed {
     if (hints.length > 0 || spread) throw tokens.unreadable()
     return { name: plain, ...naming, cast: tokens.take(CAST)?.[1] }
   }
-  const entries = tokens.take(/\)\s*/y) ? undefined : readEntries(tokens)
+  const entries = tokens.take(/\)\s*/y) ? undefined : readEntries(tokens, depth + 1)
   if (entries && !tokens.take(/\)\s*/y)) throw tokens.unreadable()
   const kinds = hints.filter((hint) => hint === 'inner' || hint === 'left')
   const hint = hints.find((each) => each !== 'inner' && each !== 'left')

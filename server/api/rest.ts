@@ -4,7 +4,7 @@ import { type ApiKeys, type Caller, readCaller } from './caller.ts'
 import type { Connections, Result } from './connections.ts'
 import { ANSWER_BYTES, makePlan, type Plan } from './plan.ts'
 import { contentType, type Preferences, readPreferences } from './preferences.ts'
-import { exceededLimit } from './query-limits.ts'
+import { LimitError } from './query-limits.ts'
 import { RestError } from './rest-error.ts'
 import type { ApiSchema } from './schema.ts'
 import { compile } from './sql.ts'
@@ -48,11 +48,6 @@ export function createRest({
   onTooMuch,
 }: Dependencies): Rest {
   async function answer(request: Request, caller: Caller, isPage: boolean): Promise<Response> {
-    const tooMuch = await exceededLimit(request, schema.functions)
-    if (tooMuch) {
-      onTooMuch()
-      throw new RestError(400, 'PGRST100', tooMuch)
-    }
     const preferences = readPreferences(request)
     const plan = await makePlan(request, schema, preferences)
     if (!plan.statement) return respond(request, plan, preferences, { body: '[]', rows: 0, total: 0 })
@@ -69,6 +64,7 @@ export function createRest({
   }
 
   async function refuse(error: unknown, caller: Caller | undefined): Promise<Response> {
+    if (error instanceof LimitError) onTooMuch()
     if (error instanceof RestError) return error.toResponse()
     const cause = asDatabaseError(error)
     const status = cause && statusOf(cause.code, caller)
