@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 import { type Account, toUser, type User } from './accounts.ts'
 import { AuthError } from './errors.ts'
 import { checkNewPassword, hashPassword, isPassword } from './passwords.ts'
-import { type Body, metadataOf, textOf } from './request-body.ts'
+import { type Body, metadataOf } from './request-body.ts'
 import { endSessions, sessionNotFound } from './sessions.ts'
 
 /** PUT /user: a new password and profile data. Everything else of the body is ignored. */
@@ -17,8 +17,9 @@ export async function changeUser(
       'email_address_not_authorized',
       'The email address of an account cannot be changed',
     )
-  const password = textOf(body, 'password')
-  const passwordHash = password === undefined ? undefined : await hashNewPassword(account, password)
+  // An empty one is refused as too short; only an absent one or null changes nothing.
+  const { password } = body
+  const passwordHash = typeof password === 'string' ? await hashNewPassword(account, password) : undefined
   const metadata = metadataOf(body)
   return sql.begin(async (transaction) => {
     // Hashing takes a while: a session ended meanwhile, for example by a password reset, must change nothing.

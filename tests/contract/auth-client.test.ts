@@ -106,10 +106,11 @@ describe.each([
     expect(
       (await auth.updateUser({ data: { full_name: 'Ann B.' } })).data.user?.user_metadata.full_name,
     ).toBe('Ann B.')
-    expect((await auth.updateUser({ password: '12345' })).error).toMatchObject({
-      code: 'weak_password',
-      reasons: ['length'],
-    })
+    for (const weak of ['12345', ''])
+      expect((await auth.updateUser({ password: weak })).error).toMatchObject({
+        code: 'weak_password',
+        reasons: ['length'],
+      })
     expect((await auth.updateUser({ password })).error).toMatchObject({ code: 'same_password' })
     expect((await auth.reauthenticate()).error).toBeNull()
 
