@@ -67,7 +67,8 @@ begin
   -- Locked to serialise reports and decisions about one recommendation.
   select v.user_id, v.flag_status, v.is_withheld into reported
     from public.tool_upvotes v where v.id = new.upvote_id for no key update;
-  if reported.user_id in (new.flagged_by, me) then
+  -- Never by flagged_by alone: a stranger could find out who wrote a hidden one.
+  if reported.user_id = coalesce(me, new.flagged_by) then
     raise exception 'You cannot flag your own recommendation' using errcode = 'insufficient_privilege';
   elsif reported.user_id is null
     or (me is not null and not public.is_admin() and (reported.is_withheld or reported.flag_status <> 'approved')

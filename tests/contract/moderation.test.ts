@@ -66,6 +66,9 @@ describe('a report', () => {
     await decide(upvote, 'rejected')
     expect(await report(upvote, people.second), 'a moderator hid it').toMatchObject(answerOf(unknown))
     expect(await stateNow(upvote), 'no stranger takes a decision back').toEqual(REJECTED)
+    const ofAuthor = { upvote_id: upvote.id, flagged_by: people.author.id, reason: 'Guessing its author.' }
+    const guess = await people.second.client.from('upvote_flags').insert(ofAuthor)
+    expect(guess, 'a guess of its author').toMatchObject(answerOf(unknown))
     const { upvote: withheld } = await recommend()
     await server.sql`update public.tool_upvotes set is_withheld = true where id = ${withheld.id}`
     expect(await report(withheld, people.second), 'its author is suspended').toMatchObject(answerOf(unknown))
