@@ -140,11 +140,14 @@ async function describeTool(reader: Reader, site: ServedSite, slug: string): Pro
     label: tool.categories?.name ?? '',
     title: tool.name,
     // Every font has these characters, and the host identifies the tool.
-    fallbackTitle: new URL(tool.website_url).hostname,
+    fallbackTitle: hostOf(tool.website_url),
     text: tool.short_description,
     ...(tool.upvote_count > 0 && { count: { number: tool.upvote_count, what: 'recommendation' as const } }),
   }
 }
+
+/** The URL itself where only the database's looser rule accepts it (private.is_link). */
+const hostOf = (url: string) => URL.parse(url)?.hostname ?? url
 
 async function describeAlternatives(
   reader: Reader,
@@ -159,7 +162,7 @@ async function describeAlternatives(
     ...frame(site),
     label: 'Alternatives',
     title: `Alternatives to ${tool.name}`,
-    fallbackTitle: `Alternatives to ${new URL(tool.website_url).hostname}`,
+    fallbackTitle: `Alternatives to ${hostOf(tool.website_url)}`,
     text: others.map(({ name }) => name).join(', '),
   }
 }

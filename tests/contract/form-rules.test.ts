@@ -7,7 +7,10 @@ import { EMPTY_TOOL } from '../../src/rules/tool-fields.ts'
 import { administrator, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** The database accepts exactly what an administrator's form accepts, trimmed as by the form. */
+/**
+ * The database accepts exactly what an administrator's form accepts, trimmed as by the form. Beside it, a few URLs that
+ * only a URL parser can refuse, such as one with port 99999.
+ */
 
 let server: TestServer
 let admin: Person

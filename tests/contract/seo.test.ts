@@ -51,6 +51,17 @@ describe('structured data', () => {
     expect(JSON.stringify(things)).not.toContain('linkedin')
   })
 
+  test('addresses that the database accepts and a URL parser refuses leave out only what they name', async () => {
+    const address = 'https://tool.example:99999'
+    const odd = await addTool(server.sql, { website_url: address, logo: `${address}/logo.png` })
+    const things = await read(`/tools/${odd.slug}`)
+    const [application] = things.filter((thing) => thing['@type'] === 'SoftwareApplication')
+    expect(application).toMatchObject({ name: odd.name })
+    expect(application).not.toHaveProperty('image')
+    expect((await get(`/social/tools/${odd.slug}.png`)).status).toBe(200)
+    expect((await get(`/social/alternatives/${odd.slug}.png`)).status).toBe(200)
+  })
+
   test('categories and one of them: breadcrumbs and list', async () => {
     expect(types(await read('/categories')).sort()).toEqual(['BreadcrumbList', 'ItemList'])
     const things = await read(`/categories/${category.slug}`)

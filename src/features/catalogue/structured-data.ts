@@ -81,7 +81,8 @@ export const toolData = createIsomorphicFn()
   .server((tool: ToolRow) => {
     const { name, slug, categories: category } = tool
     const path = `/tools/${slug}`
-    const image = previewLogo(tool.logo)
+    const logo = previewLogo(tool.logo)
+    const image = logo && URL.parse(logo, pageUrl('/'))
     const application: SoftwareApplication = {
       '@type': 'SoftwareApplication',
       '@id': pageUrl(`${path}#tool`),
@@ -92,7 +93,7 @@ export const toolData = createIsomorphicFn()
       ...(tool.allCategories.length > 0 && {
         applicationCategory: tool.allCategories.map((entry) => entry.name),
       }),
-      ...(image && { image: new URL(image, pageUrl('/')).href }),
+      ...(image && { image: image.href }),
       ...describeFacts(tool),
       interactionStatistic: {
         '@type': 'InteractionCounter',
@@ -157,7 +158,7 @@ function describeSite({ name, socialLinks }: Site): Thing[] {
     url: pageUrl('/'),
     logo: pageUrl('/icon-512.png'),
     // Bare addresses of networks, the defaults before accounts are configured, are not accounts of the site.
-    sameAs: socialLinks.map(({ url }) => url).filter((address) => new URL(address).pathname !== '/'),
+    sameAs: socialLinks.map(({ url }) => url).filter((address) => URL.parse(address)?.pathname !== '/'),
   }
   const search = {
     '@type': 'SearchAction',
