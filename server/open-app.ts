@@ -109,10 +109,7 @@ export async function openApp({
     const apiUrl = supabaseUrl ?? publicUrl
     const publishableKey = backend?.publishableKey ?? config.publishableKey ?? ''
     const scheduler = backend?.scheduler ?? unscheduled
-    const api = async (request: Request) => {
-      if (isVisitors(request, backend?.secretKey)) scheduler.admit()
-      return (backend ?? globalThis).fetch(request)
-    }
+    const api = (backend ?? globalThis).fetch
     const maxBytes = rendered === 'built' ? config.cacheBytes : 0
     let changes: Changes | undefined
     const memory = createMemory(
@@ -228,12 +225,4 @@ export async function openApp({
     await close()
     throw error
   }
-}
-
-/** A request to /rest/v1 with only the public key: neither a person's token nor the secret key. */
-function isVisitors({ url, headers }: Request, secretKey: string | undefined): boolean {
-  if (!new URL(url).pathname.startsWith('/rest/v1')) return false
-  const bearer = /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
-  const isToken = /^[\w-]+\.[\w-]+\.[\w-]+$/.test(bearer) && !bearer.startsWith('sb_')
-  return !isToken && (secretKey === undefined || ![bearer, headers.get('apikey')].includes(secretKey))
 }

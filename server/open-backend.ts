@@ -200,6 +200,7 @@ async function serve({
     schema: await readSchema(database.sql),
     connections,
     isDatabaseUp,
+    admit: scheduler.admit,
     onError: (error) => report('a request to /rest/v1 failed', error),
     onTooMuch: () => scheduler.charge(TOO_MUCH_MS),
   })

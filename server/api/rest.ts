@@ -1,4 +1,5 @@
 import { asDatabaseError, isDatabaseAway } from '../database/errors.ts'
+import { TimeBudgetError } from '../database/read-scheduler.ts'
 import { answerPreflight } from '../middleware/preflight.ts'
 import { type ApiKeys, type Caller, readCaller } from './caller.ts'
 import type { Connections, Result } from './connections.ts'
@@ -24,6 +25,8 @@ interface Dependencies {
   connections: Pick<Connections, 'run'>
   /** Whether the database answers now. */
   isDatabaseUp(): Promise<boolean>
+  /** Before each request of a visitor: throws a TimeBudgetError when its budget is used up. */
+  admit(): void
   onError(error: unknown): void
   /** Called for each request that exceeds a bound. */
   onTooMuch(): void
@@ -44,6 +47,7 @@ export function createRest({
   schema,
   connections,
   isDatabaseUp,
+  admit,
   onError,
   onTooMuch,
 }: Dependencies): Rest {
@@ -64,6 +68,8 @@ export function createRest({
   }
 
   async function refuse(error: unknown, caller: Caller | undefined): Promise<Response> {
+    // Answered by the pipeline, with the delay that slows down retries.
+    if (error instanceof TimeBudgetError) throw error
     if (error instanceof LimitError) onTooMuch()
     if (error instanceof RestError) return error.toResponse()
     const cause = asDatabaseError(error)
@@ -90,6 +96,8 @@ export function createRest({
       let caller: Caller | undefined
       try {
         caller = await readCaller(request, keys)
+        // A page is admitted once for all its reads.
+        if (caller.role === 'anon' && !isPage) admit()
         return await answer(request, caller, isPage)
       } catch (error) {
         return refuse(error, caller)

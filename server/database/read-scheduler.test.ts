@@ -190,10 +190,12 @@ describe('connections', () => {
     expect(running()).toEqual(['one'])
   })
 
-  test('have a bounded queue per client', () => {
+  test('have a bounded queue per client', async () => {
     const { ask } = scene()
     ask('one', 13)
     expect(refusal('one')).toBe(1)
+    // Members are not admitted: their statements are refused.
+    await expect(use('one', 1)).rejects.toThrow(TimeBudgetError)
     expect(refusal('other')).toBeUndefined()
   })
 })

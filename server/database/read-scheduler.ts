@@ -11,7 +11,10 @@ export interface ReadScheduler {
   admit(): void
   /** Charges the current client for work outside the database. */
   charge(ms: number): void
-  /** Runs one statement when it gets a connection, and charges its time. All slow ones share one connection. */
+  /**
+   * Runs one statement when it gets a connection, and charges its time. All slow ones share one connection. Throws a
+   * {@link TimeBudgetError} when too many of the client wait.
+   */
   run<T>(statement: () => Promise<T>, isSlow?: boolean): Promise<T>
   /** Numbers of running and waiting statements. */
   figures(): { running: number; waiting: number }
@@ -180,6 +183,10 @@ export function createReadScheduler(
     else slow--
   }
 
+  function expectRoom(client: Client): void {
+    if (client.waiting.length >= rules.waiting) throw new TimeBudgetError(1)
+  }
+
   /** Takes a connection; the returned function releases it. */
   function begin(client: Client, isSlow: boolean): () => void {
     const statement = { began: now() }
@@ -220,7 +227,7 @@ export function createReadScheduler(
       const client = find(name)
       const left = leftOf(client)
       if (left <= 0) throw new TimeBudgetError(Math.ceil(-left / refillMs) + 1)
-      if (client.waiting.length >= rules.waiting) throw new TimeBudgetError(1)
+      expectRoom(client)
       charge(client, rules.requestMs)
     },
     charge: (ms) => {
@@ -230,7 +237,9 @@ export function createReadScheduler(
     run: async (statement, isSlow = false) => {
       const name = asking.getStore()
       if (name === undefined) return statement()
+      sweep()
       const client = find(name)
+      expectRoom(client)
       const isNext = findReady(client) === -1 && mayRun(client, isSlow)
       const end = isNext ? begin(client, isSlow) : await waitFor(client, isSlow)
       try {
