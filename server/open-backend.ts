@@ -194,6 +194,7 @@ async function serve({
     publicUrl: config.publicUrl,
     keys: [keys.publishableKey, keys.secretKey],
     background: background.run,
+    onError: (error) => report('a request to /auth/v1 failed', error),
   })
   const rest = createRest({
     keys,

@@ -30,6 +30,8 @@ interface Dependencies {
   keys: readonly string[]
   /** Work that continues after the response; shutdown waits for it. */
   background(work: () => Promise<unknown>): void
+  /** Reports an unexpected error, which is answered with 500. */
+  onError(error: unknown): void
 }
 
 type Answer = (request: Request, body: Body) => Promise<Response>
@@ -173,7 +175,9 @@ export function createAuth(dependencies: Dependencies): Auth {
       try {
         return await answer(request)
       } catch (error) {
-        return answerError(toAuthError(error))
+        const refusal = toAuthError(error)
+        if (refusal.errorCode === 'unexpected_failure') dependencies.onError(error)
+        return answerError(refusal)
       }
     },
   }

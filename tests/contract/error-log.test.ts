@@ -80,6 +80,32 @@ describe('a statement that fails', () => {
       )
     }
   })
+
+  test('of an account call too', async () => {
+    await server.sql.unsafe(`
+      create function private.break_down() returns trigger language plpgsql as
+        $$ begin raise exception '%', new.email using errcode = 'XX001'; end $$;
+      create trigger break_down before insert on auth.pending_sign_ups
+        for each row execute function private.break_down();`)
+    try {
+      const body = {
+        email: SECRET,
+        password: 'a-fine-password-1',
+        data: { full_name: 'Ada', username: 'ada' },
+      }
+      const response = await post(server, '/auth/v1/signup', body)
+      expect(response.status).toBe(500)
+      await expect.poll(() => linesOf(response).length).toBeGreaterThan(0)
+      expect(linesOf(response)).toMatchObject([
+        { msg: 'a request to /auth/v1 failed', error: { code: 'XX001' } },
+      ])
+      expect(server.output()).not.toContain(SECRET)
+    } finally {
+      await server.sql.unsafe(
+        'drop trigger break_down on auth.pending_sign_ups; drop function private.break_down()',
+      )
+    }
+  })
 })
 
 test('a client that disconnects during its request is no server error', async () => {
