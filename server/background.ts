@@ -7,8 +7,8 @@ import type { Report } from './errors.ts'
 /** Work that continues after its response; shutdown waits for it briefly. */
 export interface Background {
   run(work: () => Promise<unknown>): void
-  /** Resolves when all of it has ended. */
-  drain(): Promise<unknown>
+  /** Resolves when all of it has ended, and what it started meanwhile. */
+  drain(): Promise<void>
   /** The number of running tasks. */
   readonly pending: number
 }
@@ -22,7 +22,9 @@ export function createBackground(report: Report): Background {
         .finally(() => pending.delete(task))
       pending.add(task)
     },
-    drain: () => Promise.allSettled(pending),
+    drain: async () => {
+      while (pending.size > 0) await Promise.allSettled(pending)
+    },
     get pending() {
       return pending.size
     },
