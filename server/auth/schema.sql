@@ -1,6 +1,6 @@
 -- The tables behind /auth/v1, named and shaped as those of Supabase's GoTrue, so that our SQL also runs on a hosted
--- project and accounts can move there. Run at every start before the migrations, except with a hosted project, which
--- has its own tables (docs/decisions/045).
+-- project and accounts can move there. Run before the migrations whenever this file has changed, except with a hosted
+-- project, which has its own tables (docs/decisions/045).
 
 create or replace function auth.uid() returns uuid language sql stable as $$
   select coalesce(

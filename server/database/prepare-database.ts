@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type postgres from 'postgres'
 import { StartError } from '../config.ts'
 import { LOCKS } from './locks.ts'
-import { applyMigrations, pendingMigrations } from './migrate.ts'
+import { applyMigrations, LOCK_TIMEOUT, pendingMigrations } from './migrate.ts'
 import type { Database } from './open-database.ts'
 
 export const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../supabase/migrations')
@@ -40,10 +41,21 @@ export async function prepareDatabase(
   }
 }
 
-/** Creates what a Supabase project has and our SQL needs: the API's roles, its schemas, the tables behind /auth/v1. */
+/**
+ * Creates what a Supabase project has and our SQL needs: the API's roles, its schemas, the tables behind /auth/v1. A
+ * comment names the file they were made with: run again it would change nothing, and lock them against everybody.
+ */
 export async function preparePlatform(sql: postgres.Sql): Promise<void> {
   await createRolesAndSchemas(sql)
-  await sql.unsafe(await readFile(AUTH_SCHEMA, 'utf8')).simple()
+  const text = await readFile(AUTH_SCHEMA, 'utf8')
+  const made = `server/auth/schema.sql ${createHash('sha256').update(text).digest('hex')}`
+  const [users] = await sql<{ comment: string | null }[]>`
+    select obj_description(to_regclass('auth.users'), 'pg_class') as comment`
+  if (users?.comment === made) return
+  await sql.begin(async (transaction) => {
+    await transaction.unsafe(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
+    await transaction.unsafe(`${text}; comment on table auth.users is '${made}'`).simple()
+  })
 }
 
 export async function createRolesAndSchemas(sql: postgres.Sql): Promise<void> {

@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import postgres from 'postgres'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { applyMigrations, pendingMigrations } from '../../server/database/migrate.ts'
+import { prepareDatabase } from '../../server/database/prepare-database.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 
 /** Applied migrations stay unchanged and in order. */
@@ -90,4 +92,25 @@ describe('migrations', () => {
     )
     expect(await migrate()).toEqual(['create_first'])
   })
+})
+
+test('a start on a migrated database waits for no table that a dump reads', async () => {
+  const another = await cloneDatabase()
+  const sql = postgres(another.url, {
+    max: 2,
+    connection: { lock_timeout: 1_000 },
+    onnotice: () => undefined,
+  })
+  try {
+    await another.sql.begin(async (dump) => {
+      const tables = await dump<{ name: string }[]>`
+        select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname in ('auth', 'private', 'public', 'supabase_migrations')`
+      await dump.unsafe(`lock table ${tables.map(({ name }) => name).join(', ')} in access share mode`)
+      await prepareDatabase({ sql, name: 'this database' })
+    })
+  } finally {
+    await sql.end()
+    await another.close()
+  }
 })
