@@ -38,7 +38,7 @@ export async function spendLink(
 ): Promise<{ id: string; passwordHash: string | null } | undefined> {
   const [account] = await transaction<{ id: string; passwordHash: string | null }[]>`
     update auth.users set recovery_token = '', recovery_sent_at = null
-    where recovery_token = ${hashSecret(token)}
+    where recovery_token = ${hashSecret(token)} and length(recovery_token) > 6
       and recovery_sent_at > now() - make_interval(mins => ${LINK_MINUTES})
     returning id, encrypted_password as "passwordHash"`
   return account

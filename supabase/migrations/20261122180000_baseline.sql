@@ -437,7 +437,7 @@ create function private.list_known_places(address text, places text[]) returns s
 language sql stable set search_path = ''
 as $$
   select p.place from private.known_places p join auth.users u on u.id = p.user_id
-  where u.email = address and p.place = any (places) and p.seen_at > now() - interval '90 days'
+  where u.email = address and not u.is_sso_user and p.place = any (places) and p.seen_at > now() - interval '90 days'
 $$;
 
 -- Keeps the ten networks and ten browsers seen last. A place seen within the hour is not written again.
@@ -6029,7 +6029,9 @@ as $$
     returning i.address
   )
   select t.address from taken t
-  where not exists (select from auth.users a where a.email = t.address and a.email_confirmed_at is not null)
+  where not exists (
+    select from auth.users a
+    where a.email = t.address and not a.is_sso_user and a.email_confirmed_at is not null)
 $$;
 
 -- Deleting an account deletes its invitation.

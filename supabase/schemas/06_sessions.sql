@@ -66,7 +66,7 @@ create function private.list_known_places(address text, places text[]) returns s
 language sql stable set search_path = ''
 as $$
   select p.place from private.known_places p join auth.users u on u.id = p.user_id
-  where u.email = address and p.place = any (places) and p.seen_at > now() - interval '90 days'
+  where u.email = address and not u.is_sso_user and p.place = any (places) and p.seen_at > now() - interval '90 days'
 $$;
 
 -- Keeps the ten networks and ten browsers seen last. A place seen within the hour is not written again.

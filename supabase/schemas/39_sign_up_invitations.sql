@@ -100,7 +100,9 @@ as $$
     returning i.address
   )
   select t.address from taken t
-  where not exists (select from auth.users a where a.email = t.address and a.email_confirmed_at is not null)
+  where not exists (
+    select from auth.users a
+    where a.email = t.address and not a.is_sso_user and a.email_confirmed_at is not null)
 $$;
 
 -- Deleting an account deletes its invitation.
