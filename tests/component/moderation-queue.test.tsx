@@ -178,6 +178,25 @@ describe('a decision', () => {
     await page.findByRole('button', { name })
   })
 
+  test('a recommendation reported again after it was approved can be decided again', async () => {
+    const again: FlaggedCard = { ...card, version: 3, report_count: 2 }
+    serveQueue([card])
+    answer('rpc/decide_flagged', ({ seen }) => ({
+      outcome: 'done',
+      card: seen === 3 ? { ...again, version: 4, state: 'rejected' } : decided('approved', 'me'),
+    }))
+    const { page, user } = open('/admin/flags')
+    const approve = await page.findByRole('button', { name: 'Approve' })
+    answer('rpc/watch_flagged', () => ({
+      ...{ cards: [again], gone: [], arrived: [] },
+      counts: { pending: 1, approved: 0, rejected: 0, all: 1 },
+    }))
+    await user.click(approve)
+    await page.findByText('Upvote approved and is now visible again')
+    await user.click(await page.findByRole('button', { name: 'Reject' }))
+    await page.findByText('Upvote rejected and will remain hidden')
+  })
+
   test.each([
     [
       'decided by another administrator',

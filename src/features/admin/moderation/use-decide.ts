@@ -57,7 +57,7 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
   }
 
   async function decide(card: FlaggedCard, decision: Decision): Promise<void> {
-    if (own.has(card.id)) return
+    if (own.get(card.id)?.sending) return
     mark(card.id, { decision, sending: true, version: card.version })
     try {
       applyOutcome(card, decision, await decideMutate({ card, decision }))
