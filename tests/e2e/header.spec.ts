@@ -83,5 +83,10 @@ test.describe('below 768 px', () => {
     await links.nth(2).press('Enter')
     await expect(page).toHaveURL('/login')
     await expect(panel).toBeHidden()
+
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('banner').getByRole('link', { name: 'Categories' }).click()
+    await expect(page, 'the page is not covered by a menu that cannot be seen').toHaveURL('/categories')
   })
 })

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { Button, buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { useSite } from '~/lib/site-data'
@@ -19,7 +19,14 @@ type Props = { viewer: Viewer; onSignOut: () => Promise<void>; signingOut: boole
  */
 export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
   const panel = useRef<HTMLDialogElement>(null)
-  const close = () => panel.current?.close()
+  const close = useCallback(() => panel.current?.close(), [])
+
+  // The wider page hides the panel, which would stay modal: nothing on the page could be pressed.
+  useEffect(() => {
+    const wide = matchMedia('(width >= 48rem)')
+    wide.addEventListener('change', close)
+    return () => wide.removeEventListener('change', close)
+  }, [close])
 
   return (
     <div className="-mr-2.5 md:hidden">
