@@ -63,7 +63,14 @@ test.describe('below 768 px', () => {
     for (const name of ['Home', 'Categories', 'Profile', 'Admin']) {
       await expect(panel.getByRole('link', { name })).toBeVisible()
     }
+    await panel.getByRole('link', { name: 'Profile' }).click()
+    await page.getByLabel('Full Name').fill('Not saved')
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await panel.getByRole('button', { name: 'Sign out' }).click()
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Leave' })
+      .click()
     await expect(page.getByText('Successfully signed out!')).toBeVisible()
     await expect(panel).toBeHidden()
   })

@@ -75,9 +75,10 @@ export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
               variant="quiet"
               size="lg"
               busy={signingOut}
-              onClick={async () => {
-                await onSignOut()
+              onClick={() => {
+                // First: a question about unsaved text would lie below the panel.
                 close()
+                void onSignOut()
               }}
             >
               {messages.signOut}
