@@ -27,15 +27,22 @@ export function UnsavedChanges({
     withResolver: true,
   })
 
-  useEffect(
-    () =>
-      setNavigationGuard((words) => {
-        const { promise, resolve } = Promise.withResolvers<boolean>()
-        setQuestion({ words, answer: resolve })
-        return promise
-      }),
-    [],
-  )
+  useEffect(() => {
+    let settle: ((leave: boolean) => void) | undefined
+    const unregister = setNavigationGuard((words) => {
+      // A new question replaces one that is still open.
+      settle?.(false)
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      settle = resolve
+      setQuestion({ words, answer: resolve })
+      return promise
+    })
+    return () => {
+      unregister()
+      // Nothing is unsaved any more. Whoever asked still waits for an answer.
+      settle?.(true)
+    }
+  }, [])
 
   if (blocker.status !== 'blocked' && !question) return null
 

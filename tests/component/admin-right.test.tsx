@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Member } from '../../src/features/admin/members/members-data.ts'
 import { flaggedCard, serveQueue } from '../support/flagged-cards.ts'
 import { fill, serveTool } from '../support/forms.ts'
@@ -94,6 +94,25 @@ describe('with unsaved text the person may stay', () => {
     answer('tools', () => [])
     answer('PATCH categories', () => [])
     await stayThenLeave(page, user, 'Update Category')
+  })
+
+  test('whom that question interrupts at signing out, and who can sign out afterwards', async () => {
+    const { page, user } = open('/admin/categories/new')
+    await fill(user, await page.findByLabelText('Name'), 'typed')
+    const signOut = page.getByRole<HTMLButtonElement>('button', { name: 'Sign out' })
+    await user.click(signOut)
+    await page.findByRole('dialog', { name: 'Leave without saving?' })
+    loseRight()
+    // Focusing the window refetches stale data.
+    vi.setSystemTime(Date.now() + 600_000)
+    try {
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      const question = await page.findByRole('dialog', { name: 'You are no longer an administrator' })
+      await user.click(within(question).getByRole('button', { name: 'Stay' }))
+      await waitFor(() => expect(signOut.disabled).toBe(false))
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('in the reason of a suspension', async () => {

@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { answer, breakCalls, open, signInAsAdministrator } from '../support/render-site.tsx'
+import { answer, breakCalls, calls, open, signInAsAdministrator } from '../support/render-site.tsx'
 
 /** Import & export: invalid files, interrupted responses, and a stopped preview. */
 
@@ -155,6 +155,24 @@ test('an import in progress shows how far it is, asks before one leaves, and can
   )
   await user.click(page.getByRole('button', { name: 'Try again' }))
   await page.findByRole('heading', { name: 'Imported' })
+})
+
+test('signing out goes on when the import ends before the question about it is answered', async () => {
+  let end = () => undefined as unknown
+  const pending: Reply = (request) => {
+    end = () => done(request)
+  }
+  const { page, user } = await choose(catalogue(), done, pending)
+  await user.click(await page.findByRole('button', { name: 'Import' }))
+  await page.findByRole('progressbar', { name: 'Importing the file' })
+  breakCalls('/auth/v1/logout', 500)
+  const signOut = page.getByRole<HTMLButtonElement>('button', { name: 'Sign out' })
+  await user.click(signOut)
+  await page.findByRole('dialog', { name: 'Leave and stop the import?' })
+  end()
+  await page.findByRole('heading', { name: 'Imported' })
+  await waitFor(() => expect(calls).toContain('POST /auth/v1/logout'))
+  await waitFor(() => expect(signOut.disabled).toBe(false))
 })
 
 const loseRight = () => {
