@@ -48,7 +48,7 @@ export function PagedTools(props: Props) {
           className="ml-auto min-h-5 min-w-20 text-right text-[13px] leading-5 text-ink-faint tabular-nums"
           role="status"
         >
-          {total !== null && list && `${total} ${total === 1 ? 'tool' : 'tools'}`}
+          {total !== null && list && messages.toolCount(total)}
         </p>
       </div>
       <ToolList

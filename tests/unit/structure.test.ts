@@ -130,13 +130,17 @@ function isText(value: string): boolean {
   return !isQuery && /\p{L}{2}/u.test(value) && words.filter(isWord).length > words.length / 2
 }
 
-/** Texts in code instead of messages. */
-function textsInCode(node: unknown): string[] {
-  if (Array.isArray(node)) return node.flatMap(textsInCode)
+/** Texts in code instead of messages. In content of markup every word is one, except in arguments of calls. */
+function textsInCode(node: unknown, isContent = false): string[] {
+  if (Array.isArray(node)) return node.flatMap((one) => textsInCode(one, isContent))
   if (!isObject(node)) return []
   const type = String(node.type)
+  if (type === 'JSXElement' || type === 'JSXFragment')
+    return [...textsInCode(node.openingElement), ...textsInCode(node.children, true)]
+  if (type === 'CallExpression') isContent = false
   if (type.startsWith('TSType') || type === 'TSIndexedAccessType' || type === 'ImportDeclaration') return []
   if (type === 'SwitchCase') return textsInCode(node.consequent)
+  if (type === 'Property') return textsInCode(node.value, isContent)
   if (type === 'BinaryExpression' && node.operator !== '+') return []
   if (type === 'CallExpression' || type === 'NewExpression')
     if (UNREAD_CALLS.test(nameOf(node.callee))) return textsInCode(node.callee)
@@ -149,8 +153,9 @@ function textsInCode(node: unknown): string[] {
     type === 'TemplateLiteral' && Array.isArray(node.quasis)
       ? node.quasis.map((quasi) => quasi.value.raw).join(' ')
       : node.value
-  const found = typeof text === 'string' && isText(text) && !NO_TEXTS.includes(text) ? [text] : []
-  return [...found, ...Object.values(node).flatMap(textsInCode)]
+  const isRead = (value: string) => (isContent ? /\p{L}{2}/u.test(value) : isText(value))
+  const found = typeof text === 'string' && isRead(text) && !NO_TEXTS.includes(text) ? [text] : []
+  return [...found, ...Object.values(node).flatMap((one) => textsInCode(one, isContent))]
 }
 
 test('texts of the screen are in messages', () => {

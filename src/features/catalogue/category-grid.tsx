@@ -43,7 +43,7 @@ function CategoryCard({ category: { name, slug, tool_count }, samples }: Props) 
       <Link to="/categories/$slug" params={{ slug }} className="category-box category-link">
         <span>
           <span dir="auto">{name}</span>
-          <Badge>{tool_count === 1 ? messages.oneTool : messages.toolCount(tool_count)}</Badge>
+          <Badge>{messages.toolCount(tool_count)}</Badge>
         </span>
         {samples ? (
           <span aria-hidden="true">

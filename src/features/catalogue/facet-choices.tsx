@@ -91,7 +91,7 @@ function FacetGroups({ isChosen, onToggle, counts }: Groups) {
                   <span aria-hidden="true" className="text-ink-faint tabular-nums">
                     {tools}
                     <span id={`${facet}-${value}`} hidden>
-                      {tools === 1 ? messages.oneTool : messages.toolCount(tools)}
+                      {messages.toolCount(tools)}
                     </span>
                   </span>
                 )}

@@ -20,7 +20,6 @@ export const countAtMost = ' at most'
 export const clear = 'Clear'
 export const addsCount = 'adds '
 export const noCategories = 'No categories found.'
-export const oneTool = '1 tool'
 export const noToolsInCategory = 'No tools in this category yet'
 export const home = 'Home'
 export const selectedFilters = 'Selected filters'
@@ -44,7 +43,7 @@ export const accountDeleted = 'Your account has been deleted'
 export const userRecommendations = 'User Recommendations'
 export const alternatives = 'Alternatives'
 
-export const toolCount = (toolCount: number) => `${toolCount} tools`
+export const toolCount = (count: number) => (count === 1 ? '1 tool' : `${count} tools`)
 export const removeFilter = (name: string) => `Remove filter ${name}`
 export const allToolsAreShown = (total: number) => `All ${total} tools are shown`
 export const logo = (name: string) => `${name} logo`

@@ -80,7 +80,7 @@ function Suspension({ member, at }: { member: Member; at: string }) {
       <p className="text-ink-soft">
         {messages.suspendedBy}
         {member.suspended_by ?? messages.formerAdministrator}, <Day at={at} />
-        {member.upvotes > 0 && `, recommendations ${member.hides_upvotes ? 'hidden' : 'kept'}`}
+        {member.upvotes > 0 && (member.hides_upvotes ? messages.upvotesHidden : messages.upvotesKept)}
       </p>
     </div>
   )
