@@ -46,7 +46,7 @@ function Profile() {
             // Data that is not on screen is refetched when it is next shown.
             refreshUpvoteCount(queryClient, toolId).catch(() => undefined)
             void queryClient.invalidateQueries(upvoteQueries.byTool(toolId))
-            void queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
+            return queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
           }}
           onAccountDeleted={async () => {
             await forgetSession()

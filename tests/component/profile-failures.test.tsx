@@ -173,6 +173,17 @@ test('each of the person’s recommendations says whether it is hidden, and why'
   }
 })
 
+test('a deletion refetches the list once', async () => {
+  const { page, user } = open(UPVOTES)
+  await user.click(await page.findByRole('button', { name: 'Delete upvote for Whisper' }))
+  answer('tool_upvotes', () => [])
+  const before = calls.length
+  await user.click(within(await page.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  await page.findByText("You haven't upvoted any tools yet.")
+  expect(calls.slice(before).filter((call) => call === 'GET tool_upvotes')).toHaveLength(1)
+  expect(document.activeElement).toBe(page.getByRole('heading', { name: "Tools You've Upvoted" }))
+})
+
 test('the person’s upvotes are loaded page by page, one request each', async () => {
   const rows = Array.from({ length: 16 }, (_, index) => ({
     ...REJECTED,

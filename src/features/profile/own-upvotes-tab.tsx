@@ -14,9 +14,9 @@ import { OwnReports } from './own-reports'
 import { OwnUpvoteItem } from './own-upvote-item'
 import { deleteOwnUpvoteMutation, type OwnUpvote, ownUpvotesQuery } from './own-upvotes-data'
 
-type OwnUpvotesTabProps = { user: User; onDeleted: (toolId: string) => void }
+type OwnUpvotesTabProps = { user: User; onDeleted: (toolId: string) => Promise<void> }
 
-/** Section 2, My Upvotes tab. `onDeleted` refreshes other features' data about the tool. */
+/** Section 2, My Upvotes tab. `onDeleted` refetches this list, and what other features know about the tool. */
 export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
   const queryClient = useQueryClient()
   const query = ownUpvotesQuery(user.id)
@@ -31,8 +31,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
     try {
       await mutateAsync(upvote)
       notify.success(messages.upvoteDeleted)
-      onDeleted(upvote.tool_id)
-      await queryClient.invalidateQueries(query)
+      await onDeleted(upvote.tool_id)
       // The focused button disappeared with its item.
       if (document.activeElement === document.body) heading.current?.focus()
     } catch {

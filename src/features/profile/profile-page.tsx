@@ -9,7 +9,7 @@ type ProfilePageProps = {
   user: User
   tab: ProfileTabName
   onTab: (tab: ProfileTabName) => void
-  onUpvoteDeleted: (toolId: string) => void
+  onUpvoteDeleted: (toolId: string) => Promise<void>
   onAccountDeleted: () => void
 }
 
