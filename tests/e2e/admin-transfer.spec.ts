@@ -43,8 +43,8 @@ test('a file is shown field by field before anything is changed, then imported',
     await expect(count(page, label)).toHaveText(number)
   await expect(page.getByText('3 rows read; 1 new category.')).toBeVisible()
   const updates = page.getByRole('region', { name: 'Updates' })
-  await expect(updates.getByRole('deletion').first()).toHaveText('Old name')
-  await expect(updates.getByRole('insertion').first()).toHaveText('New name')
+  await expect(updates.getByRole('deletion').first()).toHaveText('before: Old name')
+  await expect(updates.getByRole('insertion').first()).toHaveText('after: New name')
   await expect(updates).toContainText('Featured')
   await expect(page.getByRole('region', { name: 'Rejected rows' })).toContainText('Line 3Name is required')
   expect(await server.sql`select name from public.tools where slug in (${here}, ${fresh})`).toEqual([

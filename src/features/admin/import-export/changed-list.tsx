@@ -3,6 +3,8 @@ import * as messages from '~/messages/en/import-export'
 import { toolForm } from '~/messages/en/tool-form'
 import { isFactField } from '~/rules/fact-fields'
 import { type Change, type ChangedValue, type ImportCounts, SHOWN_CHANGES } from '~/rules/import-export-rules'
+import type { FieldChange } from '../audit/field-changes'
+import { DifferenceList } from '../difference-list'
 import { shortenVersions } from '../shorten-versions'
 
 const FIELDS: Record<string, string> = {
@@ -29,29 +31,9 @@ export function ChangedList({ changes, counts }: Props) {
           />
           <ul className="mt-2 divide-y divide-line border-line border-y">
             {updated.map((change) => (
-              <li key={keyOf(change)} className="grid gap-2 py-4">
+              <li key={keyOf(change)} className="py-4">
                 <Title change={change} />
-                <dl className="grid gap-2">
-                  {change.fields?.map(({ field, ...values }) => {
-                    const [before, after] = shortenVersions(
-                      textOf(field, values.before),
-                      textOf(field, values.after),
-                    )
-                    return (
-                      <div key={field} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[112px_minmax(0,1fr)]">
-                        <dt className="text-[13px] text-ink-faint leading-6">{FIELDS[field] ?? field}</dt>
-                        <dd className="grid gap-0.5 text-[15px] leading-6">
-                          <del dir="auto" className="text-ink-soft decoration-bad/70">
-                            {before}
-                          </del>
-                          <ins dir="auto" className="no-underline">
-                            {after}
-                          </ins>
-                        </dd>
-                      </div>
-                    )
-                  })}
-                </dl>
+                <DifferenceList differences={change.fields?.map(differenceOf) ?? []} />
               </li>
             ))}
           </ul>
@@ -108,6 +90,11 @@ function Title({ change }: { change: Change }) {
 }
 
 const keyOf = ({ kind, slug }: Change) => `${kind} ${slug}`
+
+function differenceOf({ field, ...values }: NonNullable<Change['fields']>[number]): FieldChange {
+  const [before, after] = shortenVersions(textOf(field, values.before), textOf(field, values.after))
+  return { field: FIELDS[field] ?? field, before, after }
+}
 
 function textOf(field: string, value: ChangedValue): string {
   if (isFactField(field)) return factWords(field, value) ?? messages.none
