@@ -51,7 +51,7 @@ function SearchPage() {
     <div className="wrap">
       <div className="pt-9 pb-6 md:pt-16 md:pb-8">
         <h1 className="display text-[38px] md:text-[52px]">{messages.resultsTitle}</h1>
-        <ResultsForm key={q} search={search} onSearch={(search) => navigate({ search })} />
+        <ResultsForm search={search} onSearch={(search) => navigate({ search })} />
       </div>
       {q ? (
         <PagedTools

@@ -1,5 +1,6 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { fill } from '../support/forms.ts'
 import { answer, breakCalls, calls, cancelled, hold, open, restore } from '../support/render-site.tsx'
 
 /** Search and filter while their calls fail or wait; contract tests cover the results. */
@@ -208,4 +209,24 @@ test('a URL with a search opens the dialog with its text, once', async () => {
   await user.keyboard('{Escape}')
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
   expect(router.state.location.href).toBe('/')
+})
+
+test.each([
+  ['the results page', '/search?q=whisper', 'What do you want to do?', 'q=suno'],
+  ['the page that compares', '/compare?add=whisper', 'Add a tool', 'add=suno'],
+])('the field of %s keeps the focus, and follows the URL', async (_, path, label, searched) => {
+  answer('rpc/search_tools', () => [])
+  answer('rpc/compare_tools', () => [])
+  answer('rpc/count_found_categories', () => [])
+  const { page, user, router } = open(path)
+  const field = await page.findByRole<HTMLInputElement>('searchbox', { name: label })
+  await fill(user, field, 'suno')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(router.state.location.searchStr).toContain(searched))
+  await waitFor(() => expect(router.state.status).toBe('idle'))
+  expect(document.activeElement).toBe(page.getByRole('searchbox', { name: label }))
+  router.history.back()
+  await waitFor(() =>
+    expect(page.getByRole<HTMLInputElement>('searchbox', { name: label }).value).toBe('whisper'),
+  )
 })

@@ -1,5 +1,6 @@
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
+import { useFollowedValue } from '~/components/use-followed-value'
 import * as messages from '~/messages/en/search'
 import { type ListSearch, parseResultsSearch } from './list-search'
 import { SearchInputs } from './search-inputs'
@@ -8,6 +9,7 @@ type Props = { search: ListSearch; onSearch: (search: ListSearch) => Promise<voi
 
 /** The search field of the results page, keeping filters and order. */
 export function ResultsForm({ search, onSearch }: Props) {
+  const field = useFollowedValue(search.q)
   return (
     <search>
       <form
@@ -20,6 +22,7 @@ export function ResultsForm({ search, onSearch }: Props) {
         }}
       >
         <Input
+          ref={field}
           type="search"
           name="q"
           defaultValue={search.q}

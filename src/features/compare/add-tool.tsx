@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { Logo } from '~/components/logo'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
+import { useFollowedValue } from '~/components/use-followed-value'
 import * as messages from '~/messages/en/compare'
 import { MAX_COMPARED } from './compare-search'
 
@@ -24,6 +25,7 @@ const MAX_OFFERED = 6
 export function AddTool({ slugs, text, candidates }: Props) {
   const id = useId()
   const navigate = useNavigate()
+  const field = useFollowedValue(text)
   if (slugs.length >= MAX_COMPARED) return <p className="pt-8 text-ink-soft">{messages.removeOneFirst}</p>
   const offered = candidates?.filter(({ slug }) => !slugs.includes(slug)).slice(0, MAX_OFFERED)
   return (
@@ -46,7 +48,7 @@ export function AddTool({ slugs, text, candidates }: Props) {
         <div className="mt-1.5 flex gap-2.5">
           {slugs.length > 0 && <input type="hidden" name="tools" value={slugs.join(',')} />}
           <Input
-            key={text}
+            ref={field}
             id={id}
             type="search"
             name="add"
