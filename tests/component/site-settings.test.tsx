@@ -198,3 +198,55 @@ test('an address is invited at once, and a refusal is said at its field', async 
   expect(invited).toEqual(['eve@example.org'])
   expect(saved, 'not published by Enter').toEqual([])
 })
+
+test('the focus stays in the list of invited addresses when one is taken back', async () => {
+  const invited = ['ann@example.org', 'ben@example.org', 'eve@example.org']
+  answer('rpc/list_invitations', () =>
+    invited.map((address) => ({
+      ...{ address, created_at: '2026-11-20T10:00:00Z' },
+      ...{ invited_by: null, mailed_at: null, joined_at: null },
+    })),
+  )
+  answer('rpc/revoke_invitation', ({ address }) => {
+    invited.splice(invited.indexOf(String(address)), 1)
+    return true
+  })
+  const { page, user } = await openForm()
+  await user.click(page.getByLabelText(/^By invitation/))
+  const buttonOf = (name: string) =>
+    page.queryByRole('button', { name: `Take back the invitation of ${name}@example.org` })
+  await waitFor(() => expect(buttonOf('ben')).toBeTruthy())
+  for (const [name, next] of [
+    ['ben', () => buttonOf('eve')],
+    ['eve', () => buttonOf('ann')],
+    ['ann', () => page.getByLabelText('Address to invite')],
+  ] as const) {
+    buttonOf(name)?.focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(buttonOf(name)).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(next()))
+  }
+})
+
+test('the focus stays in the form when a link or a document is removed', async () => {
+  const { page, user } = await openForm()
+  const links = within(page.getByRole('group', { name: 'Links in the footer' }))
+  const add = links.getByRole('button', { name: 'Add a link' })
+  const press = async (button: HTMLElement) => {
+    button.focus()
+    await user.keyboard('{Enter}')
+  }
+  await press(add)
+  await press(add)
+  const [first] = links.getAllByRole('button', { name: 'Remove this link' })
+  if (!first) throw new Error('there is no link')
+  await press(first)
+  const left = links.getByRole('button', { name: 'Remove this link' })
+  expect(document.activeElement).toBe(left)
+  await press(left)
+  expect(document.activeElement).toBe(add)
+
+  await press(page.getByRole('button', { name: 'Write an about page' }))
+  await press(await page.findByRole('button', { name: 'Remove the about page' }))
+  expect(document.activeElement).toBe(page.getByRole('button', { name: 'Write an about page' }))
+})

@@ -71,8 +71,10 @@ test('a site is branded, published, seen everywhere and restored', async ({ page
   await expectNoBarrier(page, 'terms of a branded site')
 
   await page.goto('/admin/site')
-  await page.getByRole('button', { name: 'Restore version 0' }).press('Enter')
+  const defaults = page.getByRole('button', { name: 'Restore version 0' })
+  await defaults.press('Enter')
   await expect(page.getByText('Version 0 is published again')).toBeVisible()
+  await expect(defaults).toBeFocused()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
   await page.getByRole('banner').getByRole('link', { name: 'Plaudit' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Discover AI Tools' })).toBeVisible()

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
@@ -33,6 +34,7 @@ export function DocumentsSection({ form }: { form: SiteFormApi }) {
 /** A document's fields, or a button to write one. */
 function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }) {
   const text = form.watch(name)
+  const opener = useRef<HTMLButtonElement>(null)
   const errors = form.formState.errors
   const dateField = name === 'about' ? undefined : (`${name}_date` as const)
 
@@ -53,6 +55,11 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
     }
   }
 
+  function remove() {
+    flushSync(() => write('', ''))
+    opener.current?.focus()
+  }
+
   if (text === '' && !errors[name])
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3.5">
@@ -62,7 +69,7 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
             {name === 'about' ? siteForm.noAbout : siteForm.defaultShown}
           </p>
         </div>
-        <button type="button" onClick={begin} className="link text-sm">
+        <button ref={opener} type="button" onClick={begin} className="link text-sm">
           {name === 'about' ? siteForm.writeAbout : siteForm.writeOwn(siteFields[name])}
         </button>
       </div>
@@ -92,7 +99,7 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
         ) : (
           <span />
         )}
-        <Button variant="ghost" size="sm" onClick={() => write('', '')}>
+        <Button variant="ghost" size="sm" onClick={remove}>
           {name === 'about' ? siteForm.removeAbout : siteForm.backToDefault}
         </Button>
       </div>

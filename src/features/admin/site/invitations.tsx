@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
@@ -17,6 +17,7 @@ export function Invitations({ userId }: { userId: string }) {
   const inviting = useMutation(inviteMutation(userId))
   const revoking = useMutation(revokeInvitationMutation(userId))
   const [address, setAddress] = useState('')
+  const field = useRef<HTMLInputElement>(null)
 
   async function invite() {
     const wanted = address.trim()
@@ -29,12 +30,19 @@ export function Invitations({ userId }: { userId: string }) {
     else notify.info(messages.invitedBefore(wanted))
   }
 
-  async function revoke(invited: string) {
-    // A failure is shown in a toast.
-    await revoking.mutateAsync(invited).then(
-      () => notify.success(messages.revoked(invited)),
-      () => undefined,
-    )
+  async function revoke(invited: string, button: HTMLElement) {
+    const row = button.closest('li')
+    const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+    try {
+      await revoking.mutateAsync(invited)
+    } catch {
+      return // Shown in a toast.
+    }
+    notify.success(messages.revoked(invited))
+    // The focused button disappears with its row.
+    const { activeElement } = document
+    if (activeElement === document.body || activeElement === button)
+      (neighbour?.querySelector('button') ?? field.current)?.focus()
   }
 
   return (
@@ -48,6 +56,7 @@ export function Invitations({ userId }: { userId: string }) {
           <div className="flex gap-2">
             <Input
               {...wiring}
+              ref={field}
               value={address}
               onChange={({ target }) => {
                 setAddress(target.value)
@@ -89,8 +98,8 @@ export function Invitations({ userId }: { userId: string }) {
                   variant="ghost"
                   size="sm"
                   aria-label={messages.revokeNamed(invitation.address)}
-                  disabled={revoking.isPending}
-                  onClick={() => revoke(invitation.address)}
+                  busy={revoking.isPending && revoking.variables === invitation.address}
+                  onClick={({ currentTarget }) => revoke(invitation.address, currentTarget)}
                 >
                   {messages.revoke}
                 </Button>

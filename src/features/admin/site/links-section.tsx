@@ -1,4 +1,5 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { useFieldArray } from 'react-hook-form'
 import { NetworkMark } from '~/components/layout/network-mark'
 import { Button } from '~/components/ui/button'
@@ -41,9 +42,19 @@ function LinkList({ form, list, hint, fixed }: ListProps) {
   const typed = form.watch(list)
   const errors = form.formState.errors[list]
   const listMistake = errors?.root?.message ?? errors?.message
+  const box = useRef<HTMLFieldSetElement>(null)
+  /** Each link's button that removes it, and at the end the one that adds a link. */
+  const buttons = () => [...(box.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])]
+
+  function removeAt(place: number, pressed: HTMLElement) {
+    const position = buttons().indexOf(pressed)
+    flushSync(() => remove(place))
+    buttons()[position]?.focus()
+  }
+
   const isFixed = (label: string) => fixed.some((link) => link.label.toLowerCase() === label.toLowerCase())
   return (
-    <fieldset aria-describedby={`${id}-note`}>
+    <fieldset ref={box} aria-describedby={`${id}-note`}>
       <legend className="mb-1.5 font-medium text-sm">{siteFields[list]}</legend>
       <div className="grid gap-2.5">
         {fixed.map(({ label, url, variable }) => (
@@ -92,8 +103,9 @@ function LinkList({ form, list, hint, fixed }: ListProps) {
                     variant="ghost"
                     size="sm"
                     className="px-2!"
+                    data-entry
                     aria-label={siteForm.removeLink(called)}
-                    onClick={() => remove(place)}
+                    onClick={({ currentTarget }) => removeAt(place, currentTarget)}
                   >
                     <Icon name="close" size={15} />
                   </Button>
@@ -112,6 +124,7 @@ function LinkList({ form, list, hint, fixed }: ListProps) {
         <Button
           variant="quiet"
           size="sm"
+          data-entry
           disabled={fields.length >= SITE_LIMITS.links}
           onClick={() => append({ label: '', url: '' })}
         >

@@ -36,7 +36,7 @@ export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props
     <Button
       variant="quiet"
       size="sm"
-      disabled={busy}
+      busy={busy}
       aria-label={messages.restoreNamed(version)}
       onClick={() => restore(version)}
     >
