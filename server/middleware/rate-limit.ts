@@ -49,6 +49,8 @@ function createRules(limiters: Limiters) {
     verify: rule('verify', 60, 10 * MINUTE, byClient, true),
     // The form for browsers without scripts always answers with a page, so every attempt counts.
     confirm: rule('confirm', 60, 10 * MINUTE, byClient),
+    // Each costs two hashes that are made slow on purpose.
+    passwords: rule('passwords', 20, 60 * MINUTE, byPerson),
     refresh: rule('refresh', 600, 10 * MINUTE, byClient),
     // Each of these reads or writes the whole catalogue.
     transfers: rule('transfers', 60, 10 * MINUTE, byPerson),
@@ -90,36 +92,39 @@ export function rateLimit({ jwtSecret, limiters, sql, isSecure }: RateLimitOptio
   const limitSignIn = createSignInLimit(limiters, places, hash)
   const limitMails = createMailLimit(limiters, places, hash)
 
-  const limitByRule: MiddlewareHandler<Env> = async (context, next) => {
-    const rule = ruleFor(rules, context.req.raw)
-    if (!rule) return next()
-    const person = await readPerson(context.req.header('authorization'), jwtSecret)
-    const counted = await count(rule.limiter, hash(rule.key({ ip: context.env.ip, person })))
-    if (counted.isSpent) return refuse(counted)
-    await next()
-    const { status, headers } = context.res
-    // An opened link redirects whether it is valid or not: each attempt counts.
-    const isRefused = (status >= 400 && status < 500) || context.req.method === 'GET'
-    if (rule.failuresOnly && !isRefused) await undoCount(counted)
-    setLimitHeaders(headers, [counted])
-  }
+  const limitBy =
+    (rule: Rule | undefined): MiddlewareHandler<Env> =>
+    async (context, next) => {
+      if (!rule) return next()
+      const person = await readPerson(context.req.header('authorization'), jwtSecret)
+      const counted = await count(rule.limiter, hash(rule.key({ ip: context.env.ip, person })))
+      if (counted.isSpent) return refuse(counted)
+      await next()
+      const { status, headers } = context.res
+      // An opened link redirects whether it is valid or not: each attempt counts.
+      const isRefused = (status >= 400 && status < 500) || context.req.method === 'GET'
+      if (rule.failuresOnly && !isRefused) await undoCount(counted)
+      setLimitHeaders(headers, [counted])
+    }
 
   return async (context, next) => {
     const request = context.req.raw
     const { pathname, searchParams } = new URL(request.url)
-    if (!pathname.startsWith('/auth/v1/') || !isWrite(request)) return limitByRule(context, next)
+    const rule = ruleFor(rules, request)
+    if (!pathname.startsWith('/auth/v1/') || !isWrite(request)) return limitBy(rule)(context, next)
     const body = await readObject(request)
     const email = typeof body.email === 'string' ? body.email.trim().toLowerCase() : undefined
     const place = places.placeOf(context, email)
     const isPassword = pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'password'
+    const isNewPassword = pathname === '/auth/v1/user' && typeof body.password === 'string'
     const refused = isPassword
       ? await limitSignIn(context, next, email, place)
       : MAIL_CALLS.includes(pathname)
         ? await limitMails(context, next, { path: pathname, body, email, place })
-        : await limitByRule(context, next)
+        : await limitBy(isNewPassword ? rules.passwords : rule)(context, next)
     if (refused) return refused
     if (pathname === '/auth/v1/token' || pathname === '/auth/v1/verify') await places.learn(context)
-    if (pathname === '/auth/v1/user' && typeof body.password === 'string') await places.forgetOthers(context)
+    if (isNewPassword) await places.forgetOthers(context)
   }
 }
 

@@ -117,6 +117,18 @@ describe('two processes share', () => {
     expect(refused.status).toBe(429)
     expect(numberOf(refused, 'retry-after')).toBeLessThanOrEqual(60)
   })
+
+  test('new passwords of one person, but not their other changes', async () => {
+    const person = await member(server)
+    const change = (endpoint: Endpoint, body: object, { accessToken } = person) =>
+      raw(endpoint, '/auth/v1/user', { method: 'PUT', body: JSON.stringify(body) }, accessToken)
+    const statuses: number[] = []
+    for (let turn = 0; turn < 22; turn++)
+      statuses.push((await change(turn % 2 ? second : server, { password: person.password })).status)
+    expect(statuses).toEqual([...Array(20).fill(422), 429, 429])
+    expect((await change(second, { data: { full_name: 'Another' } })).status).toBe(200)
+    expect((await change(second, { password: 'a new one' }, await member(server))).status).toBe(200)
+  })
 })
 
 describe('the stored count', () => {
