@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants, existsSync, readFileSync, rmSync } from 'node:fs'
-import { chmod, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from './config.ts'
@@ -55,9 +55,11 @@ export async function syncPath(target: string): Promise<void> {
   }
 }
 
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
 /** An error of the file system in words. */
 export function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return `cannot be written (${code}): give this user the right to, or choose another folder`
   if (code === 'ENOSPC' || code === 'EDQUOT')
@@ -73,7 +75,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 
@@ -109,7 +111,7 @@ export async function lockDataDir(
   const deadline = Date.now() + timeoutMs
   for (;;) {
     signal?.throwIfAborted()
-    if (await writeLock(file, mine))
+    if (await createFile(dataDir, file, mine, 0o644))
       return {
         release: () => {
           if (existsSync(file) && readFileSync(file, 'utf8') === mine) rmSync(file, { force: true })
@@ -130,16 +132,20 @@ export async function lockDataDir(
   }
 }
 
-/** Whether the lock is ours now. Written under a temporary name and linked, so that it is never seen half written. */
-async function writeLock(file: string, content: string): Promise<boolean> {
-  const aside = `${file}.${process.pid}.new`
+/**
+ * Creates a file unless there is one; false if there is. Written under a temporary name and linked, so that it is never
+ * seen half written.
+ */
+async function createFile(dataDir: string, file: string, content: string, mode: number): Promise<boolean> {
+  const aside = `${file}.${randomBytes(6).toString('hex')}.new`
   try {
-    await writeFile(aside, content, { mode: 0o644 })
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    await writeFile(aside, content, { mode, flush: true })
     await link(aside, file)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    throw new StartError(`DATA_DIR ${path.dirname(file)} ${reasonOf(error)}`)
+    if (codeOf(error) === 'EEXIST') return false
+    throw new StartError(`DATA_DIR ${dataDir} ${reasonOf(error)}`)
   } finally {
     await rm(aside, { force: true }).catch(() => undefined)
   }
@@ -174,24 +180,33 @@ async function removeStale(file: string): Promise<void> {
   await rm(aside, { force: true })
 }
 
-/** Reads a secret stored in the folder with mode 0600, or creates it on first use. */
+/**
+ * Reads a secret stored in the folder with mode 0600, or creates it on first use. One that is there but cannot be read is
+ * never replaced: that would end all sessions.
+ */
 export async function keepSecret(
   dataDir: string,
   name: string,
   make: () => string | Promise<string>,
 ): Promise<string> {
-  const folder = path.join(dataDir, 'secrets')
-  const file = path.join(folder, name)
-  const kept = await readFile(file, 'utf8').catch(() => '')
-  if (kept.trim()) return kept.trim()
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const secret = await make()
-    await writeFile(`${file}.new`, `${secret}\n`, { mode: 0o600, flush: true })
-    await chmod(`${file}.new`, 0o600)
-    await rename(`${file}.new`, file)
-    return secret
-  } catch (error) {
-    throw new StartError(`DATA_DIR ${dataDir} ${reasonOf(error)}`)
+  const file = path.join(dataDir, 'secrets', name)
+  const read = () =>
+    readFile(file, 'utf8').catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw new StartError(
+        `DATA_DIR ${dataDir}: secrets/${name} cannot be read (${codeOf(error)}): give this user the right to, or put it back from a backup`,
+      )
+    })
+  let kept = await read()
+  if (kept === undefined) {
+    await createFile(dataDir, file, `${await make()}\n`, 0o600)
+    // Another process may have been faster.
+    kept = await read()
   }
+  const secret = kept?.trim()
+  if (!secret)
+    throw new StartError(
+      `DATA_DIR ${dataDir}: secrets/${name} is empty: put it back from a backup, or delete it for a new one`,
+    )
+  return secret
 }
