@@ -119,6 +119,7 @@ export type Database = {
           created_at: string
           created_by: string | null
           id: string
+          mail_failures: number
           mailed_at: string | null
         }
         Insert: {
@@ -126,6 +127,7 @@ export type Database = {
           created_at?: string
           created_by?: string | null
           id?: string
+          mail_failures?: number
           mailed_at?: string | null
         }
         Update: {
@@ -133,6 +135,7 @@ export type Database = {
           created_at?: string
           created_by?: string | null
           id?: string
+          mail_failures?: number
           mailed_at?: string | null
         }
         Relationships: []

@@ -12,7 +12,8 @@ import { type Mail, renderMail } from './mail-templates.ts'
  * printing the link to the terminal. Sending happens after the response, so a slow mail server delays nobody.
  */
 export interface Mailer {
-  send(mail: Mail): void
+  /** `onGivenUp` is called when the last attempt has failed. */
+  send(mail: Mail, onGivenUp?: () => Promise<unknown>): void
   /** Mails sent, and mails given up. */
   readonly counts: Readonly<Record<'sent' | 'failed', number>>
   close(): void
@@ -64,7 +65,7 @@ export function createMailer({ config, log, salt, siteName, background, print }:
     }
   }
 
-  async function deliverWithRetries(mail: Mail): Promise<void> {
+  async function deliverWithRetries(mail: Mail, onGivenUp?: () => Promise<unknown>): Promise<void> {
     const about = { mail: mail.kind, to: pseudonym(mail.to, salt) }
     for (let attempt = 0; ; attempt++) {
       try {
@@ -78,6 +79,7 @@ export function createMailer({ config, log, salt, siteName, background, print }:
         log.error({ ...about, attempt, reason, givenUp: pause === undefined }, 'mail could not be sent')
         if (pause === undefined || stopping.signal.aborted) {
           counts.failed++
+          await onGivenUp?.()
           return
         }
         await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
@@ -87,7 +89,7 @@ export function createMailer({ config, log, salt, siteName, background, print }:
 
   return {
     counts,
-    send: (mail) => background(() => deliverWithRetries(mail)),
+    send: (mail, onGivenUp) => background(() => deliverWithRetries(mail, onGivenUp)),
     close: () => {
       stopping.abort()
       transport.close()

@@ -160,11 +160,17 @@ export async function verifySignUp(
 export const forgetSignUps = (sql: Sql): Promise<unknown> =>
   sql`delete from auth.pending_sign_ups where created_at < now() - make_interval(days => ${KEPT_DAYS})`
 
-/** Mails the invitations that have not been mailed yet. */
+/** Mails the invitations that have not been mailed yet. One that could not be sent is due again later. */
 export async function mailInvitations(sql: Sql, mailer: Pick<Mailer, 'send'>): Promise<void> {
   const invited = await sql<{ address: string }[]>`
     select address from private.take_unmailed_invitations(${INVITATIONS_AT_ONCE})`
-  for (const { address } of invited) mailer.send({ kind: 'invite', to: address })
+  for (const { address } of invited)
+    mailer.send(
+      { kind: 'invite', to: address },
+      async () => sql`
+        update public.sign_up_invitations set mailed_at = null, mail_failures = mail_failures + 1
+        where address = ${address}`,
+    )
 }
 
 const linkTokenOf = (id: string, jwtSecret: string): string => deriveSecret(jwtSecret, 'sign-up link', id)

@@ -8,6 +8,8 @@ create table public.sign_up_invitations (
   created_by uuid,
   -- When the server mailed it; never to a domain.
   mailed_at timestamptz,
+  -- How often its mail could not be sent.
+  mail_failures smallint not null default 0,
   constraint sign_up_invitations_address_key unique (address),
   constraint sign_up_invitations_address_format check (
     char_length(address) <= 254
@@ -60,8 +62,8 @@ begin
   insert into public.sign_up_invitations as i (address, created_by) values (wanted, author)
     on conflict on constraint sign_up_invitations_address_key do nothing returning i.id into invitation_id;
   if invitation_id is null then
-    update public.sign_up_invitations i set mailed_at = null
-      where i.address = wanted and i.mailed_at < now() - interval '1 hour';
+    update public.sign_up_invitations i set mailed_at = null, mail_failures = 0
+      where i.address = wanted and (i.mailed_at is null or i.mailed_at < now() - interval '1 hour');
     return false;
   end if;
   perform private.log_invitation('insert', invitation_id, wanted, author);
@@ -87,7 +89,7 @@ end;
 $$;
 
 -- Invitations to be mailed now, each returned to one process only: none while sign-up is closed, and none for people
--- with an account.
+-- with an account. After each failure one is due in twice the time, eight times in two hours.
 create function private.take_unmailed_invitations(most integer) returns table (address text)
 language sql set search_path = ''
 as $$
@@ -95,7 +97,9 @@ as $$
     update public.sign_up_invitations i set mailed_at = now()
     where i.id in (
       select u.id from public.sign_up_invitations u
-      where u.mailed_at is null and u.address !~ '^@' and (private.site_version_before()).sign_up <> 'closed'
+      where u.mailed_at is null and u.mail_failures < 8
+        and u.created_at <= now() - make_interval(mins => (1 << u.mail_failures) - 1)
+        and u.address !~ '^@' and (private.site_version_before()).sign_up <> 'closed'
       order by u.created_at, u.id limit most for update skip locked)
     returning i.address
   )

@@ -134,6 +134,43 @@ describe('invitations', () => {
     expect(sent.filter((to) => to === 'mailed@people.example')).toHaveLength(1)
   })
 
+  test('whose mail cannot be sent are mailed again, ever more rarely and not for ever', async () => {
+    const address = 'unreachable@people.example'
+    let tries = 0
+    /** Mails what is due; resolves to whether this address was tried. */
+    async function mailDue(isReachable = false): Promise<boolean> {
+      const before = tries
+      const failed: Promise<unknown>[] = []
+      await mailInvitations(server.sql, {
+        send: ({ to }, onGivenUp) => {
+          if (to !== address) return
+          tries++
+          if (!isReachable && onGivenUp) failed.push(onGivenUp())
+        },
+      })
+      await Promise.all(failed)
+      return tries > before
+    }
+    const pretendInvited = (ago: string) => server.sql`
+      update public.sign_up_invitations set created_at = now() - ${ago}::interval where address = ${address}`
+    const isMailed = async () => {
+      const { data } = await admin.client.rpc('list_invitations')
+      return data?.find((one) => one.address === address)?.mailed_at !== null
+    }
+
+    await admin.client.rpc('invite', { address })
+    expect([await mailDue(), await mailDue()]).toEqual([true, false])
+    await pretendInvited('1 minute')
+    expect([await mailDue(), await mailDue()]).toEqual([true, false])
+    await pretendInvited('1 day')
+    while (await mailDue());
+    expect(tries).toBe(8)
+    expect(await isMailed()).toBe(false)
+    await admin.client.rpc('invite', { address })
+    expect([await mailDue(true), await mailDue(true)]).toEqual([true, false])
+    expect(await isMailed()).toBe(true)
+  })
+
   test('an invalid address is refused', async () => {
     for (const address of [
       '',
