@@ -17,6 +17,17 @@ export interface BackendProcess {
   stop(): Promise<void>
 }
 
+const PATHS =
+  /^\/(auth\/v1|rest\/v1|storage\/v1|transfer\/v1|healthz|readyz|metrics|sitemaps|social|\.well-known)(\/|\?|$)|^\/([^?]*\/)?(feed\.xml|sitemap\.xml|robots\.txt|security\.txt|manifest\.webmanifest)(\?|$)/
+
+/** Whether the backend answers this URL; the others are Vite's. */
+export const isBackendPath = (url: string): boolean => PATHS.test(url)
+
+const FILES = /^(server|supabase|src\/rules)\/|^src\/messages\/en\/((site-)?rules|facts|tool-fields)\.ts$/
+
+/** Whether the backend is made of this file: its own folder, migrations and templates, rules and their texts. */
+export const isBackendFile = (file: string): boolean => FILES.test(file) && !/\.test\.tsx?$/.test(file)
+
 /** A process that has not ended by then is killed: nothing else depends on it. */
 const END_MS = 2000
 

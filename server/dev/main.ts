@@ -13,18 +13,12 @@ import { offerToPages } from '../pages/render-pages.ts'
 import { createReader } from '../seo/reader.ts'
 import { createSiteReader } from '../site.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
-import { type BackendProcess, startBackendProcess } from './backend-process.ts'
+import { type BackendProcess, isBackendFile, isBackendPath, startBackendProcess } from './backend-process.ts'
 
 /**
  * npm run dev: pages from Vite, in front of a backend that is restarted when its code changes. The database belongs to
  * this process and keeps running.
  */
-
-const BACKEND_PATHS =
-  /^\/(auth\/v1|rest\/v1|storage\/v1|transfer\/v1|healthz|readyz|sitemaps|social|\.well-known)(\/|\?|$)|^\/([^?]*\/)?(feed\.xml|sitemap\.xml|robots\.txt|manifest\.webmanifest)(\?|$)/
-
-/** Sources of the backend: its own folder, migrations and templates, and the rules it shares with the pages. */
-const BACKEND_FILES = /^(server|supabase|src\/lib)\/|-schemas\.ts$/
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -86,12 +80,11 @@ function backendPlugin(backend: BackendProcess): Plugin {
     name: 'plaudit-backend',
     configureServer: ({ middlewares, watcher }) => {
       watcher.on('all', (_event, file) => {
-        const name = path.relative(ROOT, file)
-        if (BACKEND_FILES.test(name) && !/\.test\.tsx?$/.test(name)) backend.restart()
+        if (isBackendFile(path.relative(ROOT, file))) backend.restart()
       })
       middlewares.use((request, response, next) => {
         const confirms = request.method === 'POST' && request.url?.startsWith('/auth/confirm')
-        if (!confirms && !BACKEND_PATHS.test(request.url ?? '')) return next()
+        if (!confirms && !isBackendPath(request.url ?? '')) return next()
         backend.ready().then(
           ({ origin }) => passOn(origin, request, response),
           (error: Error) => response.writeHead(503).end(error.message),

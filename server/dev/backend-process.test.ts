@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { isBackendFile, isBackendPath } from './backend-process.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+
+/** The files of ours whose values this file reads; types do not matter to a running process. */
+const importsOf = (file: string): string[] =>
+  [
+    ...readFileSync(path.join(ROOT, file), 'utf8').matchAll(
+      /^(?:import|export) (?!type\b)[^'"]*?from '(\..*?)'/gm,
+    ),
+  ].map(([, target = '']) => path.relative(ROOT, path.resolve(ROOT, path.dirname(file), target)))
+
+test('the backend is restarted by a change of every file it is made of, and of no other', () => {
+  const made = new Set(globSync('server/**/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts')))
+  for (const file of made) for (const found of importsOf(file)) made.add(found)
+  expect(made).toContain('src/rules/tool-fields.ts')
+  expect([...made].filter((file) => file.startsWith('src/') && !isBackendFile(file))).toEqual([])
+  expect(isBackendFile('supabase/templates/invite.html')).toBe(true)
+  for (const file of ['src/lib/session.ts', 'src/messages/en/account.ts', 'server/app.test.ts'])
+    expect(isBackendFile(file), file).toBe(false)
+})
+
+test.each([
+  ...[
+    '/rest/v1/tools?select=id',
+    '/auth/v1/token',
+    '/storage/v1/object/x',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+  ],
+  ...[
+    '/security.txt',
+    '/.well-known/security.txt',
+    '/categories/chat/feed.xml',
+    '/sitemap.xml',
+    '/robots.txt',
+  ],
+])('%s is answered by the backend', (url) => expect(isBackendPath(url)).toBe(true))
+
+test.each(['/', '/tools/whisper', '/metrics-of-tools', '/src/client.tsx', '/auth/confirm', '/favicon.svg'])(
+  '%s is answered by Vite',
+  (url) => expect(isBackendPath(url)).toBe(false),
+)
