@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { CATEGORIES, fill, serveTool, storedTool, type ToolCall } from '../support/forms.ts'
-import { answer, breakCalls, open, restore } from '../support/render-site.tsx'
+import { answer, breakCalls, calls, hold, open, restore } from '../support/render-site.tsx'
 
 /** Two administrators editing the same tool. Contract tests cover the detection; this the dialog. */
 
@@ -77,6 +77,24 @@ test('going back to the form keeps what was typed; a third save is noticed too',
   await user.click((await question()).getByRole('button', { name: 'Save these choices' }))
   await page.findByText('Tool updated successfully')
   expect(saved).toMatchObject([{ name: 'My name', short_description: 'Once more.' }])
+})
+
+test('nothing can be typed until the other version is read: it would be lost', async () => {
+  const { page, user, press, question } = await openForm()
+  const name = page.getByLabelText('Name')
+  await fill(user, name, 'My name')
+  saveAsOther({ name: 'Their name' })
+  const release = hold('GET tools')
+  calls.length = 0
+  await press()
+  await waitFor(() => expect(calls).toContain('GET tools'))
+  expect(name.matches(':disabled')).toBe(true)
+  release()
+  const dialog = await question()
+  expect(name.matches(':disabled')).toBe(false)
+  await user.click(dialog.getByRole('button', { name: 'Back to the form' }))
+  const save = page.getByRole('button', { name: 'Update Tool' })
+  await waitFor(() => expect(document.activeElement).toBe(save))
 })
 
 test('the same change by both is no conflict', async () => {

@@ -47,12 +47,16 @@ export function useSaveForm<
     try {
       await options.save(request, setStage)
     } catch (error) {
+      const code = error instanceof DataError ? error.code : null
+      // While the form is still busy: what is typed now would be lost.
+      const found = code === `${thing}Changed` ? await compare(request) : undefined
+      // An earlier attempt succeeded but its response was lost.
+      if (found?.differences.length === 0) return finish(request)
       // Synchronously: a disabled field cannot receive the focus.
       flushSync(() => setStage(null))
-      const code = error instanceof DataError ? error.code : null
-      if (code === `${thing}Changed`) await compare(request)
+      if (found) setConflict(found)
       if (code === `${thing}SlugTaken`) options.onSlugTaken()
-      if (code === `${thing}Gone`) forgetKnown()
+      if (code === `${thing}Gone` || found === null) forgetKnown()
       return
     }
     finish(request)
@@ -68,16 +72,12 @@ export function useSaveForm<
     setDeleted(true)
   }
 
-  async function compare(request: Sent): Promise<void> {
+  /** The differences from the version stored now; null after a deletion, undefined if it could not be read. */
+  async function compare(request: Sent) {
     const theirs = await options.read(request).catch((error: unknown) => {
       notify.error(options.wordsOfUnread(error))
     })
-    if (theirs === undefined) return
-    if (theirs === null) return forgetKnown()
-    const found = options.compare(request, theirs)
-    // An earlier attempt succeeded but its response was lost.
-    if (found.differences.length === 0) finish(request)
-    else setConflict(found)
+    return theirs && options.compare(request, theirs)
   }
 
   /** Continues with the other person's version, `request.known`, plus the fields chosen from this form. */
