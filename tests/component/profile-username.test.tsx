@@ -87,3 +87,18 @@ test('a username taken between lookup and saving is refused', async () => {
   await page.findByText('Username is already taken')
   expect(fullName.value).toBe('Still Here')
 })
+
+test('nothing can be typed while the profile is saved: it would be lost', async () => {
+  const { page, user, fullName, username, save } = await openProfile()
+  await fill(user, fullName, 'Sent')
+  const release = hold('PATCH profiles')
+  await save()
+  await waitFor(() => expect(calls).toContain('PATCH profiles'))
+  await user.type(fullName, ' and more')
+  await user.type(username, 'more')
+  expect([fullName.value, username.value]).toEqual(['Sent', 'member'])
+  release()
+  await page.findByText('Profile updated successfully')
+  await user.type(fullName, ' and more')
+  expect(fullName.value).toBe('Sent and more')
+})

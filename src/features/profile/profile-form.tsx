@@ -77,10 +77,11 @@ export function ProfileForm({ profile, onStale }: ProfileFormProps) {
   return (
     <form onSubmit={submit} noValidate className="grid max-w-[420px] content-start gap-[18px]">
       <FormField label={messages.fullName} error={errors.fullName?.message}>
-        {(wiring) => <Input {...wiring} {...fields.fullName} autoComplete="name" />}
+        {(wiring) => <Input {...wiring} {...fields.fullName} readOnly={isSubmitting} autoComplete="name" />}
       </FormField>
       <UsernameField
         {...fields.username}
+        readOnly={isSubmitting}
         check={check}
         typed={watch('username')}
         error={errors.username?.message}
