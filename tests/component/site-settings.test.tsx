@@ -5,6 +5,7 @@ import { fill } from '../support/forms.ts'
 import {
   answer,
   breakCalls,
+  hold,
   open,
   restore,
   SETTINGS,
@@ -186,15 +187,19 @@ test('an address is invited at once, and a refusal is said at its field', async 
   })
   const { page, user } = await openForm()
   await user.click(page.getByLabelText(/^By invitation/))
-  const field = await page.findByLabelText('Address to invite')
+  const field = await page.findByLabelText<HTMLInputElement>('Address to invite')
   await page.findByText('Nobody is invited yet.')
   breakCalls('rpc/invite', 400, { code: '23514', message: 'Invite a mail address' })
   await user.type(field, 'nobody{Enter}')
   await page.findByText('Invite a mail address')
   restore('rpc/invite')
   await fill(user, field, 'eve@example.org')
+  const release = hold('rpc/invite')
   await user.type(field, '{Enter}')
+  await fill(user, field, 'typed meanwhile')
+  release()
   await page.findByText('Invited 20 November 2026')
+  expect(field.value).toBe('typed meanwhile')
   expect(invited).toEqual(['eve@example.org'])
   expect(saved, 'not published by Enter').toEqual([])
 })

@@ -25,7 +25,8 @@ export function Invitations({ userId }: { userId: string }) {
     // Shown at the field.
     const isNew = await inviting.mutateAsync(wanted).catch(() => undefined)
     if (isNew === undefined) return
-    setAddress('')
+    // Not what has been typed meanwhile.
+    setAddress((now) => (now.trim() === wanted ? '' : now))
     if (isNew) notify.success(messages.invited(wanted))
     else notify.info(messages.invitedBefore(wanted))
   }
