@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, breakCalls, open, restore } from '../support/render-site.tsx'
+import { answer, breakCalls, hold, open, restore } from '../support/render-site.tsx'
 
 /** Section 8 for visitors: the message of every failing call; the page stays usable and can be retried. */
 
@@ -122,4 +122,23 @@ test('a tool renamed meanwhile is found by its former slug, and its URL has the 
   expect(router.state.location.pathname).toBe('/tools/github-copilot')
   router.history.back()
   await page.findByRole('heading', { level: 1, name: 'Discover AI Tools' })
+})
+
+test.each([
+  ['a tool', 'Tool 0', '/tools/tool-0'],
+  ['another order', 'Trending', '/?sort=trending'],
+])('more tools that arrive after %s was opened do not change its URL', async (_what, name, url) => {
+  const { page, user, router } = open('/')
+  const link = await page.findByRole('link', { name })
+  const release = hold('rpc/list_tools')
+  await user.click(await page.findByRole('button', { name: 'Load More' }))
+  const releaseTool = hold('tools')
+  await user.click(link)
+  await waitFor(() => expect(router.latestLocation.href).toBe(url))
+  release()
+  const { queryClient } = router.options.context
+  await waitFor(() => expect(queryClient.isFetching({ queryKey: ['tools', 'list'] })).toBe(0))
+  releaseTool()
+  await waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe(router.latestLocation.pathname))
+  expect(router.latestLocation.href).toBe(url)
 })

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { PAGE_SIZE, type ToolListKey } from './list-search'
 import { toolQueries } from './tools-data'
@@ -17,13 +18,14 @@ type LoadMore = {
   failed: boolean
 }
 
-/** Fetches the next page, then calls `onShow` with the new length. */
+/** Fetches the next page, then calls `onShow` with the new length, unless another page or list was opened meanwhile. */
 export function useLoadMore(
   list: ToolListKey,
   shown: number,
   onShow: (shown: number) => Promise<void>,
 ): LoadMore {
   const queryClient = useQueryClient()
+  const router = useRouter()
   const locked = useRef(false)
   const [busy, setBusy] = useState(false)
   // The length the list is being opened to: skeletons and tools are swapped in one render.
@@ -36,11 +38,12 @@ export function useLoadMore(
     locked.current = true
     setBusy(true)
     setFailed(false)
+    const { href } = router.latestLocation
     const unlock = new Promise((resolve) => setTimeout(resolve, LOCK_MS))
     const pend = setTimeout(() => setPendingAt(shown), PENDING_MS)
     try {
       await fetchNext()
-      await onShow(shown + PAGE_SIZE)
+      if (router.latestLocation.href === href) await onShow(shown + PAGE_SIZE)
     } catch {
       setFailed(true)
       setPendingAt(undefined)
