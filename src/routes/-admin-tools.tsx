@@ -5,11 +5,19 @@ import { TOOL_SORTS } from '~/rules/sort-orders'
 
 type Props = {
   address: Record<string, unknown>
-  onAddress: (search: ListSearch<string>, replace: boolean) => void
+  /** `next` makes the search of the next URL from the current one. */
+  onAddress: (next: (now: Record<string, unknown>) => ListSearch<string>, replace: boolean) => void
 }
 
 /** The list of tools, at /admin and /admin/tools (section 2, Route table). */
 export function AdminTools({ address, onAddress }: Props) {
   const search = useMemo(() => parseListSearch(address, TOOL_SORTS), [address])
-  return <ToolsPage search={search} onSearch={(next, { replace }) => onAddress(next, replace)} />
+  return (
+    <ToolsPage
+      search={search}
+      onSearch={(change, { replace }) =>
+        onAddress((now) => parseListSearch({ ...now, ...change }, TOOL_SORTS), replace)
+      }
+    />
+  )
 }

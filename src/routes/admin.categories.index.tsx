@@ -20,7 +20,13 @@ function Categories() {
   return (
     <CategoriesPage
       search={search}
-      onSearch={(next, { replace }) => navigate({ search: next, replace, resetScroll: false })}
+      onSearch={(change, { replace }) =>
+        navigate({
+          search: (now) => parseListSearch({ ...now, ...change }, CATEGORY_SORTS),
+          replace,
+          resetScroll: false,
+        })
+      }
     />
   )
 }

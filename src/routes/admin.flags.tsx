@@ -23,8 +23,12 @@ function Flags() {
       <FlaggedPage
         user={user}
         search={search}
-        onSearch={(next, typing) =>
-          navigate({ search: readFlagsSearch(next), replace: typing, resetScroll: false })
+        onSearch={(change, typing) =>
+          navigate({
+            search: (now) => readFlagsSearch({ ...now, ...change }),
+            replace: typing,
+            resetScroll: false,
+          })
         }
       />
     )

@@ -1,5 +1,6 @@
-import { waitFor, within } from '@testing-library/react'
+import { fireEvent, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { serveQueue } from '../support/flagged-cards.ts'
 import {
   answer,
   breakCalls,
@@ -158,6 +159,41 @@ test('further typing shows only the results of the last text', async () => {
   answerFirst()
   await waitFor(() => expect(page.queryByText('Found by o')).toBeNull())
   await page.findByText('Found by on')
+})
+
+test.each([
+  ['/admin/tools', 'Search tools', 'Slug', { search: 'typed', sort: 'slug' }],
+  ['/admin/flags', 'Search flagged content', 'Approved', { q: 'typed', status: 'approved' }],
+])(
+  'at %s a choice made right after typing stays when the search is sent',
+  async (path, field, choice, search) => {
+    serveQueue([])
+    const { page, router } = open(path)
+    await page.findByText(path === '/admin/flags' ? 'No recommendations are pending.' : ROW.name)
+    const press = page.getByRole('button', { name: new RegExp(`^${choice}`) })
+    // Both within the pause after which a search is sent.
+    fireEvent.change(page.getByLabelText(field), { target: { value: 'typed' } })
+    fireEvent.click(press)
+    await waitFor(() => expect(router.state.location.search).toEqual(search))
+  },
+)
+
+test('a search typed right before another page is opened does not return to the list', async () => {
+  const { page, router } = open('/admin/tools')
+  await page.findByText(ROW.name)
+  const letThrough = hold('rpc/list_category_samples')
+  answer('rpc/list_category_samples', () => [])
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    fireEvent.change(page.getByLabelText('Search tools'), { target: { value: 'typed' } })
+    fireEvent.click(page.getAllByRole('link', { name: 'Categories' })[0] ?? document.body)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(router.latestLocation.href).toBe('/categories')
+  } finally {
+    vi.useRealTimers()
+    letThrough()
+  }
+  await page.findByRole('heading', { level: 1, name: 'All Categories' })
 })
 
 test('a list requested before a deletion is refetched', async () => {

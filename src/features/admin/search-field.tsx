@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '~/components/ui/icon'
 import { Input } from '~/components/ui/input'
@@ -17,6 +18,7 @@ type Props = {
 
 /** The search field of a list. The search is debounced; changes of the URL meanwhile update the field. */
 export function SearchField({ label, placeholder = `${label}...`, value, onSearch }: Props) {
+  const router = useRouter()
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const [sent, setSent] = useState(value)
@@ -36,7 +38,10 @@ export function SearchField({ label, placeholder = `${label}...`, value, onSearc
     clearTimeout(pause.current)
     const wanted = next.trim()
     if (wanted === sent) return
+    const { pathname } = router.latestLocation
     pause.current = setTimeout(() => {
+      // Another page has been opened, and is loading.
+      if (router.latestLocation.pathname !== pathname) return
       setSent(wanted)
       onSearch(wanted)
     }, wait)

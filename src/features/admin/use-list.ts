@@ -1,9 +1,9 @@
 import type { Sorts } from '~/rules/sort-orders'
 import { type ListRequest, type ListSearch, toListRequest } from './list-search'
 
-/** Navigates to the list with this search; `replace` adds no history entry. */
+/** Changes the search of the current URL, which may be newer than the screen; `replace` adds no history entry. */
 export type OnListSearch<Sort extends string> = (
-  next: ListSearch<Sort>,
+  change: ListSearch<Sort>,
   options: { replace: boolean },
 ) => void
 
@@ -19,18 +19,17 @@ export function useList<Sort extends string>(
   return {
     request,
     /** While typing the history entry is replaced, not added per letter. */
-    find: (text: string) =>
-      onSearch({ ...search, search: text || undefined, page: undefined }, { replace: true }),
+    find: (text: string) => onSearch({ search: text || undefined, page: undefined }, { replace: true }),
     /** Sorts by a column in its natural direction; a second time reverses it. */
     sortBy: (sort: Sort) =>
       onSearch(
         {
-          search: search.search,
           sort,
           order: sort === request.sort && isNatural ? (request.descending ? 'asc' : 'desc') : undefined,
+          page: undefined,
         },
         { replace: false },
       ),
-    turnTo: (page: number) => onSearch({ ...search, page }, { replace: false }),
+    turnTo: (page: number) => onSearch({ page }, { replace: false }),
   }
 }

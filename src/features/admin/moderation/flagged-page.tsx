@@ -23,8 +23,8 @@ import { useUnseen } from './use-unseen'
 type Props = {
   user: User
   search: FlagsSearch
-  /** `typing`: replaces the history entry instead of adding one. */
-  onSearch: (search: FlagsSearch, typing: boolean) => void
+  /** Changes the search of the current URL; `typing` replaces the history entry instead of adding one. */
+  onSearch: (change: FlagsSearch, typing: boolean) => void
 }
 
 const EMPTY: Record<FlagFilter, string> = {
@@ -52,10 +52,10 @@ export function FlaggedPage({
   const isExpected = (flagged.counts?.[filter] ?? 0) > 0
   useRefill(list, filter === 'pending' ? undecided : Number.POSITIVE_INFINITY)
 
-  function change(search: FlagsSearch, typing: boolean) {
+  function change(next: FlagsSearch, typing: boolean) {
     forget()
     flagged.forgetOthers()
-    onSearch(search, typing)
+    onSearch(next, typing)
   }
 
   /** Announces further cards, so that a page of decided cards does not look like the end of the queue. */
@@ -81,7 +81,7 @@ export function FlaggedPage({
             label={messages.searchFlaggedContent}
             placeholder={messages.searchHint}
             value={query}
-            onSearch={(q) => change({ status: filter, q }, true)}
+            onSearch={(q) => change({ q }, true)}
           />
         </div>
         <FilterButtons
@@ -90,7 +90,7 @@ export function FlaggedPage({
           value={filter}
           counts={flagged.counts}
           noun={messages.noun}
-          onChoose={(status) => change({ status, q: query }, false)}
+          onChoose={(status) => change({ status }, false)}
           className="grid grow grid-cols-4 md:w-136 md:grow-0"
         />
       </div>
