@@ -69,7 +69,17 @@ test('search and filters are in the address, narrow together and can be cleared'
   await expect(page).toHaveURL(new RegExp(`search=narrowed.created.*kind=categories.*by=${boss.id}`))
   await page.reload()
   await expect(entries(page)).toHaveCount(1)
-  await page.getByLabel('To', { exact: true }).fill('2020-01-01')
+  const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })]
+  // Every digit of the year makes a date, of the year 2, 20, 202.
+  await from.pressSequentially('02022019')
+  await from.blur()
+  await expect(page).toHaveURL(/from=2019-02-02/)
+  await page.goBack()
+  await expect(page, 'one step of the history').toHaveURL(/by=[^&]*$/)
+  await expect(from).toHaveValue('')
+  await to.pressSequentially('01012020')
+  await to.press('Enter')
+  await expect(page).toHaveURL(/to=2020-01-01/)
   await expect(page.getByText('No entries match your search.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(page).toHaveURL('/admin/audit')

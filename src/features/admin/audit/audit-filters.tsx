@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import * as messages from '~/messages/en/audit'
 import { Select } from '../select'
@@ -126,16 +126,31 @@ function Day({
   onChoose: (value: string) => void
 }) {
   const id = useId()
+  const isTyping = useRef(false)
+  // What is being typed counts after Enter or on leaving the field: every digit of a year makes a date.
+  const [draft, setDraft] = useState<string>()
+  function commit() {
+    isTyping.current = false
+    setDraft(undefined)
+    if (draft !== undefined && draft !== value) onChoose(draft)
+  }
   return (
     <div className={FIELD}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
         type="date"
-        value={value}
+        value={draft ?? value}
         min={min}
         max={max}
-        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+        onKeyDown={({ key }) => {
+          isTyping.current = true
+          if (key === 'Enter') commit()
+        }}
+        onBlur={commit}
+        onChange={({ currentTarget }) =>
+          isTyping.current ? setDraft(currentTarget.value) : onChoose(currentTarget.value)
+        }
         className="field-input min-w-0 px-3 md:text-sm"
       />
     </div>
