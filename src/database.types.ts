@@ -557,7 +557,7 @@ export type Database = {
         Returns: Json
       }
       list_invitations: {
-        Args: never
+        Args: { before_created_at?: string | null; before_address?: string | null; max_results?: number }
         Returns: { address: string; created_at: string; invited_by: string | null; mailed_at: string | null; joined_at: string | null }[]
       }
       list_members: {

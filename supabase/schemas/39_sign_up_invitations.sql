@@ -142,7 +142,10 @@ end;
 $$;
 grant execute on function public.revoke_invitation(text) to authenticated;
 
-create function private.list_invitations()
+-- A page, newest first, after the invitation of the arguments; without arguments all of them.
+create function private.list_invitations(
+  before_created_at timestamptz default null, before_address text default null, max_results integer default null
+)
 returns table (address text, created_at timestamptz, invited_by text, mailed_at timestamptz, joined_at timestamptz)
 language sql stable set search_path = ''
 as $$
@@ -150,21 +153,26 @@ as $$
   from public.sign_up_invitations i
   left join public.profiles p on p.id = i.created_by
   left join auth.users u on u.email = i.address and u.email_confirmed_at is not null
-  order by i.created_at desc, i.address
+  where before_address is null or (i.created_at, i.address) < (before_created_at, before_address)
+  order by i.created_at desc, i.address desc limit max_results
 $$;
 
--- Newest first. `joined_at`: since when the address has an account; null for a domain.
-create function public.list_invitations()
+-- Newest first. `joined_at`: since when the address has an account; null for a domain. The next page is requested with
+-- the last invitation.
+create function public.list_invitations(
+  before_created_at timestamptz default null, before_address text default null, max_results integer default 50
+)
 returns table (address text, created_at timestamptz, invited_by text, mailed_at timestamptz, joined_at timestamptz)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_current_administrator();
-  return query select * from private.list_invitations();
+  return query select * from private.list_invitations(
+    before_created_at, before_address, least(greatest(coalesce(max_results, 50), 1), 200));
 end;
 $$;
-grant execute on function public.list_invitations() to authenticated;
-comment on function public.list_invitations() is 'Nullable: invited_by, mailed_at, joined_at.';
+grant execute on function public.list_invitations(timestamptz, text, integer) to authenticated;
+comment on function public.list_invitations(timestamptz, text, integer) is 'Nullable: invited_by, mailed_at, joined_at.';
 
 -- For the tables of all these files: this is the last.
 select private.create_notify_triggers();

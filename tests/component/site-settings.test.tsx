@@ -204,6 +204,28 @@ test('an address is invited at once, and a refusal is said at its field', async 
   expect(saved, 'not published by Enter').toEqual([])
 })
 
+test('invitations are loaded page by page', async () => {
+  const row = (n: number) => ({
+    ...{ address: `${n}@example.org`, created_at: `2026-11-20T10:00:${n}Z` },
+    ...{ invited_by: null, mailed_at: null, joined_at: null },
+  })
+  const asked: unknown[] = []
+  answer('rpc/list_invitations', ({ before_address, max_results }) => {
+    asked.push(before_address)
+    return before_address === null
+      ? Array.from({ length: Number(max_results) }, (_, n) => row(n))
+      : [row(Number(max_results))]
+  })
+  const { page, user } = await openForm()
+  await user.click(page.getByLabelText(/^By invitation/))
+  const list = within(await page.findByRole('list', { name: 'Invited addresses' }))
+  const before = list.getAllByRole('listitem').length
+  await user.click(page.getByRole('button', { name: 'Load More' }))
+  await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(before + 1))
+  expect(asked).toEqual([null, `${before - 1}@example.org`])
+  expect(page.queryByRole('button', { name: 'Load More' })).toBeNull()
+})
+
 test('the focus stays in the list of invited addresses when one is taken back', async () => {
   const invited = ['ann@example.org', 'ben@example.org', 'eve@example.org']
   answer('rpc/list_invitations', () =>

@@ -196,6 +196,26 @@ describe('invitations', () => {
     expect(log.data?.[0]).toMatchObject({ action: 'insert', after: { address: 'l…@people.example' } })
   })
 
+  test('are listed page by page, newest first', async () => {
+    await server.sql`insert into public.sign_up_invitations (address, created_at)
+      select n || '@paged.example', '2026-01-01'::timestamptz + (n / 2) * interval '1 microsecond' from generate_series(1, 7) n`
+    const pages: string[][] = []
+    let cursor: { address: string; created_at: string } | undefined
+    do {
+      const { data } = await admin.client.rpc('list_invitations', {
+        before_created_at: cursor?.created_at ?? null,
+        before_address: cursor?.address ?? null,
+        max_results: 3,
+      })
+      cursor = data?.at(-1)
+      pages.push((data ?? []).map(({ address }) => address))
+    } while (cursor)
+    expect(pages.slice(0, -2).every((page) => page.length === 3)).toBe(true)
+    expect(pages.flat().slice(-7)).toEqual([7, 6, 5, 4, 3, 2, 1].map((n) => `${n}@paged.example`))
+    const all = await server.sql`select * from private.list_invitations()`
+    expect(pages.flat()).toEqual(all.map(({ address }) => address))
+  })
+
   test('cannot be read by anybody else', async () => {
     for (const who of [visitor(server), person.client]) {
       expect([401, 403]).toContain((await who.rpc('invite', { address: 'me@people.example' })).status)

@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { MoreButton } from '~/components/ui/more-button'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatDay } from '~/lib/dates'
 import { errorMessage } from '~/lib/errors'
@@ -13,9 +14,10 @@ import { type Invitation, inviteMutation, revokeInvitationMutation, siteFormQuer
 
 /** Addresses that may sign up. Not part of a version: inviting takes effect at once. */
 export function Invitations({ userId }: { userId: string }) {
-  const list = useQuery(siteFormQueries.invitations(userId))
+  const list = useInfiniteQuery(siteFormQueries.invitations(userId))
   const inviting = useMutation(inviteMutation(userId))
   const revoking = useMutation(revokeInvitationMutation(userId))
+  const invitations = list.data?.pages.flat()
   const [address, setAddress] = useState('')
   const field = useRef<HTMLInputElement>(null)
 
@@ -83,10 +85,10 @@ export function Invitations({ userId }: { userId: string }) {
       <div className="mt-4">
         {list.error && !list.data && <LoadFailure error={list.error} onRetry={list.refetch} />}
         {list.isPending && <Skeleton className="h-11" />}
-        {list.data?.length === 0 && <p className="text-[13px] text-ink-faint">{messages.empty}</p>}
-        {list.data && list.data.length > 0 && (
+        {invitations?.length === 0 && <p className="text-[13px] text-ink-faint">{messages.empty}</p>}
+        {invitations && invitations.length > 0 && (
           <ul aria-label={messages.title} className="max-h-80 overflow-y-auto">
-            {list.data.map((invitation) => (
+            {invitations.map((invitation) => (
               <li
                 key={invitation.address}
                 className="flex items-center justify-between gap-3 border-line border-t py-2 first:border-t-0"
@@ -108,6 +110,7 @@ export function Invitations({ userId }: { userId: string }) {
             ))}
           </ul>
         )}
+        <MoreButton list={list} className="mt-3" />
       </div>
     </div>
   )

@@ -112,17 +112,28 @@ export const siteFormQueries = {
       staleTime: 0,
     }),
   invitations: (userId: string) =>
-    queryOptions({
+    infiniteQueryOptions({
       queryKey: [PERSONAL, userId, 'invitations'],
-      queryFn: ({ signal }) => listInvitations(getDb(), signal),
+      queryFn: ({ pageParam, signal }) => listInvitations(getDb(), pageParam, signal),
+      initialPageParam: null satisfies InvitationCursor as InvitationCursor,
+      getNextPageParam: (page) => (page.length < INVITATIONS_PAGE ? undefined : page.at(-1)),
       staleTime: 0,
     }),
 }
 
 export type Invitation = Database['public']['Functions']['list_invitations']['Returns'][number]
+type InvitationCursor = Pick<Invitation, 'created_at' | 'address'> | null
 
-async function listInvitations(db: Db, signal: AbortSignal): Promise<Invitation[]> {
-  const answer = await db.rpc('list_invitations').abortSignal(signal)
+/** Invitations on a page of the list. */
+const INVITATIONS_PAGE = 50
+
+async function listInvitations(db: Db, before: InvitationCursor, signal: AbortSignal): Promise<Invitation[]> {
+  const page = {
+    before_created_at: before?.created_at ?? null,
+    before_address: before?.address ?? null,
+    max_results: INVITATIONS_PAGE,
+  }
+  const answer = await db.rpc('list_invitations', page).abortSignal(signal)
   assertAnswered(answer, 'loadInvitations', signal)
   return answer.data
 }
