@@ -18,11 +18,11 @@ addErrorTexts(adminErrors)
  * they are notified and redirected home; with unsaved changes, after a confirmation. A failed check changes nothing:
  * the database enforces the rights, and typed text must not be lost for want of a network.
  */
-export function AdminsOnly({ children }: { children: (user: User) => ReactNode }) {
+export function AdminsOnly({ children }: { children: ReactNode }) {
   return <MembersOnly>{(user) => <Guard user={user}>{children}</Guard>}</MembersOnly>
 }
 
-function Guard({ user, children }: { user: User; children: (user: User) => ReactNode }) {
+function Guard({ user, children }: { user: User; children: ReactNode }) {
   const router = useRouter()
   const { data: isAdmin, dataUpdatedAt } = useQuery({
     ...adminStatusQuery(user.id),
@@ -43,5 +43,5 @@ function Guard({ user, children }: { user: User; children: (user: User) => React
   }, [router, isAdmin, dataUpdatedAt])
 
   // The page stays until they leave, because it may contain typed text.
-  return isAdmin === undefined ? <GuardSkeleton /> : children(user)
+  return isAdmin === undefined ? <GuardSkeleton /> : children
 }

@@ -90,11 +90,11 @@ function isSameUser(a: User, b: User): boolean {
  * Signs the person out of this browser without a request, after their account was deleted. Other tabs follow by the
  * storage event.
  */
-export async function forgetSession(): Promise<void> {
-  await asOwnChoice(async () => {
-    localStorage.removeItem(sessionStorageKey())
-    settleSession(null)
-  })
+export function forgetSession(): void {
+  localStorage.removeItem(sessionStorageKey())
+  signingOut = true
+  settleSession(null)
+  signingOut = false
 }
 
 /** A token is refreshed when it expires within this time (section 9: 90 s or less). */

@@ -26,11 +26,9 @@ export const Route = createFileRoute('/admin')({
 function Admin() {
   return (
     <AdminsOnly>
-      {() => (
-        <AdminShell>
-          <Outlet />
-        </AdminShell>
-      )}
+      <AdminShell>
+        <Outlet />
+      </AdminShell>
     </AdminsOnly>
   )
 }

@@ -16,9 +16,7 @@ import { requireUser } from '~/routes/-guards'
 export const Route = createFileRoute('/profile')({
   ssr: false,
   validateSearch: readProfileSearch,
-  beforeLoad: async ({ location }) => {
-    await requireUser(location)
-  },
+  beforeLoad: ({ location }) => requireUser(location),
   head: ({ match: { context } }) =>
     pageHead(context.site, {
       ...heads.profile(context.site.name),
@@ -49,7 +47,7 @@ function Profile() {
             return queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
           }}
           onAccountDeleted={async () => {
-            await forgetSession()
+            forgetSession()
             // Every list and count the person was part of.
             void queryClient.invalidateQueries({ refetchType: 'none' })
             await navigate({ to: '/', ignoreBlocker: true, replace: true })

@@ -21,12 +21,12 @@ type Props<Row, Sort extends string> = {
   columns: readonly Column<Row, Sort>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  sorting?: { sort: Sort; descending: boolean } | undefined
-  onSort?: (sort: Sort) => void
+  sorting: { sort: Sort; descending: boolean }
+  onSort: (sort: Sort) => void
   /** The actions of a row; the last column, headed 'Actions'. */
-  renderActions?: (row: Row) => ReactNode
+  renderActions: (row: Row) => ReactNode
   /** The rows are outdated while the next result loads. */
-  stale?: boolean
+  stale: boolean
 }
 
 /** A table with sortable columns; below 768 px a list of cards titled by the first column. */
@@ -60,10 +60,12 @@ function Table<Row, Sort extends string>({
               <th
                 key={header}
                 scope="col"
-                aria-sort={sort !== undefined && sorting?.sort === sort ? direction(sorting) : undefined}
+                aria-sort={
+                  sort === sorting.sort ? (sorting.descending ? 'descending' : 'ascending') : undefined
+                }
                 className={`h-11 px-4 font-medium ${width}`}
               >
-                {sort === undefined || !sorting || !onSort ? (
+                {sort === undefined ? (
                   header
                 ) : (
                   <SortButton
@@ -76,11 +78,9 @@ function Table<Row, Sort extends string>({
                 )}
               </th>
             ))}
-            {renderActions && (
-              <th scope="col" className="w-[172px] px-4 font-medium">
-                {messages.actions}
-              </th>
-            )}
+            <th scope="col" className="w-[172px] px-4 font-medium">
+              {messages.actions}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -94,11 +94,9 @@ function Table<Row, Sort extends string>({
                   {cell(row)}
                 </td>
               ))}
-              {renderActions && (
-                <td className="px-4 py-1.5">
-                  <div className="-ml-3 flex gap-1">{renderActions(row)}</div>
-                </td>
-              )}
+              <td className="px-4 py-1.5">
+                <div className="-ml-3 flex gap-1">{renderActions(row)}</div>
+              </td>
             </tr>
           ))}
         </tbody>
@@ -160,15 +158,11 @@ function List<Row, Sort extends string>({ label, columns, rows, rowKey, renderAc
               })}
             </dl>
           </div>
-          {renderActions && <div className="flex shrink-0">{renderActions(row)}</div>}
+          <div className="flex shrink-0">{renderActions(row)}</div>
         </li>
       ))}
     </ul>
   )
-}
-
-function direction({ descending }: { descending: boolean }): 'ascending' | 'descending' {
-  return descending ? 'descending' : 'ascending'
 }
 
 /** Section 9: below this width a table's columns do not fit. */

@@ -7,18 +7,13 @@ const NUMBER = new Intl.NumberFormat('en')
 /** '100,000' */
 export const formatNumber = (value: number): string => NUMBER.format(value)
 
-/** The page of a list; a page beyond the last is the last one. */
-function pageOf(page: number, total: number, size: number = PAGE_ROWS): number {
-  return Math.min(page, Math.max(1, Math.ceil(total / size)))
-}
+type Props = { page: number; total: number; onPage: (page: number) => void }
 
-type Props = { page: number; total: number; size?: number; onPage: (page: number) => void }
-
-/** Links to the pages of a list; nothing for a single page. */
-export function Pager({ page, total, size = PAGE_ROWS, onPage }: Props) {
-  const pages = Math.ceil(total / size)
+/** Buttons to turn the pages of a list; nothing for a single page. A page beyond the last is the last one. */
+export function Pager({ page, total, onPage }: Props) {
+  const pages = Math.ceil(total / PAGE_ROWS)
   if (pages < 2) return null
-  const current = pageOf(page, total, size)
+  const current = Math.min(page, pages)
   return (
     <nav
       aria-label={messages.pages}

@@ -16,8 +16,6 @@ import { type ToolFormUse, useToolForm } from './use-tool-form'
 type Props = ToolFormUse & {
   /** The tool to edit; null for a new one. */
   opened: OpenedTool | null
-  /** Fields that are hidden from this person. */
-  without?: readonly ToolField[]
   onCancel: () => void
 }
 
@@ -25,7 +23,7 @@ type Props = ToolFormUse & {
  * Section 2, Admin: the tool form, for everybody who may save a tool with `mutation`. Its fields are those of
  * `toolFields`.
  */
-export function ToolForm({ opened, without = [], onCancel, ...use }: Props) {
+export function ToolForm({ opened, onCancel, ...use }: Props) {
   const {
     form,
     submit,
@@ -49,7 +47,7 @@ export function ToolForm({ opened, without = [], onCancel, ...use }: Props) {
   const named = [...(opened?.categories ?? []), ...(known?.categories ?? [])]
 
   // Registered in visual order, because the first field with an error takes the focus.
-  const fields = TOOL_FIELDS.filter((field) => !without.includes(field)).map((field) => ({
+  const fields = TOOL_FIELDS.map((field) => ({
     field,
     input: register(field, {
       onChange: ({ target }) => {

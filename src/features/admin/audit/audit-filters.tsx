@@ -2,14 +2,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import * as messages from '~/messages/en/audit'
 import { Select } from '../select'
-import {
-  AUDIT_KINDS,
-  type AuditKind,
-  type AuditSearch,
-  isNarrowed,
-  readAuditSearch,
-  WHOLE_LOG,
-} from './audit-search'
+import { type AuditSearch, isNarrowed, KIND_NAMES, readAuditSearch, WHOLE_LOG } from './audit-search'
 
 type Props = {
   search: AuditSearch
@@ -17,8 +10,6 @@ type Props = {
   actors: readonly { id: string; name: string | null }[] | undefined
   onChange: (change: AuditSearch) => void
 }
-
-const KIND_NAMES = Object.keys(AUDIT_KINDS).filter((name): name is AuditKind => name in AUDIT_KINDS)
 
 /** Filters of the log beside its search: subject, actor and dates. An empty choice does not filter. */
 export function AuditFilters({ search, actors = [], onChange }: Props) {

@@ -11,6 +11,7 @@ export const AUDIT_KINDS = {
   imports: ['catalogue_imports'],
 } as const
 export type AuditKind = keyof typeof AUDIT_KINDS
+export const KIND_NAMES = Object.keys(AUDIT_KINDS).filter((name): name is AuditKind => name in AUDIT_KINDS)
 
 /** Search parameters of /admin/audit; a missing one does not filter. `from` and `to` are days, both included. */
 export type AuditSearch = {
@@ -25,7 +26,6 @@ export type AuditSearch = {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const KINDS = Object.keys(AUDIT_KINDS).filter((name): name is AuditKind => name in AUDIT_KINDS)
 
 /** Reads the page's search from a URL; invalid values are ignored. */
 export function readAuditSearch(params: Record<string, unknown>): AuditSearch {
@@ -33,7 +33,7 @@ export function readAuditSearch(params: Record<string, unknown>): AuditSearch {
   const text = typeof search === 'string' ? search.trim().slice(0, MAX_SEARCH) : ''
   return {
     search: text || undefined,
-    kind: KINDS.find((known) => known === kind),
+    kind: KIND_NAMES.find((known) => known === kind),
     by: readId(by),
     from: readDay(from),
     to: readDay(to),

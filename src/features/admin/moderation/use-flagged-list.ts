@@ -80,7 +80,7 @@ export function useFlaggedList(selection: Selection) {
     )
   }, [arrived, queryClient, selection])
 
-  /** Writes a card's new state into every cached list. */
+  /** Writes a card's new state into this list. */
   function keep(card: FlaggedCard): void {
     queryClient.setQueryData<InfiniteData<FlaggedPage, unknown>>(
       query.queryKey,
