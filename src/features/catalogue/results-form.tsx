@@ -1,6 +1,5 @@
 import { Button } from '~/components/ui/button'
-import { Input } from '~/components/ui/input'
-import { useFollowedValue } from '~/components/use-followed-value'
+import { UrlInput } from '~/components/ui/input'
 import * as messages from '~/messages/en/search'
 import { type ListSearch, parseResultsSearch } from './list-search'
 import { SearchInputs } from './search-inputs'
@@ -9,7 +8,6 @@ type Props = { search: ListSearch; onSearch: (search: ListSearch) => Promise<voi
 
 /** The search field of the results page, keeping filters and order. */
 export function ResultsForm({ search, onSearch }: Props) {
-  const field = useFollowedValue(search.q)
   return (
     <search>
       <form
@@ -21,11 +19,10 @@ export function ResultsForm({ search, onSearch }: Props) {
           void onSearch(parseResultsSearch({ ...search, q, show: undefined }))
         }}
       >
-        <Input
-          ref={field}
+        <UrlInput
           type="search"
           name="q"
-          defaultValue={search.q}
+          value={search.q}
           maxLength={200}
           aria-label={messages.whatToDo}
           placeholder={messages.whatToDo}

@@ -2,8 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { Logo } from '~/components/logo'
 import { Button } from '~/components/ui/button'
-import { Input } from '~/components/ui/input'
-import { useFollowedValue } from '~/components/use-followed-value'
+import { UrlInput } from '~/components/ui/input'
 import * as messages from '~/messages/en/compare'
 import { MAX_COMPARED } from './compare-search'
 
@@ -25,7 +24,6 @@ const MAX_OFFERED = 6
 export function AddTool({ slugs, text, candidates }: Props) {
   const id = useId()
   const navigate = useNavigate()
-  const field = useFollowedValue(text)
   if (slugs.length >= MAX_COMPARED) return <p className="pt-8 text-ink-soft">{messages.removeOneFirst}</p>
   const offered = candidates?.filter(({ slug }) => !slugs.includes(slug)).slice(0, MAX_OFFERED)
   return (
@@ -47,12 +45,11 @@ export function AddTool({ slugs, text, candidates }: Props) {
         </label>
         <div className="mt-1.5 flex gap-2.5">
           {slugs.length > 0 && <input type="hidden" name="tools" value={slugs.join(',')} />}
-          <Input
-            ref={field}
+          <UrlInput
             id={id}
             type="search"
             name="add"
-            defaultValue={text}
+            value={text}
             maxLength={100}
             enterKeyHint="search"
             className="min-w-0 flex-1"
