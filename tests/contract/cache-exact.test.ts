@@ -181,6 +181,15 @@ describe('a recommendation', () => {
     )
   })
 
+  test('counted wrong by hand, and counted again', async () => {
+    const changed = ['/', '/?sort=top', '/tools/other', '/alternatives/first']
+    await expectSeen(
+      () => server.sql`update public.tools set upvote_count = 9 where id = ${other.id}`,
+      changed,
+    )
+    await expectSeen(() => server.sql`select private.rebuild()`, changed)
+  })
+
   test('reported, approved, reported and rejected', async () => {
     const ofUpvote = { upvote_id: upvote.id, reason: 'Advertising' }
     const report = (person: Person) => ({ ...ofUpvote, flagged_by: person.id })
