@@ -29,6 +29,11 @@ export function getRouter() {
   if (!import.meta.env.SSR) {
     router.subscribe('onBeforeNavigate', saveScrollPosition)
     router.subscribe('onResolved', resumeScrollEvents)
+    // The pressed link is gone with its page: the new page takes the focus, and is read out.
+    router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      if (fromLocation && pathChanged && document.activeElement === document.body)
+        document.getElementById('content')?.focus({ preventScroll: true })
+    })
   }
   return router
 }

@@ -2,7 +2,10 @@ import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, breakCalls, hold, open, restore } from '../support/render-site.tsx'
 
-/** Section 8 for visitors: the message of every failing call; the page stays usable and can be retried. */
+/**
+ * Section 8 for visitors: the message of every failing call; the page stays usable and can be retried. Then navigation:
+ * where the focus goes, and what changes meanwhile.
+ */
 
 const coding = { id: 'c1', name: 'Coding', slug: 'coding', description: '', tool_count: 40 }
 
@@ -122,6 +125,17 @@ test('a tool renamed meanwhile is found by its former slug, and its URL has the 
   expect(router.state.location.pathname).toBe('/tools/github-copilot')
   router.history.back()
   await page.findByRole('heading', { level: 1, name: 'Discover AI Tools' })
+})
+
+test('a page opened by a link that is gone with the last page takes the focus', async () => {
+  const { page, user } = open('/')
+  await user.click(await page.findByRole('link', { name: 'Tool 0' }))
+  await page.findByRole('heading', { level: 1, name: copilot.name })
+  await waitFor(() => expect(document.activeElement).toBe(page.getByRole('main')))
+  const stays = page.getAllByRole('link', { name: 'Categories' })[0] ?? document.body
+  await user.click(stays)
+  await page.findByRole('heading', { level: 1, name: 'All Categories' })
+  expect(document.activeElement).toBe(stays)
 })
 
 test.each([
