@@ -1,5 +1,7 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { useSite } from '~/lib/site-data'
 import { accentStyle } from '~/rules/accent-css'
+import type { Site } from '~/rules/site'
 
 /**
  * The theme colours for the browser's interface, and the site's accents. Only the server renders the accents: the code
@@ -15,10 +17,12 @@ export function HeadColors() {
         data-accent=""
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: two colours, validated where the style is made.
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? accentStyle(site) : thereAlready() }}
+        dangerouslySetInnerHTML={{ __html: accentsOf(site) }}
       />
     </>
   )
 }
 
-const thereAlready = () => document.querySelector('style[data-accent]')?.textContent ?? ''
+const accentsOf = createIsomorphicFn()
+  .server((site: Site) => accentStyle(site))
+  .client(() => document.querySelector('style[data-accent]')?.textContent ?? '')
