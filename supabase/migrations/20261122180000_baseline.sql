@@ -2731,7 +2731,7 @@ begin
           when l.action = 'insert' or l.after ->> 'flag_status' = 'pending' then 'undone' else l.after ->> 'flag_status' end,
         'decided_at', l.created_at) order by l.created_at desc)
       from public.audit_log l
-      left join public.tools t on t.id::text = coalesce(l.after, l.before) ->> 'tool_id'
+      left join public.tools t on t.id = (coalesce(l.after, l.before) ->> 'tool_id')::uuid
       where l.table_name = 'tool_upvotes' and coalesce(l.after, l.before) ->> 'user_id' = me::text), '[]'),
     'suspensions', coalesce((
       select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,

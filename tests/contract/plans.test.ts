@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateCatalogue, POPULAR } from '../../bench/generate-catalogue.ts'
-import { administrator, member, type Person, raw } from '../support/actors.ts'
+import { administrator, member, type Person, raw, recommend } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 /**
@@ -117,6 +117,20 @@ test('a member’s own pages: no table is read whole', async () => {
       await expectOk(await raw(server, address, {}, person.accessToken), address)
   })
   expect(read).toEqual({})
+}, 60_000)
+
+test('the export of a member’s data: no index of the tools is read whole', async () => {
+  const decided = await recommend(server, person, POPULAR.slug, 'Deleted by a moderator')
+  expect((await admin.client.from('tool_upvotes').delete().eq('id', decided)).error).toBeNull()
+  const countIndexed = async () => {
+    await endConnections()
+    const [tools] = await server.sql<{ rows: number }[]>`
+      select sum(idx_tup_read)::int as rows from pg_stat_user_indexes where relname = 'tools'`
+    return tools?.rows ?? 0
+  }
+  const before = await countIndexed()
+  await expectOk(await raw(server, '/rest/v1/rpc/export_my_data', {}, person.accessToken), 'the export')
+  expect((await countIndexed()) - before).toBeLessThan(FEW)
 }, 60_000)
 
 test('signing in and mailed links: no table is read whole', async () => {
