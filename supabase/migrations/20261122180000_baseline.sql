@@ -2698,8 +2698,8 @@ begin
       select jsonb_agg(jsonb_build_object('id', v.id, 'tool', t.name, 'tool_slug', t.slug, 'reason', v.reason,
         'created_at', v.created_at, 'hidden', v.is_flagged and v.flag_status <> 'approved',
         'flag_status', v.flag_status, 'decided_at', v.decided_at, 'reports', reports.list,
-        'answer', (
-          select jsonb_build_object('reason', a.reason, 'status', a.status, 'written_at', a.created_at,
+        'appeal', (
+          select jsonb_build_object('reason', a.reason, 'status', a.status, 'appealed_at', a.created_at,
             'decided_at', a.resolved_at)
           from public.upvote_appeals a where a.upvote_id = v.id)) order by v.created_at desc, v.id desc)
       from public.tool_upvotes v
@@ -2713,7 +2713,7 @@ begin
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
         'reason', d.upvote ->> 'reason', 'created_at', d.upvote -> 'created_at', 'deleted_at', d.removed_at,
-        'flag_status', d.upvote ->> 'flag_status', 'answer', d.appeal ->> 'reason') order by d.removed_at desc)
+        'flag_status', d.upvote ->> 'flag_status', 'appeal', d.appeal ->> 'reason') order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('id', r.id, 'tool', t.name, 'reason', r.reason, 'status', r.status,

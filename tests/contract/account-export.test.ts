@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../src/database.types.ts'
 import { administrator, member, type Person, raw, sessionOf, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { answered, appealPeople } from './appeals.ts'
 import { addFlag, addTool, addUpvote } from './rows.ts'
 import { tell } from './story.ts'
 
@@ -73,6 +74,22 @@ describe('export_my_data', () => {
       deleted_upvotes: [{ id: upvote.id, tool: tool.name, reason: null, flag_status: 'pending' }],
     })
     expect(JSON.stringify(data)).not.toContain(other.email)
+  })
+
+  test('contains appeals', async () => {
+    const people = await appealPeople(server)
+    const withdrawn = await answered(server, people)
+    const kept = await answered(server, people)
+    await people.author.client.from('tool_upvotes').delete().eq('id', withdrawn.id)
+    expect((await people.author.client.rpc('export_my_data')).data).toMatchObject({
+      upvotes: [
+        {
+          id: kept.id,
+          appeal: { reason: expect.any(String), status: 'pending', appealed_at: expect.any(String) },
+        },
+      ],
+      deleted_upvotes: [{ id: withdrawn.id, appeal: null }],
+    })
   })
 
   test('contains decisions to delete a recommendation, and is complete for a member without any', async () => {
