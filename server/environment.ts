@@ -178,11 +178,7 @@ export const environmentSchema = z
     if (env.BACKUP_DAYS !== undefined && (env.DATABASE_URL || env.SUPABASE_URL))
       complain('BACKUP_DAYS', 'is for the embedded database: have `pg_dump` run every day instead')
     if (env.SUPABASE_URL) {
-      if (env.DATABASE_URL) {
-        // The command line reads DATABASE_URL of a hosted project; the app must not guess which of the two is meant.
-        if (!env.SUPABASE_PUBLISHABLE_KEY)
-          complain('SUPABASE_PUBLISHABLE_KEY', 'is needed when SUPABASE_URL is set')
-      } else if (!env.SUPABASE_PUBLISHABLE_KEY)
+      if (!env.SUPABASE_PUBLISHABLE_KEY)
         complain('SUPABASE_PUBLISHABLE_KEY', 'is needed when SUPABASE_URL is set')
     } else {
       if (env.SUPABASE_PUBLISHABLE_KEY && !env.SUPABASE_PUBLISHABLE_KEY.startsWith('sb_publishable_'))
