@@ -1,4 +1,5 @@
 import type { Report } from '../errors.ts'
+import { answerPreflight } from '../middleware/preflight.ts'
 import { bucket, info, listed, page, removed, uploaded } from './bucket-answers.ts'
 import { ImageRefused, sniffImageType } from './image-type.ts'
 import { type Images, ImagesBusyError } from './images.ts'
@@ -137,7 +138,8 @@ export function createGateway({ store, images, renderer, mayWrite, spend, report
   return {
     /** Answers one request whose path starts with /storage/v1; never throws. */
     async fetch(request: Request, ip: string): Promise<Response> {
-      if (request.method === 'OPTIONS') return answerPreflight(request)
+      if (request.method === 'OPTIONS')
+        return answerPreflight(request, ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
       try {
         return notKept(await route(request, ip))
       } catch (error) {
@@ -205,18 +207,4 @@ async function readJson(request: Request): Promise<unknown> {
   } catch {
     throw refuse.invalidRequest('The body must be JSON')
   }
-}
-
-/** CORS preflight; the clients of the service send any headers. */
-function answerPreflight(request: Request): Response {
-  const headers = request.headers.get('access-control-request-headers')
-  return new Response(null, {
-    status: 204,
-    headers: {
-      'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
-      'access-control-allow-headers':
-        headers ?? 'authorization, apikey, content-type, x-upsert, cache-control',
-      'access-control-max-age': '3600',
-    },
-  })
 }

@@ -7,7 +7,7 @@ export function answerPreflight(request: Request, methods: readonly string[]): R
       'access-control-allow-methods': [...methods, 'OPTIONS'].join(', '),
       'access-control-allow-headers':
         request.headers.get('access-control-request-headers') ??
-        'authorization, apikey, content-type, x-client-info, x-supabase-api-version',
+        'authorization, apikey, content-type, x-client-info, x-supabase-api-version, x-upsert, cache-control',
       'access-control-max-age': '86400',
     },
   })
