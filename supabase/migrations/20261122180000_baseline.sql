@@ -3348,20 +3348,15 @@ create index members_search_bigrams on private.members using gin (private.bigram
 
 alter table private.members enable row level security;
 
--- Updates the rows of these accounts. Addresses under .invalid are created by the authentication service so that a
--- response does not reveal whether an address has an account.
+-- Updates the rows of these accounts.
 create function private.record_members(ids uuid[]) returns void
-language plpgsql set search_path = ''
+language sql set search_path = ''
 as $$
-begin
-  delete from private.members m using auth.users u
-    where m.user_id = any (ids) and u.id = m.user_id and u.email like '%.invalid';
   insert into private.members (user_id, joined_at, search)
     select p.id, p.created_at, lower(concat_ws(E'\n', p.username::text, p.full_name, u.email))
     from public.profiles p join auth.users u on u.id = p.id
-    where p.id = any (ids) and coalesce(u.email, '') not like '%.invalid'
-    on conflict (user_id) do update set search = excluded.search;
-end;
+    where p.id = any (ids)
+    on conflict (user_id) do update set search = excluded.search
 $$;
 
 create function private.record_member() returns trigger
