@@ -38,12 +38,7 @@ export function UsernameField({ check, typed, error, ...input }: UsernameFieldPr
 function Note({ check: { checking, freeName }, typed }: Pick<UsernameFieldProps, 'check' | 'typed'>) {
   if (checking) return messages.checking
   if (freeName !== null && freeName === typed?.trim()) {
-    return (
-      <span className="text-good">
-        @{freeName}
-        {messages.isAvailable}
-      </span>
-    )
+    return <span className="text-good">{messages.usernameAvailable(freeName)}</span>
   }
   return messages.usernameRule
 }

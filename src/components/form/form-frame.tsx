@@ -45,13 +45,7 @@ export function FormFrame({
       </div>
       {deleted && (
         <div className="mt-5">
-          <FormAlert>
-            {messages.thisLabel}
-            {deleted}
-            {messages.wasDeletedBySomeoneElse}
-            {submit}
-            {messages.addsItAgain}
-          </FormAlert>
+          <FormAlert>{messages.deletedMeanwhile(deleted, submit)}</FormAlert>
         </div>
       )}
       <fieldset disabled={busy !== null} className="mt-7">

@@ -48,11 +48,7 @@ export function Editing<T>({ query, thing, skeleton, children }: EditingProps<T>
   if (data !== null) return children(data)
   return (
     <EmptyState title={messages.notFound(messages.things[thing].name)}>
-      <p className="mb-4">
-        {messages.thereIsNo}
-        {messages.things[thing].inSentence}
-        {messages.atThisAddressOrIt}
-      </p>
+      <p className="mb-4">{messages.notThere(messages.things[thing].inSentence)}</p>
       <Link to={LISTS[thing]} className={buttonClass({ variant: 'quiet' })}>
         {messages.things[thing].all}
       </Link>

@@ -89,10 +89,7 @@ function Status({ words, choice, stored, share, onUndo }: StatusProps) {
           aria-label={messages.upload}
           className="h-1.5 w-full overflow-hidden rounded-full accent-accent"
         />
-        <span role="status">
-          {messages.uploading}
-          {Math.round(share * 100)}%
-        </span>
+        <span role="status">{messages.uploading(Math.round(share * 100))}</span>
       </div>
     )
   if (choice.kind === 'kept') return null

@@ -113,11 +113,7 @@ function WhyRefused({ error, email }: { error: Error; email: string }) {
   if (code === 'email_not_confirmed')
     return (
       <div className="grid gap-2.5">
-        <p>
-          {messages.openLinkBefore}
-          {email}
-          {messages.openLinkAfter}
-        </p>
+        <p>{messages.openLinkFirst(email)}</p>
         <ResendVerification key={email} email={email} />
       </div>
     )

@@ -20,10 +20,7 @@ export function Pager({ page, total, onPage }: Props) {
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-5"
     >
       <p className="text-[13px] text-ink-faint tabular-nums">
-        {messages.page}
-        {formatNumber(current)}
-        {messages.of}
-        {formatNumber(pages)}
+        {messages.pageOf(formatNumber(current), formatNumber(pages))}
       </p>
       <div className="flex gap-2">
         <Button variant="quiet" disabled={current <= 1} onClick={() => onPage(current - 1)}>

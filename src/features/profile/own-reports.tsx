@@ -66,17 +66,13 @@ function Report({ report }: { report: OwnReport }) {
         <span className="text-ink-faint">
           {' · '}
           <time dateTime={toMachineTime(reported_at)}>
-            {messages.reported}
-            {formatDistanceToNow(reported_at)}
-            {messages.ago}
+            {messages.reportedAgo(formatDistanceToNow(reported_at))}
           </time>
           {decided_at && status !== 'withdrawn' && (
             <>
               {', '}
               <time dateTime={toMachineTime(decided_at)}>
-                {messages.decided}
-                {formatDistanceToNow(decided_at)}
-                {messages.ago}
+                {messages.reportDecidedAgo(formatDistanceToNow(decided_at))}
               </time>
             </>
           )}

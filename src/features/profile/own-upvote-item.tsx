@@ -41,9 +41,7 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpv
         </blockquote>
         <p className="mt-2.5 text-[13px] text-ink-faint">
           <time dateTime={toMachineTime(created_at)}>
-            {messages.upvoted}
-            {formatDistanceToNow(created_at)}
-            {messages.ago}
+            {messages.upvotedAgo(formatDistanceToNow(created_at))}
           </time>
         </p>
         <OwnUpvoteState upvote={upvote} onAppealed={onAppealed} />

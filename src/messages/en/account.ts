@@ -54,8 +54,6 @@ export const successfullySignedIn = 'Successfully signed in!'
 export const password = 'Password'
 export const forgotYourPassword = 'Forgot your password?'
 export const signingIn = 'Signing in...'
-export const openLinkBefore = 'Open the link in the email we sent to '
-export const openLinkAfter = ' first, then sign in.'
 export const yourAccountIsSuspended = 'Your account is suspended.'
 export const suspensionMistaken = 'If you think this is a mistake, write to us:'
 export const howToReachUs = 'how to reach us'
@@ -85,6 +83,8 @@ export const signUpAgainBecause = (reason: string) =>
   `${reason}. A username is kept for a day; please sign up again with another.`
 export const newLinkOnItsWayTo = (email: string) =>
   `If ${email} is waiting to be verified, a new link is on its way.`
+export const openLinkFirst = (email: string) =>
+  `Open the link in the email we sent to ${email} first, then sign in.`
 export const forAddress = (email: string) => `For ${email}`
 export const linkSentTo = (email: string) => `A verification link was sent to ${email}.`
 export const addressIsVerified = 'Your email address is verified.'

@@ -71,13 +71,12 @@ export const actions = 'Actions'
 export const cancel = 'Cancel'
 export const deleteLabel = 'Delete'
 export const pages = 'Pages'
-export const page = 'Page '
-export const of = ' of '
 export const previous = 'Previous'
 export const next = 'Next'
 export const sortBy = 'Sort by'
 export const loading = 'Loading...'
 
+export const pageOf = (page: string, pages: string) => `Page ${page} of ${pages}`
 export const confirmDelete = (name: string) => `Are you sure you want to delete "${name}"?`
 export const wasDeleted = (name: string) => `"${name}" has been deleted`
 export const areas = {

@@ -6,24 +6,22 @@ export const theirsSavedNow = 'Theirs, saved now'
 export const yours = 'Yours'
 export const backToTheForm = 'Back to the form'
 export const saveTheseChoices = 'Save these choices'
-export const thisLabel = 'This '
-export const wasDeletedBySomeoneElse = ' was deleted by someone else. What you typed is still here: "'
-export const addsItAgain = '" adds it again.'
 export const cancel = 'Cancel'
 export const publicPage = 'Public page'
 export const loading = 'Loading...'
-export const thereIsNo = 'There is no '
-export const atThisAddressOrIt = ' at this address, or it has been deleted.'
 export const slug = 'Slug'
 export const stay = 'Stay'
 export const leave = 'Leave'
 export const username = 'Username'
-export const isAvailable = ' is available'
 
 export const someoneElseSavedThis = (thing: string) => `Someone else saved this ${thing}`
+export const deletedMeanwhile = (thing: string, button: string) =>
+  `This ${thing} was deleted by someone else. What you typed is still here: "${button}" adds it again.`
+export const notThere = (thing: string) => `There is no ${thing} at this address, or it has been deleted.`
 export const notFound = (noun: string) => `${noun} not found`
 export const checking = 'Checking...'
 export const usernameRule = '3-30 letters, numbers, underscores or hyphens. Shown with what you recommend.'
+export const usernameAvailable = (username: string) => `@${username} is available`
 export const usernameTaken = 'Username is already taken'
 export const noSlugOfName = 'No slug can be made of this name. Please type one.'
 export const pageAddress = (address: string) => `The page's address: ${address}`

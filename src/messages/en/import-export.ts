@@ -2,9 +2,6 @@
 
 export const updates = 'Updates'
 export const newLabel = 'New'
-export const theFirst = 'the first '
-export const category = 'category, '
-export const line = 'line '
 export const exportLabel = 'Export'
 export const everyToolAndCategoryIn = 'Every tool and category in one file, ready to be imported again.'
 export const preparing = 'Preparing...'
@@ -54,9 +51,6 @@ export const importingTheFile = 'Importing the file'
 export const stop = 'Stop'
 export const rejectedRows = 'Rejected rows'
 export const downloadReport = 'Download report'
-export const line2 = 'Line '
-export const theReportListsTheFirst = 'The report lists the first '
-export const of = ' of '
 export const importing = 'Importing'
 export const whatWouldChange = 'What would change'
 export const importedTitle = 'Imported'
@@ -68,7 +62,6 @@ export const matchesTheCatalogue = 'matches the catalogue: there is nothing to i
 export const hasBeenChecked =
   'has been checked; nothing has been changed yet. When you import, the file is checked again; if someone edits a tool meanwhile, the file overwrites it.'
 export const sendingTheFile = 'Sending the file'
-export const rowsRead = (rows: string) => `${rows} rows read`
 export const downloadJsonLines = 'Download JSON Lines'
 export const downloadCsv = 'Download CSV'
 export const checkStopped = 'The check was stopped. Nothing was changed.'
@@ -85,6 +78,13 @@ const categoriesOf = (count: number, what: string) =>
   `${formatted(count)} ${what} ${count === 1 ? 'category' : 'categories'}`
 export const newCategories = (count: number) => categoriesOf(count, 'new')
 export const updatedCategories = (count: number) => categoriesOf(count, 'updated')
+export const rowsRead = (rows: number) => `${formatted(rows)} rows read`
+export const theFirst = (shown: number) => `the first ${formatted(shown)}`
+export const toolOnLine = (line: number) => `line ${formatted(line)}`
+export const categoryOnLine = (line: number) => `category, line ${formatted(line)}`
+export const rejectedLine = (line: number) => `Line ${formatted(line)}`
+export const reportListsFirst = (listed: number, all: number) =>
+  `The report lists the first ${formatted(listed)} of ${formatted(all)}.`
 export const rowCount = (rows: number) => `${formatted(rows)} ${rows === 1 ? 'row' : 'rows'} read`
 export const noCategoriesWouldChange = 'no categories would change'
 export const noCategoriesWereChanged = 'no categories were changed'

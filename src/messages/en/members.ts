@@ -7,9 +7,7 @@ export const administrator = 'Administrator'
 export const suspended = 'Suspended'
 export const notVerified = 'Not verified'
 export const memberSince = 'Member since '
-export const oneRecommendation = '1 recommendation'
 export const administratorSince = 'Administrator since '
-export const suspendedBy = 'Suspended by '
 export const upvotesHidden = ', recommendations hidden'
 export const upvotesKept = ', recommendations kept'
 export const formerAdministrator = 'a former administrator'
@@ -21,8 +19,6 @@ export const people = 'People'
 export const searchPeople = 'Search people'
 export const show = 'Show'
 export const reason = 'Reason'
-export const their = 'Their '
-export const recommendation = 'recommendation'
 export const keepUpvotes = 'Keep: everyone can still read them'
 export const hideUpvotes = 'Hide: removed from every list and count until you lift the suspension'
 
@@ -36,7 +32,12 @@ export const revokeQuestion = (name: string) => `Revoke ${name} as administrator
 export const revokeEffect = (who: string) =>
   `${who} stays a member and loses access to the admin area at once.`
 export const moreActionsFor = (name: string) => `More actions for ${name}`
-export const recommendationCount = (upvotes: number | string) => `${upvotes} recommendations`
+export const recommendationCount = (count: number) =>
+  count === 1 ? '1 recommendation' : `${count.toLocaleString('en')} recommendations`
+export const theirRecommendations = (count: number) =>
+  count === 1 ? 'Their recommendation' : `Their ${count} recommendations`
+/** Before a date. */
+export const suspendedBy = (who: string) => `Suspended by ${who}, `
 export const suspendQuestion = (username: string) => `Suspend @${username}?`
 export const suspensionEffect = (fullName: string) =>
   `${fullName} is signed out everywhere at once and cannot sign in until you lift the suspension.`

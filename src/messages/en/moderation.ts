@@ -1,8 +1,9 @@
 /** Texts of the screen: moderation. */
 
-export const ownRejection = 'You rejected this recommendation'
-export const ownRecommendation = 'You wrote this recommendation'
-export const someoneElseDecides = ': another administrator decides about the appeal.'
+export const ownRejection =
+  'You rejected this recommendation: another administrator decides about the appeal.'
+export const ownRecommendation =
+  'You wrote this recommendation: another administrator decides about the appeal.'
 export const approve = 'Approve'
 export const keepsItVisible = 'Keeps it visible'
 export const showsItAgain = 'Shows it again'
@@ -14,14 +15,10 @@ export const removesIt = 'Removes it'
 export const undo = 'Undo'
 export const hiddenByEarlier =
   'Hidden because an earlier recommendation of this tool by the same author was rejected.'
-export const oneReport = '1 report'
 export const showFewer = 'Show fewer'
-export const and = 'and '
-export const olderOnes = ' older ones'
 export const gone = 'Gone'
 export const visibleToEveryone = 'Visible to everyone'
 export const hidden = 'Hidden'
-export const before = 'Before: '
 export const authorsAppeal = "The author's appeal"
 export const flaggedContent = 'Flagged Content'
 export const searchFlaggedContent = 'Search flagged content'
@@ -33,7 +30,9 @@ export const noMatch = 'No flagged content matches your search.'
 export const loadingFlaggedContent = 'Loading flagged content'
 
 export const byWriter = (writer: string) => ` by @${writer}`
-export const reportCount = (reportCount: number) => `${reportCount} reports`
+export const reportCount = (count: number) => (count === 1 ? '1 report' : `${count} reports`)
+export const olderReports = (count: number) => `and ${count} older ones`
+export const decidedBefore = (decision: string) => `Before: ${decision}`
 export const showAllReports = (count: number) => `Show all ${count} reports`
 export const newReportsAbove = (count: number) => `${count} new reports above`
 export const upvoteApproved = 'Upvote approved and is now visible again'

@@ -41,11 +41,7 @@ export const deletionWarning =
 export const yourReports = 'Your Reports'
 export const loadMoreReports = 'Load more reports'
 export const unlistedTool = 'A tool that is no longer listed'
-export const reported = 'reported '
-export const ago = ' ago'
-export const decided = 'decided '
 export const unknownTool = 'Unknown Tool'
-export const upvoted = 'Upvoted '
 export const deleteLabel = 'Delete'
 export const yourAppealIs = 'Your appeal: '
 export const upvoteDeleted = 'Upvote deleted successfully'
@@ -70,6 +66,9 @@ export const appealHint = (toolName: string) =>
   `Say why your upvote for ${toolName} should be shown. You can appeal once. A moderator reviews it, and that decision is final; until then it stays hidden.`
 export const typeToConfirm = (username: string) => `Type ${username} to confirm`
 export const deleteUpvoteFor = (name: string) => `Delete upvote for ${name}`
+export const upvotedAgo = (time: string) => `Upvoted ${time} ago`
+export const reportedAgo = (time: string) => `reported ${time} ago`
+export const reportDecidedAgo = (time: string) => `decided ${time} ago`
 export const decidedAgo = (decidedAt: string) => ` · ${decidedAt} ago`
 export const appealDecisionAbout = (name: string) => `Appeal this decision about ${name}`
 export const deleteUpvoteEffect = (what: string) =>

@@ -65,10 +65,7 @@ function Heading({ id, title, shown, all }: { id: string; title: string; shown: 
     <h3 id={id} className="font-medium">
       {title}
       {shown >= SHOWN_CHANGES && shown < all && (
-        <span className="ml-2 font-normal text-[13px] text-ink-faint">
-          {messages.theFirst}
-          {shown.toLocaleString('en')}
-        </span>
+        <span className="ml-2 font-normal text-[13px] text-ink-faint">{messages.theFirst(shown)}</span>
       )}
     </h3>
   )
@@ -81,9 +78,7 @@ function Title({ change }: { change: Change }) {
         {change.name}
       </span>{' '}
       <span className="text-[13px] text-ink-faint">
-        {change.kind === 'category' && messages.category}
-        {messages.line}
-        {change.line.toLocaleString('en')}
+        {change.kind === 'category' ? messages.categoryOnLine(change.line) : messages.toolOnLine(change.line)}
       </span>
     </p>
   )

@@ -118,8 +118,7 @@ type Props = { state: Extract<ImportState, { step: 'running' }>; onStop: () => v
 function ImportProgress({ state, onStop }: Props) {
   const { file, mode, sent, outcome } = state
   const percent = percentOf(state)
-  const doing =
-    sent < 1 ? messages.sendingTheFile : messages.rowsRead(outcome.counts.rows.toLocaleString('en'))
+  const doing = sent < 1 ? messages.sendingTheFile : messages.rowsRead(outcome.counts.rows)
   return (
     <div className="mt-5 grid gap-4">
       <div className="flex items-baseline justify-between gap-4">

@@ -19,8 +19,7 @@ export function RejectedRows({ rejections, count }: Props) {
           {messages.rejectedRows}
           {shown.length < count && (
             <span className="ml-2 font-normal text-[13px] text-ink-faint">
-              {messages.theFirst}
-              {shown.length}
+              {messages.theFirst(shown.length)}
             </span>
           )}
         </h3>
@@ -36,8 +35,7 @@ export function RejectedRows({ rejections, count }: Props) {
         {shown.map(({ line, reason }) => (
           <li key={line} className="grid gap-x-4 py-2 sm:grid-cols-[112px_minmax(0,1fr)]">
             <span className="text-[13px] text-ink-faint leading-6 tabular-nums">
-              {messages.line2}
-              {line.toLocaleString('en')}
+              {messages.rejectedLine(line)}
             </span>
             <span dir="auto" className="leading-6">
               {reason}
@@ -47,10 +45,7 @@ export function RejectedRows({ rejections, count }: Props) {
       </ol>
       {rejections.length < count && (
         <p className="mt-2 text-[13px] text-ink-soft">
-          {messages.theReportListsTheFirst}
-          {rejections.length.toLocaleString('en')}
-          {messages.of}
-          {count.toLocaleString('en')}.
+          {messages.reportListsFirst(rejections.length, count)}
         </p>
       )}
     </section>

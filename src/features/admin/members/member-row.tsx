@@ -44,11 +44,7 @@ export function MemberRow({ member, isSelf, onAct }: Props) {
             {messages.memberSince}
             <Day at={member.joined_at} />
           </span>
-          <span>
-            {member.upvotes === 1
-              ? messages.oneRecommendation
-              : messages.recommendationCount(member.upvotes.toLocaleString('en'))}
-          </span>
+          <span>{messages.recommendationCount(member.upvotes)}</span>
           {member.administrator_since && (
             <span>
               {messages.administratorSince}
@@ -78,8 +74,8 @@ function Suspension({ member, at }: { member: Member; at: string }) {
     <div className="mt-2 border-bad/40 border-l-2 pl-3 text-[13px]">
       <p dir="auto">“{member.suspension_reason}”</p>
       <p className="text-ink-soft">
-        {messages.suspendedBy}
-        {member.suspended_by ?? messages.formerAdministrator}, <Day at={at} />
+        {messages.suspendedBy(member.suspended_by ?? messages.formerAdministrator)}
+        <Day at={at} />
         {member.upvotes > 0 && (member.hides_upvotes ? messages.upvotesHidden : messages.upvotesKept)}
       </p>
     </div>

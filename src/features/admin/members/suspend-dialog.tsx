@@ -65,8 +65,7 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
       {member.upvotes > 0 && (
         <fieldset className="grid gap-1">
           <legend className="mb-1.5 font-medium text-sm">
-            {messages.their}
-            {member.upvotes === 1 ? messages.recommendation : messages.recommendationCount(member.upvotes)}
+            {messages.theirRecommendations(member.upvotes)}
           </legend>
           <Choice checked={!hideUpvotes} onChoose={() => setHideUpvotes(false)}>
             {messages.keepUpvotes}

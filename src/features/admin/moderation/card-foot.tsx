@@ -32,12 +32,7 @@ export function CardFoot({ card, gone, sending, onDecide, onUndo }: Props) {
     )
   }
   if (card.for_another) {
-    return (
-      <Foot>
-        {card.decision?.mine ? messages.ownRejection : messages.ownRecommendation}
-        {messages.someoneElseDecides}
-      </Foot>
-    )
+    return <Foot>{card.decision?.mine ? messages.ownRejection : messages.ownRecommendation}</Foot>
   }
   return <Decisions visible={card.visible} onDecide={onDecide} />
 }

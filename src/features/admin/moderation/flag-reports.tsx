@@ -18,9 +18,7 @@ export function FlagReports({ card }: { card: FlaggedCard }) {
   }
   return (
     <div>
-      <h4 className="font-medium text-[13px] text-ink-faint">
-        {report_count === 1 ? messages.oneReport : messages.reportCount(report_count)}
-      </h4>
+      <h4 className="font-medium text-[13px] text-ink-faint">{messages.reportCount(report_count)}</h4>
       <ul id={listId} className="mt-2 grid gap-3">
         {shown.map((report) => (
           <Report key={report.id} report={report} />
@@ -39,9 +37,7 @@ export function FlagReports({ card }: { card: FlaggedCard }) {
       )}
       {open && report_count > reports.length && (
         <p className="mt-1 text-[13px] text-ink-faint">
-          {messages.and}
-          {report_count - reports.length}
-          {messages.olderOnes}
+          {messages.olderReports(report_count - reports.length)}
         </p>
       )}
     </div>

@@ -75,10 +75,7 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
               card.decision &&
               !over &&
               !(card.for_another && card.decision.mine) && (
-                <p className="text-[13px] text-ink-faint">
-                  {messages.before}
-                  {decisionMessage(card)}
-                </p>
+                <p className="text-[13px] text-ink-faint">{messages.decidedBefore(decisionMessage(card))}</p>
               )}
           </div>
           <FlagReports card={card} />
