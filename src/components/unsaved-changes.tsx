@@ -2,8 +2,7 @@ import { useBlocker, useMatch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type NavigationQuestion, setNavigationGuard } from '~/lib/navigation-guard'
 import * as messages from '~/messages/en/form'
-import { Button } from './ui/button'
-import { Dialog } from './ui/dialog'
+import { ConfirmDialog } from './ui/confirm-dialog'
 
 type Question = { words: NavigationQuestion | undefined; answer: (leave: boolean) => void }
 
@@ -54,15 +53,12 @@ export function UnsavedChanges({
   }
 
   return (
-    <Dialog {...(question?.words ?? { title, description })} onClose={() => answer(false)}>
-      <div className="mt-5 flex justify-end gap-2.5">
-        <Button variant="quiet" onClick={() => answer(false)}>
-          {messages.stay}
-        </Button>
-        <Button variant="bad" onClick={() => answer(true)}>
-          {messages.leave}
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      {...(question?.words ?? { title, description })}
+      cancel={messages.stay}
+      confirm={messages.leave}
+      onCancel={() => answer(false)}
+      onConfirm={() => answer(true)}
+    />
   )
 }

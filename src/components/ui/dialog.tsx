@@ -5,15 +5,17 @@ import { Icon } from './icon'
 
 type Props = {
   title: string
-  description: string
+  description: ReactNode
   onClose: () => void
   /** While true the dialog cannot be closed: a request is in progress. */
-  locked?: boolean
+  locked?: boolean | undefined
+  /** An alert dialog is not closed by a click beside it, and has no button in its corner. */
+  alert?: boolean | undefined
   children: ReactNode
 }
 
 /** A modal dialog, open while mounted. Restores the focus when it closes. */
-export function Dialog({ title, description, onClose, locked = false, children }: Props) {
+export function Dialog({ title, description, onClose, locked = false, alert = false, children }: Props) {
   const giveFocusBack = useFocusReturn()
   const keepOpen = (event: Event) => {
     if (locked) event.preventDefault()
@@ -23,11 +25,12 @@ export function Dialog({ title, description, onClose, locked = false, children }
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-30 animate-fade bg-veil" />
         <Primitive.Content
+          role={alert ? 'alertdialog' : 'dialog'}
           onCloseAutoFocus={giveFocusBack}
           onEscapeKeyDown={keepOpen}
           onInteractOutside={(event) => {
             // Clicking a toast does not close the dialog.
-            if (locked || isToast(event.target)) event.preventDefault()
+            if (locked || alert || isToast(event.target)) event.preventDefault()
           }}
           className="card fixed top-1/2 left-1/2 z-30 max-h-[calc(100dvh-24px)] w-[min(480px,calc(100vw-24px))] -translate-1/2 animate-rise overflow-y-auto p-5 shadow-float outline-none md:p-[26px]"
         >
@@ -36,13 +39,15 @@ export function Dialog({ title, description, onClose, locked = false, children }
           </Primitive.Title>
           <Primitive.Description className="mt-1.5 text-ink-soft">{description}</Primitive.Description>
           {children}
-          <Primitive.Close
-            disabled={locked}
-            aria-label={messages.close}
-            className="absolute top-4 right-4 grid size-9 place-items-center rounded-lg text-ink-faint transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
-          >
-            <Icon name="close" size={18} />
-          </Primitive.Close>
+          {!alert && (
+            <Primitive.Close
+              disabled={locked}
+              aria-label={messages.close}
+              className="absolute top-4 right-4 grid size-9 place-items-center rounded-lg text-ink-faint transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+            >
+              <Icon name="close" size={18} />
+            </Primitive.Close>
+          )}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

@@ -44,7 +44,10 @@ export function useDeletion<Row extends { id: string; name: string }>({
     toDelete,
     ask,
     cancel: () => ask(null),
-    confirm: () => toDelete && void run(toDelete),
+    confirm: () => {
+      ask(null)
+      if (toDelete) void run(toDelete)
+    },
     isPending: ({ id }: Row) => pending.includes(id),
   }
 }

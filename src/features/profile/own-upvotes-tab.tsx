@@ -2,8 +2,7 @@ import type { User } from '@supabase/auth-js'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
-import { Button } from '~/components/ui/button'
-import { Dialog } from '~/components/ui/dialog'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
@@ -86,10 +85,12 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
         <OwnReports userId={user.id} />
       </div>
       {toDelete && (
-        <DeleteUpvoteDialog
-          what={messages.upvoteFor(toDelete.tools?.name ?? messages.thisTool)}
+        <ConfirmDialog
+          title={messages.deleteUpvote}
+          description={messages.deleteUpvoteEffect(toDelete.tools?.name ?? messages.thisTool)}
+          confirm={messages.deleteLabel}
           onCancel={() => setToDelete(null)}
-          onDelete={() => {
+          onConfirm={() => {
             setToDelete(null)
             void remove(toDelete)
           }}
@@ -109,28 +110,5 @@ function ListSkeleton() {
         <Skeleton key={card} className="h-32 rounded-card" />
       ))}
     </div>
-  )
-}
-
-type DeleteDialogProps = {
-  /** The deletion's subject: 'your upvote for Whisper'. */
-  what: string
-  onCancel: () => void
-  onDelete: () => void
-}
-
-/** Confirms the deletion of the person's own upvote (section 2, My Upvotes). */
-function DeleteUpvoteDialog({ what, onCancel, onDelete }: DeleteDialogProps) {
-  return (
-    <Dialog title={messages.deleteUpvote} description={messages.deleteUpvoteEffect(what)} onClose={onCancel}>
-      <div className="mt-5 flex justify-end gap-2.5">
-        <Button variant="quiet" onClick={onCancel}>
-          {messages.cancel}
-        </Button>
-        <Button variant="bad" onClick={onDelete}>
-          {messages.deleteLabel}
-        </Button>
-      </div>
-    </Dialog>
   )
 }

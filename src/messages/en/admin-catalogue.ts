@@ -33,6 +33,7 @@ export const tools = 'Tools'
 
 export const search = (word: string) => `Search ${word}`
 export const deleteQuestion = (word: string) => `Delete ${word}?`
+export const confirmDelete = (name: string) => `Are you sure you want to delete "${name}"?`
 export const editNamed = (name: string) => `Edit ${name}`
 export const deleteNamed = (name: string) => `Delete ${name}`
 export const name = 'Name'

@@ -68,8 +68,6 @@ export const toolSave = {
 
 export const adminDashboard = 'Admin Dashboard'
 export const actions = 'Actions'
-export const cancel = 'Cancel'
-export const deleteLabel = 'Delete'
 export const pages = 'Pages'
 export const previous = 'Previous'
 export const next = 'Next'
@@ -77,7 +75,6 @@ export const sortBy = 'Sort by'
 export const loading = 'Loading...'
 
 export const pageOf = (page: string, pages: string) => `Page ${page} of ${pages}`
-export const confirmDelete = (name: string) => `Are you sure you want to delete "${name}"?`
 export const wasDeleted = (name: string) => `"${name}" has been deleted`
 export const areas = {
   tools: 'Tools',

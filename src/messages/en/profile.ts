@@ -71,8 +71,8 @@ export const reportedAgo = (time: string) => `reported ${time} ago`
 export const reportDecidedAgo = (time: string) => `decided ${time} ago`
 export const decidedAgo = (decidedAt: string) => ` · ${decidedAt} ago`
 export const appealDecisionAbout = (name: string) => `Appeal this decision about ${name}`
-export const deleteUpvoteEffect = (what: string) =>
-  `This action cannot be undone. This will permanently delete ${what}.`
+export const deleteUpvoteEffect = (tool: string) =>
+  `This action cannot be undone. This will permanently delete your upvote for ${tool}.`
 export const hiddenInReview = 'Hidden while a moderator reviews a report'
 export const shownAgain = 'Shown again: your appeal was accepted'
 export const hiddenDuringAppeal = 'Appeal sent. Still hidden until it is reviewed.'
@@ -92,4 +92,3 @@ export const appeal = 'Appeal'
 export const email = 'Email'
 export const memberSince = 'Member since'
 export const thisTool = 'this tool'
-export const upvoteFor = (name: string) => `your upvote for ${name}`

@@ -8,13 +8,13 @@ import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
 import { useRef } from 'react'
 import { Button, buttonClass } from '~/components/ui/button'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
 import * as messages from '~/messages/en/admin-catalogue'
 import type { Sorts } from '~/rules/sort-orders'
 import { type Column, DataTable } from '../data-table'
-import { DeleteDialog } from '../delete-dialog'
 import type { ListRequest, ListSearch } from '../list-search'
 import { formatNumber, Pager } from '../pager'
 import { SearchField } from '../search-field'
@@ -119,14 +119,19 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
     >
       {content()}
       {deletion.toDelete && (
-        <DeleteDialog
+        <ConfirmDialog
+          alert
           title={messages.deleteQuestion(noun[0])}
-          name={deletion.toDelete.name}
+          description={
+            <>
+              <span className="block text-ink">{messages.confirmDelete(deletion.toDelete.name)}</span>
+              <span className="mt-2 block text-sm">{props.renderLoss(deletion.toDelete)}</span>
+            </>
+          }
+          confirm={messages.deleteLabel}
           onCancel={deletion.cancel}
-          onDelete={deletion.confirm}
-        >
-          {props.renderLoss(deletion.toDelete)}
-        </DeleteDialog>
+          onConfirm={deletion.confirm}
+        />
       )}
     </ListFrame>
   )

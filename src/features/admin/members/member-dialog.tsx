@@ -1,5 +1,6 @@
+import { FormAlert } from '~/components/form-alert'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import * as messages from '~/messages/en/members'
-import { ConfirmDialog } from './confirm-dialog'
 import type { Member, SuspensionChoice } from './members-data'
 import { SuspendDialog } from './suspend-dialog'
 import type { MemberActionName } from './use-member-actions'
@@ -16,17 +17,24 @@ type Props = {
 }
 
 /** The confirmation of each action on a member; it names them. */
-export function MemberDialog({ action, member, isSelf, onRun, ...rest }: Props) {
+export function MemberDialog({ action, member, isSelf, busy, refusal, onCancel, onRun }: Props) {
   const name = `@${member.username}`
   const who = member.email ? `${member.full_name} (${member.email})` : member.full_name
-  const common = { ...rest, onConfirm: () => onRun() }
-  if (action === 'suspend') return <SuspendDialog member={member} {...rest} onSuspend={onRun} />
+  const reported = refusal && <FormAlert>{refusal}</FormAlert>
+  const common = { busy, children: reported, onCancel, onConfirm: () => onRun() }
+  if (action === 'suspend')
+    return (
+      <SuspendDialog member={member} busy={busy} onClose={onCancel} onSuspend={onRun}>
+        {reported}
+      </SuspendDialog>
+    )
   if (action === 'grant')
     return (
       <ConfirmDialog
         title={messages.grantQuestion(name)}
         description={messages.grantEffect(who)}
-        confirm={[messages.makeAdministrator, messages.saving]}
+        confirm={busy ? messages.saving : messages.makeAdministrator}
+        look="solid"
         {...common}
       />
     )
@@ -35,7 +43,8 @@ export function MemberDialog({ action, member, isSelf, onRun, ...rest }: Props) 
       <ConfirmDialog
         title={messages.liftQuestion(name)}
         description={messages.liftEffect(who, member.hides_upvotes)}
-        confirm={[messages.liftSuspension, messages.lifting]}
+        confirm={busy ? messages.lifting : messages.liftSuspension}
+        look="solid"
         {...common}
       />
     )
@@ -44,8 +53,7 @@ export function MemberDialog({ action, member, isSelf, onRun, ...rest }: Props) 
       <ConfirmDialog
         title={messages.revokeOwnQuestion}
         description={messages.revokeOwnEffect(name)}
-        confirm={[messages.revokeMyRights, messages.revoking]}
-        severe
+        confirm={busy ? messages.revoking : messages.revokeMyRights}
         {...common}
       />
     )
@@ -53,8 +61,7 @@ export function MemberDialog({ action, member, isSelf, onRun, ...rest }: Props) 
     <ConfirmDialog
       title={messages.revokeQuestion(name)}
       description={messages.revokeEffect(who)}
-      confirm={[messages.revokeAdministrator, messages.revoking]}
-      severe
+      confirm={busy ? messages.revoking : messages.revokeAdministrator}
       {...common}
     />
   )

@@ -1,30 +1,33 @@
-import { useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { FormField } from '~/components/form-field'
+import { Button } from '~/components/ui/button'
+import { Dialog } from '~/components/ui/dialog'
 import { Textarea } from '~/components/ui/textarea'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import * as messages from '~/messages/en/members'
 import { hiddenCharacters } from '~/messages/en/rules'
 import { hasHiddenCharacters } from '~/rules/hidden-character-rules'
-import { ConfirmDialog } from './confirm-dialog'
 import type { SuspensionChoice } from './members-data'
 import { MAX_SUSPENSION_REASON, type Member } from './members-data'
 
 type Props = {
   member: Member
   busy: boolean
-  refusal: string | null
-  onCancel: () => void
+  onClose: () => void
   onSuspend: (choice: SuspensionChoice) => void
+  /** Shown above the buttons. */
+  children: ReactNode
 }
 
 /** Asks for the reason of a suspension and whether to hide the member's recommendations. */
-export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Props) {
+export function SuspendDialog({ member, busy, onClose, onSuspend, children }: Props) {
   const [reason, setReason] = useState('')
   const [hideUpvotes, setHideUpvotes] = useState(false)
   const [mistake, setMistake] = useState<string>()
   const length = [...reason.trim()].length
 
-  function submit() {
+  function submit(event: FormEvent) {
+    event.preventDefault()
     if (length === 0) setMistake(messages.suspensionReasonRequired)
     else if (length > MAX_SUSPENSION_REASON) setMistake(messages.reasonTooLong(MAX_SUSPENSION_REASON))
     else if (hasHiddenCharacters(reason.trim(), 'lines')) setMistake(hiddenCharacters(messages.reason))
@@ -32,50 +35,57 @@ export function SuspendDialog({ member, busy, refusal, onCancel, onSuspend }: Pr
   }
 
   return (
-    <ConfirmDialog
+    <Dialog
       title={messages.suspendQuestion(member.username)}
       description={messages.suspensionEffect(member.full_name)}
-      confirm={[messages.suspend, messages.suspending]}
-      severe
-      busy={busy}
-      refusal={refusal}
-      onCancel={onCancel}
-      onConfirm={submit}
+      onClose={onClose}
+      locked={busy}
     >
-      <FormField
-        label={messages.reason}
-        error={mistake}
-        hint={messages.reasonHint(length, MAX_SUSPENSION_REASON)}
-        live
-      >
-        {(wiring) => (
-          <Textarea
-            {...wiring}
-            required
-            value={reason}
-            readOnly={busy}
-            onChange={({ currentTarget }) => {
-              setReason(currentTarget.value)
-              setMistake(undefined)
-            }}
-          />
+      <form noValidate className="mt-5 grid gap-4" onSubmit={submit}>
+        <FormField
+          label={messages.reason}
+          error={mistake}
+          hint={messages.reasonHint(length, MAX_SUSPENSION_REASON)}
+          live
+        >
+          {(wiring) => (
+            <Textarea
+              {...wiring}
+              required
+              value={reason}
+              readOnly={busy}
+              onChange={({ currentTarget }) => {
+                setReason(currentTarget.value)
+                setMistake(undefined)
+              }}
+            />
+          )}
+        </FormField>
+        {length > 0 && <UnsavedChanges />}
+        {member.upvotes > 0 && (
+          <fieldset className="grid gap-1">
+            <legend className="mb-1.5 font-medium text-sm">
+              {messages.theirRecommendations(member.upvotes)}
+            </legend>
+            <Choice checked={!hideUpvotes} onChoose={() => setHideUpvotes(false)}>
+              {messages.keepUpvotes}
+            </Choice>
+            <Choice checked={hideUpvotes} onChoose={() => setHideUpvotes(true)}>
+              {messages.hideUpvotes}
+            </Choice>
+          </fieldset>
         )}
-      </FormField>
-      {length > 0 && <UnsavedChanges />}
-      {member.upvotes > 0 && (
-        <fieldset className="grid gap-1">
-          <legend className="mb-1.5 font-medium text-sm">
-            {messages.theirRecommendations(member.upvotes)}
-          </legend>
-          <Choice checked={!hideUpvotes} onChoose={() => setHideUpvotes(false)}>
-            {messages.keepUpvotes}
-          </Choice>
-          <Choice checked={hideUpvotes} onChoose={() => setHideUpvotes(true)}>
-            {messages.hideUpvotes}
-          </Choice>
-        </fieldset>
-      )}
-    </ConfirmDialog>
+        {children}
+        <div className="flex flex-wrap justify-end gap-2.5">
+          <Button variant="quiet" disabled={busy} onClick={onClose}>
+            {messages.cancel}
+          </Button>
+          <Button type="submit" variant="bad" busy={busy}>
+            {busy ? messages.suspending : messages.suspend}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   )
 }
 

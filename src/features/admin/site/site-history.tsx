@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
-import { Dialog } from '~/components/ui/dialog'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionHeading } from '~/components/ui/section-heading'
@@ -98,26 +98,17 @@ export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props
       )}
       <MoreButton list={list} className="mt-4" />
       {toRestore !== null && (
-        <Dialog
+        <ConfirmDialog
           title={messages.restoreQuestion(toRestore)}
           description={messages.restoreEffect}
-          onClose={() => setToRestore(null)}
-        >
-          <div className="mt-5 flex justify-end gap-2.5">
-            <Button variant="quiet" onClick={() => setToRestore(null)}>
-              {siteForm.keepEditing}
-            </Button>
-            <Button
-              variant="bad"
-              onClick={() => {
-                setToRestore(null)
-                void onRestore(toRestore)
-              }}
-            >
-              {messages.restore}
-            </Button>
-          </div>
-        </Dialog>
+          cancel={siteForm.keepEditing}
+          confirm={messages.restore}
+          onCancel={() => setToRestore(null)}
+          onConfirm={() => {
+            setToRestore(null)
+            void onRestore(toRestore)
+          }}
+        />
       )}
     </section>
   )
