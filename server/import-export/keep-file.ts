@@ -37,23 +37,3 @@ export async function keepBody(
   }
   return { size, digest: hash.digest('hex') }
 }
-
-/** Memory used for sending a file. */
-const CHUNK = 64 * 1024
-
-/** The file from its beginning, read at the speed of its reader; closed at its end, or when the reader goes away. */
-export function readThrough(handle: FileHandle): ReadableStream<Uint8Array> {
-  let position = 0
-  return new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(CHUNK), 0, CHUNK, position)
-      position += bytesRead
-      if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead))
-      else {
-        controller.close()
-        await handle.close()
-      }
-    },
-    cancel: () => handle.close(),
-  })
-}

@@ -4,12 +4,13 @@ import { LARGEST_IMPORT } from '../../src/rules/import-export-rules.ts'
 import type { PersonClaims } from '../database/as-administrator.ts'
 import { type ConnectionOptions, RECONNECT } from '../database/open-database.ts'
 import { type Report, UnusableInput } from '../errors.ts'
+import { streamFile } from '../stream-file.ts'
 import { explain, Interrupted, OtherFile, refuse } from './answers.ts'
 import { authorise, readClaims } from './authorise.ts'
 import { formatOfName } from './catalogue-file.ts'
 import { exportCatalogue } from './export-catalogue.ts'
 import { expectNoImport } from './import-lock.ts'
-import { keepBody, openUnnamedFile, readThrough, TooLarge } from './keep-file.ts'
+import { keepBody, openUnnamedFile, TooLarge } from './keep-file.ts'
 import { LOCK_TIMEOUT_MS, openEventStream, runImport } from './run-import.ts'
 
 /**
@@ -166,7 +167,7 @@ export function openImportExport({
       await handle.close()
       throw error
     }
-    return new Response(readThrough(handle), {
+    return new Response(streamFile(handle), {
       headers: {
         'content-type': name.endsWith('.csv')
           ? 'text/csv; charset=utf-8'

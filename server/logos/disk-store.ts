@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { link, mkdir, open, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { syncPath } from '../data-dir.ts'
+import { streamFile } from '../stream-file.ts'
 import { PROLOG_BYTES, sniffImageType } from './image-type.ts'
 import {
   DEFAULT_MAX_AGE,
@@ -70,7 +71,7 @@ export function createDiskStore(folder: string): LogoStore {
         modified: mtime,
         etag: `"${hex(ino)}-${hex(size)}-${hex(+mtime)}"`,
         read: () => inWords(readFile(file)),
-        stream: () => inWords(streamFile(file)),
+        stream: () => inWords(open(file).then(streamFile)),
       }
     } finally {
       await handle.close()
@@ -123,26 +124,6 @@ export function createDiskStore(folder: string): LogoStore {
 }
 
 const hex = (value: number) => Math.round(value).toString(16)
-
-const CHUNK_BYTES = 64 * 1024
-
-/** Streams a file. It is closed at its end, or when the reader goes away. */
-async function streamFile(file: string): Promise<ReadableStream<Uint8Array>> {
-  const handle = await open(file, constants.O_RDONLY)
-  return new ReadableStream({
-    pull: async (controller) => {
-      try {
-        const { bytesRead, buffer } = await handle.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, null)
-        if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
-        controller.close()
-      } catch (error) {
-        controller.error(error)
-      }
-      await handle.close()
-    },
-    cancel: () => handle.close(),
-  })
-}
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
