@@ -275,5 +275,22 @@ test('the focus stays in the form when a link or a document is removed', async (
 
   await press(page.getByRole('button', { name: 'Write an about page' }))
   await press(await page.findByRole('button', { name: 'Remove the about page' }))
-  expect(document.activeElement).toBe(page.getByRole('button', { name: 'Write an about page' }))
+  const write = () => page.getByRole('button', { name: 'Write an about page' })
+  expect(document.activeElement).toBe(write())
+
+  // What somebody wrote and did not publish is not lost by one press.
+  await press(write())
+  const field = await page.findByLabelText<HTMLTextAreaElement>('About page')
+  field.setSelectionRange(0, field.value.length)
+  await user.paste('Written by hand.')
+  const remove = page.getByRole('button', { name: 'Remove the about page' })
+  await press(remove)
+  const question = async () => within(await page.findByRole('dialog', { name: 'Discard what you wrote?' }))
+  await user.click((await question()).getByRole('button', { name: 'Keep editing' }))
+  expect(field.value).toBe('Written by hand.')
+  await waitFor(() => expect(document.activeElement).toBe(remove))
+  await press(remove)
+  await user.click((await question()).getByRole('button', { name: 'Remove the about page' }))
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement).toBe(write())
 })

@@ -79,6 +79,8 @@ export const siteForm = {
   writeAbout: 'Write an about page',
   backToDefault: 'Back to the default text',
   removeAbout: 'Remove the about page',
+  discardQuestion: 'Discard what you wrote?',
+  discardEffect: 'It is not published, and will be lost.',
   aboutStart: 'Who is behind {name}, and why.\n',
   policies: {
     open: ['Open', 'Everybody can sign up.'],

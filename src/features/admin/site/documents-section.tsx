@@ -1,7 +1,8 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { Input } from '~/components/ui/input'
 import { Textarea } from '~/components/ui/textarea'
 import { errorMessage } from '~/lib/errors'
@@ -35,6 +36,8 @@ export function DocumentsSection({ form }: { form: SiteFormApi }) {
 function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }) {
   const text = form.watch(name)
   const opener = useRef<HTMLButtonElement>(null)
+  const start = useRef('')
+  const [asking, setAsking] = useState(false)
   const errors = form.formState.errors
   const dateField = name === 'about' ? undefined : (`${name}_date` as const)
 
@@ -46,9 +49,9 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
 
   async function begin() {
     try {
-      const text = await STARTS[name]()
+      start.current = await STARTS[name]()
       // The field replaces the button and takes the focus.
-      flushSync(() => write(text, new Date().toISOString().slice(0, 10)))
+      flushSync(() => write(start.current, new Date().toISOString().slice(0, 10)))
       form.setFocus(name)
     } catch (error) {
       notify.error(errorMessage(error))
@@ -56,7 +59,10 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
   }
 
   function remove() {
-    flushSync(() => write('', ''))
+    flushSync(() => {
+      setAsking(false)
+      write('', '')
+    })
     opener.current?.focus()
   }
 
@@ -75,6 +81,8 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
       </div>
     )
 
+  const isWritten = form.formState.dirtyFields[name] && text !== start.current
+  const removeLabel = name === 'about' ? siteForm.removeAbout : siteForm.backToDefault
   const length = lengthOf(text.trim())
   return (
     <div className="grid gap-3 rounded-card border border-line bg-surface p-4">
@@ -99,10 +107,20 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
         ) : (
           <span />
         )}
-        <Button variant="ghost" size="sm" onClick={remove}>
-          {name === 'about' ? siteForm.removeAbout : siteForm.backToDefault}
+        <Button variant="ghost" size="sm" onClick={() => (isWritten ? setAsking(true) : remove())}>
+          {removeLabel}
         </Button>
       </div>
+      {asking && (
+        <ConfirmDialog
+          title={siteForm.discardQuestion}
+          description={siteForm.discardEffect}
+          cancel={siteForm.keepEditing}
+          confirm={removeLabel}
+          onCancel={() => setAsking(false)}
+          onConfirm={remove}
+        />
+      )}
     </div>
   )
 }
