@@ -2,27 +2,26 @@ import * as z from 'zod/mini'
 import * as messages from '../messages/en/rules.ts'
 import { isWebAddress, LONGEST, lengthOf } from './catalogue-rules.ts'
 import { factFields } from './fact-fields.ts'
-import { shownText, type TextKind } from './hidden-character-rules.ts'
+import { requiredText, shownText, type TextKind } from './hidden-character-rules.ts'
 import { SLUG_PATTERN } from './slug-pattern.ts'
 import { type TextRule, toolFields } from './tool-fields.ts'
 
 /** Section 5: the rules of the tool and category forms. The database has the same rules as constraints. */
 
-const required = (missing: string) => z.string().check(z.trim(), z.minLength(1, missing))
-
 const atMost = (limit: number, message: string) =>
   z.refine<string>((text) => lengthOf(text) <= limit, message)
 
-const text =
-  (kind: TextKind) =>
-  ({ name, limit, tooLong }: TextRule) =>
-    required(messages.required(name)).check(atMost(limit, tooLong), shownText(name, kind))
+const text = (kind: TextKind) => (rule: TextRule) => requiredText(kind, rule)
 
 const slug = (limit: number) =>
-  required(messages.required(messages.slug)).check(
-    z.regex(SLUG_PATTERN, messages.slugPattern),
-    atMost(limit, messages.tooLong(messages.slug, limit)),
-  )
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, messages.required(messages.slug)),
+      z.regex(SLUG_PATTERN, messages.slugPattern),
+      atMost(limit, messages.tooLong(messages.slug, limit)),
+    )
 
 const optionalText =
   (kind: TextKind) =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { hiddenCharacters } from '../messages/en/rules.ts'
+import { hiddenCharacters, required, tooLong } from '../messages/en/rules.ts'
+import { lengthOf } from './catalogue-rules.ts'
 
 /**
  * People's texts are shown to others: no control characters, nothing that changes the direction of adjacent text,
@@ -36,3 +37,14 @@ export function hasHiddenCharacters(text: string, kind: TextKind): boolean {
 /** Schema check for people's texts: no hidden characters. `name` is the field's label. */
 export const shownText = (name: string, kind: TextKind) =>
   z.refine<string>((text) => !hasHiddenCharacters(text, kind), hiddenCharacters(name))
+
+type Required = { name: string; limit: number; missing?: string; tooLong?: string }
+
+/** Schema of a required text, trimmed. `name` is the field's label; its length is counted in code points. */
+export const requiredText = (kind: TextKind, text: Required) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1, text.missing ?? required(text.name)),
+    z.refine((value) => lengthOf(value) <= text.limit, text.tooLong ?? tooLong(text.name, text.limit)),
+    shownText(text.name, kind),
+  )

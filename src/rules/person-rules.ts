@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as messages from '../messages/en/rules.ts'
-import { shownText } from './hidden-character-rules.ts'
+import { requiredText } from './hidden-character-rules.ts'
 
 /* Names and passwords of a person (section 5): the same rules wherever they are entered; the database has those of names too. */
 
@@ -8,15 +8,7 @@ export const PASSWORD_MIN = 6
 /** bcrypt ignores further bytes; longer passwords would be truncated silently. */
 export const PASSWORD_MAX_BYTES = 72
 
-const FULL_NAME_MAX = 200
-
-/** At least one character, counted by code point as in the database. */
-export const fullName = z.string().check(
-  z.trim(),
-  z.minLength(1, messages.required(messages.fullName)),
-  z.refine((value) => [...value].length <= FULL_NAME_MAX, messages.tooLong(messages.fullName, FULL_NAME_MAX)),
-  shownText(messages.fullName, 'line'),
-)
+export const fullName = requiredText('line', { name: messages.fullName, limit: 200 })
 
 /** The format of a username; one message at a time, the simplest first. Whether it is free needs a lookup. */
 export const username = z

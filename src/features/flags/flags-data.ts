@@ -1,12 +1,11 @@
 import { mutationOptions } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import type { Db } from '~/lib/db-client'
 import { addErrorTexts, DataError } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { assertSignedIn } from '~/lib/session-store'
 import type { ErrorCode } from '~/messages/en/errors'
 import * as messages from '~/messages/en/flags'
-import { shownText } from '~/rules/hidden-character-rules'
+import { requiredText } from '~/rules/hidden-character-rules'
 
 addErrorTexts(messages.flagErrors)
 
@@ -46,13 +45,12 @@ export const flagMutation = (userId: string) =>
     },
   })
 
-/** Characters of a report's reason, counted as the database counts them: code points after trimming. */
+/** Characters of a report's reason, as the database counts them. */
 export const FLAG_REASON_MAX = 1000
 
 /** The reason of a report (section 5). */
-export const flagReasonSchema = z.string().check(
-  z.trim(),
-  z.minLength(1, messages.reasonRequired),
-  z.refine((text) => [...text].length <= FLAG_REASON_MAX, messages.reasonTooLong),
-  shownText(messages.reason, 'lines'),
-)
+export const flagReasonSchema = requiredText('lines', {
+  name: messages.reason,
+  limit: FLAG_REASON_MAX,
+  missing: messages.reasonRequired,
+})

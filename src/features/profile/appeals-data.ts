@@ -1,20 +1,18 @@
 import { mutationOptions } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import { type Db, getDb } from '~/lib/db-client'
 import { DataError } from '~/lib/errors'
 import * as messages from '~/messages/en/profile'
-import { shownText } from '~/rules/hidden-character-rules'
+import { requiredText } from '~/rules/hidden-character-rules'
 
 /** Maximum characters of an appeal, as of a report; counted as the database counts them. */
 export const APPEAL_MAX = 1000
 
 /** The author's appeal against a rejection. */
-export const appealSchema = z.string().check(
-  z.trim(),
-  z.minLength(1, messages.appealRequired),
-  z.refine((text) => [...text].length <= APPEAL_MAX, messages.appealTooLong),
-  shownText(messages.appeal, 'lines'),
-)
+export const appealSchema = requiredText('lines', {
+  name: messages.appeal,
+  limit: APPEAL_MAX,
+  missing: messages.appealRequired,
+})
 
 /** An appeal is no longer possible: appealed elsewhere, shown again, or deleted meanwhile. */
 const GONE = ['23505', '23514', '23503', '42501']

@@ -1,17 +1,15 @@
-import * as z from 'zod/mini'
 import * as messages from '~/messages/en/upvotes'
-import { shownText } from '~/rules/hidden-character-rules'
+import { requiredText } from '~/rules/hidden-character-rules'
 
 /** Characters of a reason, counted as the database counts them: code points after trimming (section 9). */
 export const REASON_MAX = 200
 
 /** The reason of an upvote (section 5). */
-export const reasonSchema = z.string().check(
-  z.trim(),
-  z.minLength(1, messages.reasonRequired),
-  z.refine((text) => countCharacters(text) <= REASON_MAX, messages.reasonTooLong),
-  shownText(messages.reason, 'lines'),
-)
+export const reasonSchema = requiredText('lines', {
+  name: messages.reason,
+  limit: REASON_MAX,
+  missing: messages.reasonRequired,
+})
 
 /** The length of a trimmed text in code points, so that an emoji counts once. */
 export function countCharacters(text: string): number {

@@ -87,7 +87,6 @@ export const reportRestored = 'It was hidden, and is shown again after a second 
 export const reportDeleted = 'A moderator deleted it.'
 export const reportWithdrawn = 'It no longer exists.'
 export const appealRequired = 'Please write your appeal'
-export const appealTooLong = 'Appeal must be 1000 characters or less'
 export const appeal = 'Appeal'
 export const email = 'Email'
 export const memberSince = 'Member since'

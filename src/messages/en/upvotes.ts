@@ -14,4 +14,3 @@ export const thanksForUpvoting = (name: string) => `Thanks for upvoting ${name}!
 export const shareYourExperience = (name: string) => `Share your experience with ${name} to help others.`
 export const signInToRecommend = (name: string) => `Sign in to recommend ${name}.`
 export const reasonRequired = 'Please provide a reason for your upvote'
-export const reasonTooLong = 'Reason must be 200 characters or less'
