@@ -1,10 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { FormAlert } from '~/components/form-alert'
-import { FormField } from '~/components/form-field'
-import { Button } from '~/components/ui/button'
-import { Dialog } from '~/components/ui/dialog'
-import { Textarea } from '~/components/ui/textarea'
-import { useDraft } from '~/components/use-draft'
+import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import * as messages from '~/messages/en/flags'
@@ -22,18 +18,13 @@ type Props = {
 /** Asks a member what is wrong with a recommendation, and reports it (section 2, Flag dialog). A chunk of its own. */
 export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Props) {
   const { mutate, isPending: busy, error } = useMutation(flagMutation(userId))
-  const {
-    text: reason,
-    mistake,
-    write,
-    send,
-  } = useDraft({ drafts, draft: `${userId} ${upvoteId}`, rule: flagReasonSchema, onSend: submit })
+  const draft = `${userId} ${upvoteId}`
   // The daily limit is shown in the dialog.
   const limit = error instanceof DataError && error.code === 'flagLimit' ? error.message : undefined
 
-  function submit(text: string): void {
+  function send(reason: string): void {
     mutate(
-      { upvoteId, reason: text },
+      { upvoteId, reason },
       {
         onSuccess: () => {
           notify.success(messages.flagSent)
@@ -52,36 +43,26 @@ export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Pro
 
   /** Discards the text: it was sent, or cannot be sent any more. */
   function finish(): void {
-    write('')
+    drafts.delete(draft)
     onClose()
     onFlagged()
   }
 
   return (
-    <Dialog title={messages.flagQuestion} description={messages.flagEffect} onClose={onClose} locked={busy}>
-      <form onSubmit={send} noValidate className="mt-5 grid gap-4">
-        <FormField label={messages.reason} error={mistake} live>
-          {(wiring) => (
-            <Textarea
-              {...wiring}
-              name="reason"
-              required
-              value={reason}
-              readOnly={busy}
-              onChange={({ currentTarget }) => write(currentTarget.value)}
-            />
-          )}
-        </FormField>
-        {limit && <FormAlert>{limit}</FormAlert>}
-        <div className="flex flex-wrap items-center justify-end gap-2.5">
-          <Button variant="quiet" size="lg" disabled={busy} onClick={onClose}>
-            {messages.cancel}
-          </Button>
-          <Button type="submit" size="lg" busy={busy} disabled={reason === ''}>
-            {busy ? messages.submitting : messages.submit}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <TextDialog
+      title={messages.flagQuestion}
+      description={messages.flagEffect}
+      label={messages.reason}
+      rule={flagReasonSchema}
+      drafts={drafts}
+      draft={draft}
+      submit={busy ? messages.submitting : messages.submit}
+      isTextNeeded
+      busy={busy}
+      onSend={send}
+      onClose={onClose}
+    >
+      {limit && <FormAlert>{limit}</FormAlert>}
+    </TextDialog>
   )
 }

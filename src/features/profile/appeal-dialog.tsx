@@ -1,9 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { FormField } from '~/components/form-field'
-import { Button } from '~/components/ui/button'
-import { Dialog } from '~/components/ui/dialog'
-import { Textarea } from '~/components/ui/textarea'
+import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import * as messages from '~/messages/en/profile'
@@ -12,25 +8,20 @@ import { appealMutation, appealSchema } from './appeals-data'
 type Props = {
   upvoteId: string
   toolName: string | undefined
-  /** Unsent texts, kept when the dialog closes or sending fails. */
-  draft: string
-  onDraft: (text: string) => void
+  /** Unsent texts by upvote, kept when the dialog closes or sending fails. */
+  drafts: Map<string, string>
   onClose: () => void
   /** Called when it was sent or is no longer possible: the page is outdated. */
   onDone: () => void
 }
 
 /** Asks the author why the rejection is wrong; an appeal is possible once. */
-export function AppealDialog({ upvoteId, toolName, draft, onDraft, onClose, onDone }: Props) {
-  const [mistake, setMistake] = useState<string>()
+export function AppealDialog({ upvoteId, toolName, drafts, onClose, onDone }: Props) {
   const { mutate, isPending: busy } = useMutation(appealMutation)
 
-  function send(event: FormEvent) {
-    event.preventDefault()
-    const checked = appealSchema.safeParse(draft)
-    if (!checked.success) return setMistake(checked.error.issues[0]?.message)
+  function send(reason: string) {
     mutate(
-      { upvoteId, reason: checked.data },
+      { upvoteId, reason },
       {
         onSuccess: () => {
           notify.success(messages.appealSent)
@@ -51,37 +42,18 @@ export function AppealDialog({ upvoteId, toolName, draft, onDraft, onClose, onDo
   }
 
   return (
-    <Dialog
+    <TextDialog
       title={messages.appealThisDecision}
       description={messages.appealHint(toolName ?? messages.thisTool)}
+      label={messages.yourAppeal}
+      rule={appealSchema}
+      drafts={drafts}
+      draft={upvoteId}
+      submit={busy ? messages.sending : messages.sendAppeal}
+      isTextNeeded
+      busy={busy}
+      onSend={send}
       onClose={onClose}
-      locked={busy}
-    >
-      <form onSubmit={send} noValidate className="mt-5 grid gap-4">
-        <FormField label={messages.yourAppeal} error={mistake} live>
-          {(wiring) => (
-            <Textarea
-              {...wiring}
-              name="appeal"
-              required
-              value={draft}
-              readOnly={busy}
-              onChange={({ currentTarget }) => {
-                setMistake(undefined)
-                onDraft(currentTarget.value)
-              }}
-            />
-          )}
-        </FormField>
-        <div className="flex flex-wrap items-center justify-end gap-2.5">
-          <Button variant="quiet" size="lg" disabled={busy} onClick={onClose}>
-            {messages.cancel}
-          </Button>
-          <Button type="submit" size="lg" busy={busy} disabled={draft === ''}>
-            {busy ? messages.sending : messages.sendAppeal}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { formatDistanceToNow } from 'date-fns'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { toMachineTime } from '~/lib/dates'
 import * as messages from '~/messages/en/profile'
 import { AppealDialog } from './appeal-dialog'
@@ -13,7 +13,7 @@ type Props = { upvote: OwnUpvote; onAppealed: () => void }
  */
 export function OwnUpvoteState({ upvote, onAppealed }: Props) {
   const [asking, setAsking] = useState(false)
-  const [draft, setDraft] = useState('')
+  const drafts = useRef(new Map<string, string>())
   const { flag_status, decided_at, upvote_appeals: appeal, tools: tool } = upvote
   const notice = noticeOf(upvote)
   if (!notice) return null
@@ -48,8 +48,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
         <AppealDialog
           upvoteId={upvote.id}
           toolName={tool?.name}
-          draft={draft}
-          onDraft={setDraft}
+          drafts={drafts.current}
           onClose={() => setAsking(false)}
           onDone={onAppealed}
         />

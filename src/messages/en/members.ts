@@ -1,6 +1,5 @@
 /** Texts of the screen: members. */
 
-export const cancel = 'Cancel'
 export const revokeOwnQuestion = 'Stop being an administrator?'
 export const you = 'You'
 export const administrator = 'Administrator'
@@ -44,7 +43,6 @@ export const suspensionEffect = (fullName: string) =>
 export const reasonHint = (length: number, limit: number) =>
   `Seen by administrators, and in the member's data download. ${length}/${limit} characters`
 export const suspensionReasonRequired = 'Please provide a reason for the suspension'
-export const reasonTooLong = (limit: number) => `Reason must be ${limit} characters or less`
 export const suspending = 'Suspending...'
 export const granted = (name: string) => `${name} is now an administrator`
 export const revoked = (name: string) => `${name} is no longer an administrator`

@@ -1,0 +1,105 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import * as messages from '~/messages/en/common'
+import { FormField } from './form-field'
+import { Button } from './ui/button'
+import { Dialog } from './ui/dialog'
+import { Textarea } from './ui/textarea'
+
+/** The rule of a text: a zod schema; its first issue is shown. */
+type Rule = {
+  safeParse(
+    text: string,
+  ): { success: true; data: string } | { success: false; error: { issues: { message: string }[] } }
+}
+
+type Props = {
+  title: string
+  description: string
+  /** The field's label. */
+  label: string
+  rule: Rule
+  /** Unsent texts, kept when the dialog closes or sending fails; the sender deletes what was sent. */
+  drafts: Map<string, string>
+  /** Author and subject of the text: nobody else must see it, even on a shared computer. */
+  draft: string
+  hint?: (text: string) => string
+  /** Shown beside the buttons, and describes the field. */
+  counter?: (text: string) => string
+  /** Shortens the text while it is typed. */
+  shorten?: (text: string) => string
+  /** The label of the button that sends. */
+  submit: string
+  look?: 'solid' | 'bad'
+  /** An empty text cannot be sent, instead of being refused. */
+  isTextNeeded?: boolean
+  busy: boolean
+  /** Called with the validated text. */
+  onSend: (text: string) => void
+  onClose: () => void
+  /** Shown above the buttons. */
+  children?: ReactNode | ((text: string) => ReactNode)
+}
+
+/** Asks for a text, kept while it is written and validated when it is sent; open while mounted. */
+export function TextDialog(props: Props) {
+  const { drafts, draft, busy, hint, counter, shorten = (typed) => typed, onClose, children } = props
+  const counterId = useId()
+  const [text, setText] = useState(drafts.get(draft) ?? '')
+  const [mistake, setMistake] = useState<string>()
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    const checked = props.rule.safeParse(text)
+    if (checked.success) props.onSend(checked.data)
+    else setMistake(checked.error.issues[0]?.message)
+  }
+
+  return (
+    <Dialog {...props} locked={busy}>
+      <form onSubmit={send} noValidate className="mt-5 grid gap-4">
+        <FormField label={props.label} error={mistake} hint={hint?.(text)} live>
+          {({ 'aria-describedby': note, ...wiring }) => (
+            <Textarea
+              {...wiring}
+              aria-describedby={[counter && counterId, note].filter(Boolean).join(' ') || undefined}
+              name="reason"
+              required
+              value={text}
+              readOnly={busy}
+              onChange={({ currentTarget }) => {
+                const { value, selectionStart } = currentTarget
+                const shortened = shorten(value)
+                setText(shortened)
+                setMistake(undefined)
+                drafts.set(draft, shortened)
+                // Shortening moves the caret to the end from wherever the person is typing.
+                if (shortened !== value)
+                  requestAnimationFrame(() => currentTarget.setSelectionRange(selectionStart, selectionStart))
+              }}
+            />
+          )}
+        </FormField>
+        {typeof children === 'function' ? children(text) : children}
+        <div className="flex flex-wrap items-center justify-end gap-2.5">
+          {counter && (
+            <span id={counterId} className="mr-auto text-[13px] text-ink-faint tabular-nums">
+              {counter(text)}
+            </span>
+          )}
+          <Button variant="quiet" size="lg" disabled={busy} onClick={onClose}>
+            {messages.cancel}
+          </Button>
+          <Button
+            type="submit"
+            size="lg"
+            variant={props.look}
+            busy={busy}
+            disabled={props.isTextNeeded && text === ''}
+          >
+            {props.submit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
