@@ -144,7 +144,8 @@ test('the reason of an upvote is needed and limited to 200 characters, an emoji 
   await (await dialog()).findByText('Please provide a reason for your upvote')
   await fill(user, await text(), '🎨'.repeat(230))
   expect((await text()).value).toBe('🎨'.repeat(200))
-  expect((await dialog()).getByText('200/200 characters')).toBeTruthy()
+  const counter = (await dialog()).getByText('200/200 characters')
+  expect((await text()).getAttribute('aria-describedby')?.split(' ')).toContain(counter.id)
 })
 
 test('a report needs a reason', async () => {
