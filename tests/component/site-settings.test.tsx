@@ -294,3 +294,17 @@ test('the focus stays in the form when a link or a document is removed', async (
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
   expect(document.activeElement).toBe(write())
 })
+
+test('a document whose text is cleared can be written anew, until its field is left', async () => {
+  const { page, user } = await openForm()
+  await user.click(page.getByRole('button', { name: 'Write an about page' }))
+  const field = await page.findByLabelText<HTMLTextAreaElement>('About page')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await user.clear(field)
+  await user.type(field, 'Anew', { skipClick: true })
+  expect(field.value).toBe('Anew')
+  await user.clear(field)
+  await user.click(page.getByLabelText('Tagline'))
+  expect(page.queryByLabelText('About page')).toBeNull()
+  expect(page.getByRole('button', { name: 'Write an about page' })).toBeTruthy()
+})

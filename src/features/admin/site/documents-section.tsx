@@ -38,6 +38,7 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
   const opener = useRef<HTMLButtonElement>(null)
   const start = useRef('')
   const [asking, setAsking] = useState(false)
+  const [isInside, setInside] = useState(false)
   const errors = form.formState.errors
   const dateField = name === 'about' ? undefined : (`${name}_date` as const)
 
@@ -61,12 +62,13 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
   function remove() {
     flushSync(() => {
       setAsking(false)
+      setInside(false)
       write('', '')
     })
     opener.current?.focus()
   }
 
-  if (text === '' && !errors[name])
+  if (text === '' && !errors[name] && !isInside)
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3.5">
         <div>
@@ -85,7 +87,15 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
   const removeLabel = name === 'about' ? siteForm.removeAbout : siteForm.backToDefault
   const length = lengthOf(text.trim())
   return (
-    <div className="grid gap-3 rounded-card border border-line bg-surface p-4">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of the focus of the fields within.
+    <div
+      className="grid gap-3 rounded-card border border-line bg-surface p-4"
+      // A cleared text may be written anew: its field stays until it is left.
+      onFocus={() => setInside(true)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setInside(false)
+      }}
+    >
       <FormField
         label={siteFields[name]}
         error={errors[name]?.message}
