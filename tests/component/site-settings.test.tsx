@@ -5,7 +5,6 @@ import { fill } from '../support/forms.ts'
 import {
   answer,
   breakCalls,
-  hold,
   open,
   restore,
   SETTINGS,
@@ -168,91 +167,6 @@ test('Failed to load the site settings, and again', async () => {
   restore('rpc/get_site_settings')
   await user.click(page.getByRole('button', { name: 'Try again' }))
   await page.findByLabelText('Tagline')
-})
-
-test('an address is invited at once, and a refusal is said at its field', async () => {
-  const invited: unknown[] = []
-  answer('rpc/list_invitations', () =>
-    invited.map((address) => ({
-      address,
-      created_at: '2026-11-20T10:00:00Z',
-      invited_by: null,
-      mailed_at: null,
-      joined_at: null,
-    })),
-  )
-  answer('rpc/invite', ({ address }) => {
-    invited.push(address)
-    return true
-  })
-  const { page, user } = await openForm()
-  await user.click(page.getByLabelText(/^By invitation/))
-  const field = await page.findByLabelText<HTMLInputElement>('Address to invite')
-  await page.findByText('Nobody is invited yet.')
-  breakCalls('rpc/invite', 400, { code: '23514', message: 'Invite a mail address' })
-  await user.type(field, 'nobody{Enter}')
-  await page.findByText('Invite a mail address')
-  restore('rpc/invite')
-  await fill(user, field, 'eve@example.org')
-  const release = hold('rpc/invite')
-  await user.type(field, '{Enter}')
-  await fill(user, field, 'typed meanwhile')
-  release()
-  await page.findByText('Invited 20 November 2026')
-  expect(field.value).toBe('typed meanwhile')
-  expect(invited).toEqual(['eve@example.org'])
-  expect(saved, 'not published by Enter').toEqual([])
-})
-
-test('invitations are loaded page by page', async () => {
-  const row = (n: number) => ({
-    ...{ address: `${n}@example.org`, created_at: `2026-11-20T10:00:${n}Z` },
-    ...{ invited_by: null, mailed_at: null, joined_at: null },
-  })
-  const asked: unknown[] = []
-  answer('rpc/list_invitations', ({ before_address, max_results }) => {
-    asked.push(before_address)
-    return before_address === null
-      ? Array.from({ length: Number(max_results) }, (_, n) => row(n))
-      : [row(Number(max_results))]
-  })
-  const { page, user } = await openForm()
-  await user.click(page.getByLabelText(/^By invitation/))
-  const list = within(await page.findByRole('list', { name: 'Invited addresses' }))
-  const before = list.getAllByRole('listitem').length
-  await user.click(page.getByRole('button', { name: 'Load More' }))
-  await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(before + 1))
-  expect(asked).toEqual([null, `${before - 1}@example.org`])
-  expect(page.queryByRole('button', { name: 'Load More' })).toBeNull()
-})
-
-test('the focus stays in the list of invited addresses when one is taken back', async () => {
-  const invited = ['ann@example.org', 'ben@example.org', 'eve@example.org']
-  answer('rpc/list_invitations', () =>
-    invited.map((address) => ({
-      ...{ address, created_at: '2026-11-20T10:00:00Z' },
-      ...{ invited_by: null, mailed_at: null, joined_at: null },
-    })),
-  )
-  answer('rpc/revoke_invitation', ({ address }) => {
-    invited.splice(invited.indexOf(String(address)), 1)
-    return true
-  })
-  const { page, user } = await openForm()
-  await user.click(page.getByLabelText(/^By invitation/))
-  const buttonOf = (name: string) =>
-    page.queryByRole('button', { name: `Take back the invitation of ${name}@example.org` })
-  await waitFor(() => expect(buttonOf('ben')).toBeTruthy())
-  for (const [name, next] of [
-    ['ben', () => buttonOf('eve')],
-    ['eve', () => buttonOf('ann')],
-    ['ann', () => page.getByLabelText('Address to invite')],
-  ] as const) {
-    buttonOf(name)?.focus()
-    await user.keyboard('{Enter}')
-    await waitFor(() => expect(buttonOf(name)).toBeNull())
-    await waitFor(() => expect(document.activeElement).toBe(next()))
-  }
 })
 
 test('the focus stays in the form when a link or a document is removed', async () => {
