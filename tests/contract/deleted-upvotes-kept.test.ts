@@ -137,7 +137,7 @@ describe('the copy for the undo', () => {
     const { data } = await people.author.client.rpc('export_my_data')
     expect(data).toMatchObject({
       deleted_upvotes: expect.arrayContaining([
-        expect.objectContaining({ id: upvote.id, reason: 'Words kept for a while', answer: null }),
+        expect.objectContaining({ id: upvote.id, reason: 'Words kept for a while', appeal: null }),
       ]),
     })
     expect(JSON.stringify(data)).not.toContain(reporter.id)

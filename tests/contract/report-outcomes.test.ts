@@ -162,7 +162,7 @@ describe('the end of an account', () => {
     await answer(upvote, author, 'Words of mine')
     const { data } = await author.client.rpc('export_my_data')
     expect(data).toMatchObject({
-      upvotes: [{ decided_at: expect.any(String), answer: { reason: 'Words of mine', status: 'pending' } }],
+      upvotes: [{ decided_at: expect.any(String), appeal: { reason: 'Words of mine', status: 'pending' } }],
     })
     const second = await made('Why', author)
     await second.decide('deleted')
