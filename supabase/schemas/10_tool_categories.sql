@@ -33,28 +33,33 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
-  update public.tool_categories tc
-  set position = ranked.rank
-  from (
-    select r.id, row_number() over (
-      partition by r.tool_id order by r.category_id is distinct from t.category_id, r.position, r.id
-    ) - 1 as rank
-    from public.tool_categories r join public.tools t on t.id = r.tool_id
-    join public.categories c on c.id = r.category_id
-    where r.tool_id = any (tool_ids)
-  ) ranked
-  where tc.id = ranked.id and tc.position <> ranked.rank;
-  update public.tools t
-  set category_id = recomputed.category_id
-  from (
-    select wanted.id, first.category_id
-    from unnest(tool_ids) wanted (id)
-    left join lateral (
-      select tc.category_id from public.tool_categories tc join public.categories c on c.id = tc.category_id
-      where tc.tool_id = wanted.id and tc.position = 0
-    ) first on true
-  ) recomputed
-  where t.id = recomputed.id and t.category_id is distinct from recomputed.category_id;
+  -- Materialized: a plan made while the tables were empty would compute all of it again for each row.
+  with moved as materialized (
+    select ranked.id, ranked.rank
+    from unnest(tool_ids) chosen (id)
+    cross join lateral (
+      select r.id, r.position,
+        row_number() over (order by r.category_id is distinct from t.category_id, r.position, r.id) - 1 as rank
+      from public.tool_categories r join public.tools t on t.id = r.tool_id
+      join public.categories c on c.id = r.category_id
+      where r.tool_id = chosen.id
+    ) ranked
+    where ranked.position <> ranked.rank
+  )
+  update public.tool_categories tc set position = moved.rank from moved where tc.id = moved.id;
+  with changed as materialized (
+    select wanted.id, wanted.first as category_id
+    from (
+      select t.id, t.category_id, (
+          select tc.category_id from public.tool_categories tc
+          where tc.tool_id = t.id and tc.position = 0
+            and exists (select from public.categories c where c.id = tc.category_id)
+        ) as first
+      from public.tools t where t.id = any (tool_ids)
+    ) wanted
+    where wanted.category_id is distinct from wanted.first
+  )
+  update public.tools t set category_id = changed.category_id from changed where t.id = changed.id;
 end;
 $$;
 
