@@ -33,7 +33,8 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
-  -- Materialized: a plan made while the tables were empty would compute all of it again for each row.
+  -- Materialized, and tool by tool: statistics taken during an import miss its rows, and a plan for so few would compute
+  -- all of it again for each row.
   with moved as materialized (
     select ranked.id, ranked.rank
     from unnest(tool_ids) chosen (id)
