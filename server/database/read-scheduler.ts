@@ -11,10 +11,7 @@ export interface ReadScheduler {
   admit(): void
   /** Charges the current client for work outside the database. */
   charge(ms: number): void
-  /**
-   * Runs one statement when it gets a connection, and charges its time. All slow ones share one connection. Throws a
-   * {@link TimeBudgetError} when too many of the client wait.
-   */
+  /** Runs one statement when it gets a connection, and charges its time; refused like `admit` if too many wait. */
   run<T>(statement: () => Promise<T>, isSlow?: boolean): Promise<T>
   /** Numbers of running and waiting statements. */
   figures(): { running: number; waiting: number }
