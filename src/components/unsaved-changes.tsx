@@ -27,19 +27,19 @@ export function UnsavedChanges({
   })
 
   useEffect(() => {
-    let settle: ((leave: boolean) => void) | undefined
+    let answerLast: ((leave: boolean) => void) | undefined
     const unregister = setNavigationGuard((words) => {
       // A new question replaces one that is still open.
-      settle?.(false)
+      answerLast?.(false)
       const { promise, resolve } = Promise.withResolvers<boolean>()
-      settle = resolve
+      answerLast = resolve
       setQuestion({ words, answer: resolve })
       return promise
     })
     return () => {
       unregister()
       // Nothing is unsaved any more. Whoever asked still waits for an answer.
-      settle?.(true)
+      answerLast?.(true)
     }
   }, [])
 

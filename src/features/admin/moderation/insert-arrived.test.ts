@@ -32,7 +32,7 @@ describe('new cards', () => {
   it.each([
     ['above all', [card('y', '59.5'), card('x', '59')], ['yxed', 'cb']],
     ['between', [card('x', '45')], ['exd', 'cb']],
-    ['at the seam of two pages', [card('x', '35')], ['ed', 'xcb']],
+    ['where two pages meet', [card('x', '35')], ['ed', 'xcb']],
     ['below all', [card('x', '10')], ['ed', 'cbx']],
     ['by their id where the moment is the same', [card('x', '40')], ['exd', 'cb']],
     ['by parts of a second', [card('x', '40.000001')], ['exd', 'cb']],
