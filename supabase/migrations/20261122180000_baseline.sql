@@ -73,6 +73,14 @@ as $$
 $$;
 grant execute on function private.without_hidden_characters(text, boolean) to authenticated, service_role;
 
+-- The kind of a JSON value, for messages.
+create function private.name_json(entry jsonb) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case jsonb_typeof(entry) when 'object' then 'an object' when 'array' then 'a list' when 'string' then 'a text'
+    when 'null' then 'nothing' else 'a ' || jsonb_typeof(entry) end
+$$;
+
 -- Raises a readable message before the constraint would. Arguments, repeated: column, its label, 'line' or 'lines'.
 create function private.refuse_hidden_characters() returns trigger
 language plpgsql security definer set search_path = ''
@@ -88,6 +96,37 @@ begin
     end if;
   end loop;
   return new;
+end;
+$$;
+
+-- Raises, naming the field, where an object has something else than a text for a column of texts or dates, or for an
+-- element of an array: jsonb_populate_record would write a number or an object as text.
+create function private.require_texts(entry jsonb, columns_of regclass) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  wrong record;
+begin
+  if jsonb_typeof(entry) not in ('object', 'null') then
+    raise exception 'An object is needed, not %', private.name_json(entry) using errcode = 'invalid_parameter_value';
+  end if;
+  select a.attname, t.typcategory, found.value into wrong
+    from jsonb_each(case jsonb_typeof(entry) when 'object' then entry else '{}' end) field
+    join pg_catalog.pg_attribute a on a.attrelid = columns_of and a.attname = field.key and a.attnum > 0
+    join pg_catalog.pg_type t on t.oid = a.atttypid and t.typcategory in ('S', 'D', 'A')
+    cross join lateral (
+      select field.value where t.typcategory <> 'A' or jsonb_typeof(field.value) <> 'array'
+      union all
+      select element from jsonb_array_elements(
+        case when t.typcategory = 'A' and jsonb_typeof(field.value) = 'array' then field.value else '[]' end) element
+    ) found
+    where jsonb_typeof(found.value) not in ('string', 'null')
+    order by a.attnum limit 1;
+  if found then
+    raise exception '% must be %, not %', wrong.attname,
+      case wrong.typcategory when 'A' then 'a list of texts' else 'a text' end, private.name_json(wrong.value)
+      using errcode = 'invalid_parameter_value';
+  end if;
 end;
 $$;
 
@@ -522,7 +561,8 @@ begin
 end;
 $$;
 
--- Checked before and again after waiting for a lock: the caller may have been revoked meanwhile.
+-- Checked before a function waits for anything, so that nobody else waits or holds a lock, and again at its end: the
+-- caller may have been revoked meanwhile.
 create function private.require_current_administrator(what text default 'do this') returns void
 language plpgsql set search_path = ''
 as $$
@@ -1168,7 +1208,8 @@ declare
     select entry from unnest(save_tool.category_ids) with ordinality as list (entry, place)
     where entry is not null group by entry order by min(place));
 begin
-  perform private.require_administrator('save tools');
+  perform private.require_current_administrator('save tools');
+  perform private.require_texts(save_tool.facts, 'public.tools');
   if save_tool.tool_id is null then
     insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo, pricing,
         open_source, license, repository_url, platforms, long_description)
@@ -1216,6 +1257,7 @@ begin
     when others then
       raise exception '%', sqlerrm using errcode = sqlstate, detail = 'tool_categories';
   end;
+  perform private.require_current_administrator('save tools');
   return saved_id;
 end;
 $$;
@@ -1473,11 +1515,16 @@ create trigger upvote_flags_flag_upvote after insert on public.upvote_flags
   for each row execute function private.flag_upvote();
 
 -- Undecided reports are deleted with their reporter's account. With the last one the recommendation becomes visible
--- again.
+-- again; not if its author is deleted by the same statement, because the foreign key would fail.
 create function private.unflag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if not exists (
+    select from public.tool_upvotes v join public.profiles p on p.id = v.user_id where v.id = old.upvote_id
+  ) then
+    return null;
+  end if;
   update public.tool_upvotes set flag_count = flag_count - 1 where id = old.upvote_id;
   update public.tool_upvotes set is_flagged = false, flag_status = null
     where id = old.upvote_id and flag_status = 'pending'
@@ -1674,33 +1721,40 @@ as $$
   )
 $$;
 
--- Whether this administrator must leave the appeal to another one: they rejected the recommendation or wrote it, and
--- there is another administrator.
-create function private.has_conflict(upvote_id uuid, administrator uuid) returns boolean
+-- Whether the caller wrote it, and there is another administrator to decide about it.
+create function private.must_leave_own(author uuid) returns boolean
 language sql stable set search_path = ''
 as $$
-  select exists (
-    select from public.upvote_appeals a
-    join public.tool_upvotes v on v.id = a.upvote_id
-    left join lateral (
-      select d.decided_by from private.moderation_decisions d
-      where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1
-    ) last on true
-    where a.upvote_id = has_conflict.upvote_id and a.status = 'pending' and (
-      (administrator = last.decided_by and exists (
-        select from private.administrators where user_id not in (last.decided_by, v.user_id)))
-      or (administrator = v.user_id and exists (
-        select from private.administrators where user_id <> v.user_id))
-    )
-  )
+  select author = (select auth.uid())
+    and exists (select from private.administrators where user_id <> author)
 $$;
 
-create function private.refuse_conflict(upvote_id uuid) returns void
+-- Why the caller must leave the case to another administrator, and there is one: 'own', they wrote the recommendation;
+-- 'appeal', they rejected it and its author has appealed. Else null.
+create function private.find_conflict(upvote_id uuid) returns text
+language sql stable set search_path = ''
+as $$
+  select case
+    when private.must_leave_own(v.user_id) then 'own'
+    when last.decided_by = (select auth.uid()) and exists (
+      select from private.administrators where user_id not in (last.decided_by, v.user_id)) then 'appeal'
+  end
+  from public.tool_upvotes v
+  left join public.upvote_appeals a on a.upvote_id = v.id and a.status = 'pending'
+  left join lateral (
+    select d.decided_by from private.moderation_decisions d
+    where d.upvote_id = a.upvote_id and d.undone_at is null order by d.id desc limit 1
+  ) last on true
+  where v.id = find_conflict.upvote_id
+$$;
+
+create function private.refuse_conflict(conflict text) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if private.has_conflict(upvote_id, (select auth.uid())) then
-    raise exception 'Another administrator decides about the appeal'
+  if conflict is not null then
+    raise exception 'Another administrator decides about %',
+      case conflict when 'own' then 'your own recommendation' else 'the appeal' end
       using errcode = 'insufficient_privilege';
   end if;
 end;
@@ -1751,12 +1805,11 @@ begin
     -- Nobody reported it, or the last reporter's account was deleted while this decision waited.
     raise exception 'This recommendation has no report to decide' using errcode = 'check_violation';
   end if;
+  perform private.refuse_conflict(private.find_conflict(new.id));
   reported := reported
     or exists (select from public.upvote_flags where upvote_id = new.id and status = 'pending');
   select status into appeal from public.upvote_appeals where upvote_id = new.id;
-  if appeal = 'pending' then
-    perform private.refuse_conflict(new.id);
-  elsif appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
+  if appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
   if reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
@@ -1827,7 +1880,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if old.user_id is distinct from (select auth.uid()) then
-    perform private.refuse_conflict(old.id);
+    perform private.refuse_conflict(private.find_conflict(old.id));
   end if;
   return old;
 end;
@@ -2247,7 +2300,7 @@ as $$
       select jsonb_build_object('reason', a.reason, 'status', a.status, 'created_at', a.created_at,
         'resolved_at', a.resolved_at)
       from public.upvote_appeals a where a.upvote_id = v.id and a.status <> 'withdrawn'),
-    'for_another', private.has_conflict(v.id, (select auth.uid()))
+    'for_another', private.find_conflict(v.id)
   )
   from private.moderation_cases c
   join public.tool_upvotes v on v.id = c.upvote_id
@@ -2355,16 +2408,16 @@ $$;
 grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid) to authenticated;
 -- Archive of removed upvotes, until the author writes the upvote again, or the tool, the author or the administrator
 -- who deleted it is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it
--- again must not undo what reports and moderators did (section 4); its text is not kept. One that a moderator deleted
--- in the queue: everything needed to undo the deletion, for five minutes. An administrator who deletes their own in the
--- queue does both.
+-- again must not undo what reports and moderators did (section 4); its text is not kept. One that an administrator
+-- deleted, in the queue or by a plain DELETE: everything needed to undo the deletion, for five minutes. An administrator
+-- who deletes their own in the queue does both.
 create table private.removed_upvotes (
   tool_id uuid not null references public.tools (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
   upvote_id uuid not null,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
-  -- Who deleted it in the queue, and the id to undo it by, from the same sequence as other decisions.
+  -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
   deleted_by uuid references auth.users (id) on delete cascade,
   decision_id bigint,
   -- Set while it is restored: its own id by an undo, a new one when its author writes it again.
@@ -2387,7 +2440,7 @@ create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
 alter table private.removed_upvotes enable row level security;
 comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
 
--- Archives an upvote that is about to be deleted: by its author, or in the queue by `deleted_by`.
+-- Archives an upvote that is about to be deleted: by its author, or by the administrator `deleted_by`.
 create function private.archive_upvote(removed public.tool_upvotes, deleted_by uuid) returns void
 language sql set search_path = ''
 as $$
@@ -2409,23 +2462,26 @@ as $$
   on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn
 $$;
 
--- A moderator's deletion is not remembered as withdrawn, nor is the deletion of a whole tool or account.
-create function private.archive_withdrawn_upvote() returns trigger
+create function private.archive_deleted_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  me uuid := (select auth.uid());
 begin
-  if old.user_id = (select auth.uid())
-    and exists (select from public.profiles where id = old.user_id)
-    and exists (select from public.tools where id = old.tool_id) then
-    perform private.archive_upvote(old, null);
+  if old.user_id = me then
+    if old.flag_status in ('pending', 'rejected') then
+      perform private.archive_upvote(old, null);
+    end if;
+  elsif public.is_admin() then
+    perform private.archive_upvote(old, me);
   end if;
   return old;
 end;
 $$;
 
-create trigger tool_upvotes_archive_withdrawn before delete on public.tool_upvotes
-  for each row when (old.flag_status in ('pending', 'rejected'))
-  execute function private.archive_withdrawn_upvote();
+-- Not what is deleted with its tool or its author.
+create trigger tool_upvotes_archive_deleted before delete on public.tool_upvotes
+  for each row when (pg_trigger_depth() = 0) execute function private.archive_deleted_upvote();
 
 -- Deletes what can no longer be undone, a bounded number at a time. An administrator's own upvote stays as withdrawn.
 create function private.purge_removed_upvotes() returns void
@@ -2603,13 +2659,17 @@ begin
   elsif standing.state <> 'pending' then
     raise exception 'This recommendation has no report to decide';
   end if;
+  perform private.refuse_conflict(private.find_conflict(decide_flagged.upvote_id));
   if decision = 'deleted' then
-    perform private.archive_upvote(v, (select auth.uid())) from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
+    -- Somebody else's is archived by the trigger; of one's own it would keep no text.
+    perform private.archive_upvote(v, v.user_id) from public.tool_upvotes v
+      where v.id = decide_flagged.upvote_id and v.user_id = (select auth.uid());
     delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
   else
     update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
   end if;
   perform private.purge_removed_upvotes();
+  perform private.require_current_administrator('moderate recommendations');
   return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
     || case when decision = 'deleted'
       then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
@@ -2645,8 +2705,12 @@ begin
   if coalesce(removed.deleted_by, taken.decided_by) is distinct from (select auth.uid())
      and (removed.decision_id is not null or taken.id is not null) then
     raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
-  elsif removed.removed_at > now() - interval '5 minutes' then
+  end if;
+  perform private.refuse_conflict(case when private.must_leave_own(
+    coalesce(removed.user_id, (select v.user_id from public.tool_upvotes v where v.id = taken.upvote_id))) then 'own' end);
+  if removed.removed_at > now() - interval '5 minutes' then
     update private.removed_upvotes r set restored_as = r.upvote_id where r.decision_id = removed.decision_id;
+    perform private.require_current_administrator('moderate recommendations');
     return private.flagged_card(removed.upvote_id);
   elsif taken.id is null or not private.can_undo(taken) then
     raise exception 'This decision can no longer be undone';
@@ -2655,6 +2719,7 @@ begin
   update public.tool_upvotes v
     set flag_status = taken.previous_status, decided_at = taken.previous_decided_at where v.id = taken.upvote_id;
   update private.moderation_decisions d set is_being_undone = false, undone_at = now() where d.id = taken.id;
+  perform private.require_current_administrator('moderate recommendations');
   return private.flagged_card(taken.upvote_id);
 end;
 $$;
@@ -5828,6 +5893,7 @@ begin
   if jsonb_typeof(settings) is distinct from 'object' then
     raise exception 'The settings must be an object' using errcode = 'invalid_parameter_value';
   end if;
+  perform private.require_texts(settings, 'public.site_settings');
   perform pg_advisory_xact_lock(hashtextextended('public.site_settings', 0));
   before := private.site_version_before();
   if before.version <> known_version then
@@ -5872,9 +5938,13 @@ comment on function public.get_site_settings() is
 create function public.save_site_settings(settings jsonb, expected_version bigint) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  saved bigint;
 begin
   perform private.require_current_administrator();
-  return private.write_site_settings(settings, coalesce(expected_version, -1), (select auth.uid()));
+  saved := private.write_site_settings(settings, coalesce(expected_version, -1), (select auth.uid()));
+  perform private.require_current_administrator();
+  return saved;
 end;
 $$;
 grant execute on function public.save_site_settings(jsonb, bigint) to authenticated;
@@ -5885,13 +5955,16 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   old public.site_settings;
+  saved bigint;
 begin
   perform private.require_current_administrator();
   old := private.site_version_before(old_version + 1);
   if old.version is distinct from old_version then
     raise exception 'There is no such version' using errcode = 'PT404';
   end if;
-  return private.write_site_settings(private.settings_of(old), null, (select auth.uid()));
+  saved := private.write_site_settings(private.settings_of(old), null, (select auth.uid()));
+  perform private.require_current_administrator();
+  return saved;
 end;
 $$;
 grant execute on function public.restore_site_settings(bigint) to authenticated;
@@ -5972,6 +6045,7 @@ as $$
 begin
   perform private.require_current_administrator('dismiss the first steps');
   perform private.record_first_step('dismissed');
+  perform private.require_current_administrator('dismiss the first steps');
 end;
 $$;
 grant execute on function public.dismiss_first_steps() to authenticated;
@@ -6104,9 +6178,13 @@ create trigger users_forget_left_invitation after update of email on auth.users
 create function public.invite(address text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  is_new boolean;
 begin
   perform private.require_current_administrator();
-  return private.invite(invite.address, (select auth.uid()));
+  is_new := private.invite(invite.address, (select auth.uid()));
+  perform private.require_current_administrator();
+  return is_new;
 end;
 $$;
 grant execute on function public.invite(text) to authenticated;
@@ -6114,9 +6192,13 @@ grant execute on function public.invite(text) to authenticated;
 create function public.revoke_invitation(address text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  was_there boolean;
 begin
   perform private.require_current_administrator();
-  return private.revoke_invitation(revoke_invitation.address, (select auth.uid()));
+  was_there := private.revoke_invitation(revoke_invitation.address, (select auth.uid()));
+  perform private.require_current_administrator();
+  return was_there;
 end;
 $$;
 grant execute on function public.revoke_invitation(text) to authenticated;
