@@ -104,10 +104,20 @@ $$;
 create trigger suspensions_withhold_upvotes after insert or update of lifted_at on private.suspensions
   for each row when (new.hides_upvotes) execute function private.withhold_upvotes();
 
+create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.limit_writes('You can recommend at most %s tools a day', '30', '10');
+
 create function private.check_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- What report_equal_texts may change is locked before tools and profiles.
+  if new.user_id = (select auth.uid()) then
+    perform from public.tool_upvotes v
+      where v.user_id = new.user_id and private.squeeze(v.reason) = private.squeeze(new.reason)
+      order by v.id for update;
+  end if;
   perform from public.tools t where t.id = new.tool_id for key share;
   if not found then
     raise exception 'Tool not found' using errcode = 'PT404';

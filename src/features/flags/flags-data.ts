@@ -9,14 +9,11 @@ import { requiredText } from '~/rules/hidden-character-rules'
 
 addErrorTexts(messages.flagErrors)
 
-/**
- * Refusals of the database: second report; decided, hidden or deleted meanwhile; the daily limit, with its own text.
- */
+/** Refusals of the database: second report; decided, hidden or deleted meanwhile. */
 const REFUSALS: Record<string, ErrorCode> = {
   '23505': 'flagTwice',
   '42501': 'flagGone',
   PT404: 'flagGone',
-  P0001: 'flagLimit',
 }
 
 /** Reports a recommendation to the moderators. */
@@ -27,7 +24,7 @@ async function addFlag(db: Db, flag: { upvoteId: string; userId: string; reason:
     .insert({ upvote_id: upvoteId, flagged_by: userId, reason })
   if (!error) return
   if (status === 401) throw new DataError('flagSignedOut', { status })
-  const code = REFUSALS[error.code] ?? 'flag'
+  const code = status === 429 ? 'flagLimit' : (REFUSALS[error.code] ?? 'flag')
   throw new DataError(code, { status, words: code === 'flagLimit' ? error.message : undefined })
 }
 

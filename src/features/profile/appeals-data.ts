@@ -22,6 +22,7 @@ async function addAppeal(db: Db, appeal: { upvoteId: string; reason: string }): 
   const { upvoteId, reason } = appeal
   const { error, status } = await db.from('upvote_appeals').insert({ upvote_id: upvoteId, reason })
   if (!error) return
+  if (status === 429) throw new DataError('appeal', { status, words: error.message })
   throw new DataError(GONE.includes(error.code) && status !== 401 ? 'appealGone' : 'appeal', { status })
 }
 

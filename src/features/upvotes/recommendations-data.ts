@@ -57,7 +57,8 @@ async function addUpvote(db: Db, upvote: { toolId: string; userId: string; reaso
   const { error, status } = await db.from('tool_upvotes').insert({ tool_id: toolId, user_id: userId, reason })
   if (error?.code === '23505') throw new DataError('upvoteTwice', { status })
   if (status === 401 || error?.code === '42501') throw new DataError('upvoteSignedOut', { status })
-  if (error) throw new DataError('upvote', { status })
+  // A limit is refused in words that say how much and until when.
+  if (error) throw new DataError('upvote', { status, words: status === 429 ? error.message : undefined })
 }
 
 /** Upvotes a tool as this person, and refetches what it changed. */
