@@ -50,6 +50,15 @@ end;
 $$;
 grant execute on function private.bigrams(text) to authenticated, service_role;
 
+-- A text without accents, white space and punctuation, to compare: "Chat GPT", "chat-gpt" and "ChatGPT" are equal. An index
+-- uses it, which runs with the rights of the writing role: it may not call other functions of `private`.
+create function private.squeeze(value text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', '', 'g')
+$$;
+grant execute on function private.squeeze(text) to authenticated, service_role;
+
 -- Text written by members is shown to others: no control characters, no characters that change the direction of
 -- adjacent text or are invisible (docs/decisions/051). A test keeps the JavaScript rule the same.
 
@@ -1399,6 +1408,17 @@ create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
   for each row when (pg_trigger_depth() = 0)
   execute function private.limit_writes('You can recommend at most %s tools a day', '30', '10');
 
+-- The upvotes of a member in the last 30 days that have one of these texts. Upper and lower case, accents, white space and
+-- punctuation make no difference.
+create function private.find_equal_texts(member_id uuid, reasons text[]) returns setof public.tool_upvotes
+language sql stable set search_path = ''
+as $$
+  select v.* from public.tool_upvotes v
+  where v.user_id = member_id and v.created_at > now() - interval '30 days'
+    and private.squeeze(v.reason) in (select private.squeeze(reason) from unnest(reasons) reason)
+    and private.squeeze(v.reason) <> ''
+$$;
+
 create function private.check_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1406,7 +1426,7 @@ begin
   -- What report_equal_texts may change is locked before tools and profiles.
   if new.user_id = (select auth.uid()) then
     perform from public.tool_upvotes v
-      where v.user_id = new.user_id and private.squeeze(v.reason) = private.squeeze(new.reason)
+      where v.id in (select e.id from private.find_equal_texts(new.user_id, array[new.reason]) e)
       order by v.id for update;
   end if;
   perform from public.tools t where t.id = new.tool_id for key share;
@@ -1573,34 +1593,33 @@ create trigger upvote_flags_a_limit before insert on public.upvote_flags
   execute function private.limit_writes('You can report at most %s recommendations a day', '20', '20');
 
 -- The same text of one member on three tools looks like advertising: it is reported automatically wherever no moderator has
--- decided about it yet. Upper and lower case, accents, white space and punctuation make no difference. limit_writes
--- serialises the upvotes of one member.
+-- decided about it yet. limit_writes serialises the upvotes of one member. The name of the trigger sorts before those that
+-- lock the tools of new upvotes, because here more tools may follow.
 create function private.report_equal_texts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  equal_ids uuid[];
+  me uuid := (select auth.uid());
+  reasons text[] := array(select n.reason from new_rows n where n.user_id = me);
 begin
-  if new.user_id is distinct from (select auth.uid()) or private.squeeze(new.reason) = '' then
-    return null;
-  end if;
-  equal_ids := array(
-    select v.id from public.tool_upvotes v
-    where v.user_id = new.user_id and private.squeeze(v.reason) = private.squeeze(new.reason));
-  if cardinality(equal_ids) >= 3 then
-    insert into public.upvote_flags (upvote_id, reason, is_automatic)
-      select v.id, format('The same text on %s tools', cardinality(equal_ids)), true
-      from public.tool_upvotes v
-      where v.id = any (equal_ids) and (v.flag_status is null or v.flag_status = 'pending')
-        and not exists (select from public.upvote_flags f where f.upvote_id = v.id and f.is_automatic);
-  end if;
+  perform from public.tools t
+    where t.id in (select v.tool_id from private.find_equal_texts(me, reasons) v) order by t.id for no key update;
+  insert into public.upvote_flags (upvote_id, reason, is_automatic)
+    select v.id, format('The same text on %s tools', v.tools), true
+    from (
+      select e.*, count(*) over (partition by private.squeeze(e.reason)) as tools
+      from private.find_equal_texts(me, reasons) e
+    ) v
+    where v.tools >= 3 and (v.flag_status is null or v.flag_status = 'pending')
+      and not exists (select from public.upvote_flags f where f.upvote_id = v.id and f.is_automatic)
+    order by v.id;
   return null;
 end;
 $$;
 
--- Its name sorts after the trigger that restores the reports of a recommendation that is written again.
-create trigger tool_upvotes_z_report_equal_texts after insert on public.tool_upvotes
-  for each row when (pg_trigger_depth() = 0) execute function private.report_equal_texts();
+create trigger tool_upvotes_equal_texts after insert on public.tool_upvotes
+  referencing new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.report_equal_texts();
 
 create function private.close_reports() returns trigger
 language plpgsql security definer set search_path = ''
@@ -4059,15 +4078,6 @@ $$;
 create text search dictionary private.english_stems (template = pg_catalog.snowball, language = english);
 create text search configuration private.all_words (copy = pg_catalog.english);
 alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.english_stems;
-
--- A name without spaces and punctuation: "Chat GPT", "chat-gpt" and "ChatGPT" are equal. An index uses it, which runs
--- with the rights of the writing role: it may not call other functions of `private`.
-create function private.squeeze(value text) returns text
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select regexp_replace(lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', '', 'g')
-$$;
-grant execute on function private.squeeze(text) to authenticated, service_role;
 
 create index tools_squeezed_name on public.tools (private.squeeze(name) text_pattern_ops);
 

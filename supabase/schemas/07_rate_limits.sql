@@ -1,5 +1,5 @@
--- Counts of the rate limits: those of the server that processes share (docs/decisions/035), and how much a member and a
--- network wrote (docs/decisions/120). `key` is the limit's name with a keyed hash or a member's id, `expire` the end of its
+-- Counts of the rate limits: those of the server that processes share, and how much a member and a network wrote
+-- (docs/decisions/035). `key` is the limit's name with a keyed hash or a member's id, `expire` the end of its
 -- window in milliseconds; the limiter's store expects these columns in this order. Unlogged: losing them in a crash is
 -- harmless, and counting waits for no disk. The fill factor keeps updates off the indexes.
 create unlogged table private.rate_limits (

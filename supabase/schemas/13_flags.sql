@@ -136,34 +136,33 @@ create trigger upvote_flags_a_limit before insert on public.upvote_flags
   execute function private.limit_writes('You can report at most %s recommendations a day', '20', '20');
 
 -- The same text of one member on three tools looks like advertising: it is reported automatically wherever no moderator has
--- decided about it yet. Upper and lower case, accents, white space and punctuation make no difference. limit_writes
--- serialises the upvotes of one member.
+-- decided about it yet. limit_writes serialises the upvotes of one member. The name of the trigger sorts before those that
+-- lock the tools of new upvotes, because here more tools may follow.
 create function private.report_equal_texts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  equal_ids uuid[];
+  me uuid := (select auth.uid());
+  reasons text[] := array(select n.reason from new_rows n where n.user_id = me);
 begin
-  if new.user_id is distinct from (select auth.uid()) or private.squeeze(new.reason) = '' then
-    return null;
-  end if;
-  equal_ids := array(
-    select v.id from public.tool_upvotes v
-    where v.user_id = new.user_id and private.squeeze(v.reason) = private.squeeze(new.reason));
-  if cardinality(equal_ids) >= 3 then
-    insert into public.upvote_flags (upvote_id, reason, is_automatic)
-      select v.id, format('The same text on %s tools', cardinality(equal_ids)), true
-      from public.tool_upvotes v
-      where v.id = any (equal_ids) and (v.flag_status is null or v.flag_status = 'pending')
-        and not exists (select from public.upvote_flags f where f.upvote_id = v.id and f.is_automatic);
-  end if;
+  perform from public.tools t
+    where t.id in (select v.tool_id from private.find_equal_texts(me, reasons) v) order by t.id for no key update;
+  insert into public.upvote_flags (upvote_id, reason, is_automatic)
+    select v.id, format('The same text on %s tools', v.tools), true
+    from (
+      select e.*, count(*) over (partition by private.squeeze(e.reason)) as tools
+      from private.find_equal_texts(me, reasons) e
+    ) v
+    where v.tools >= 3 and (v.flag_status is null or v.flag_status = 'pending')
+      and not exists (select from public.upvote_flags f where f.upvote_id = v.id and f.is_automatic)
+    order by v.id;
   return null;
 end;
 $$;
 
--- Its name sorts after the trigger that restores the reports of a recommendation that is written again.
-create trigger tool_upvotes_z_report_equal_texts after insert on public.tool_upvotes
-  for each row when (pg_trigger_depth() = 0) execute function private.report_equal_texts();
+create trigger tool_upvotes_equal_texts after insert on public.tool_upvotes
+  referencing new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.report_equal_texts();
 
 create function private.close_reports() returns trigger
 language plpgsql security definer set search_path = ''

@@ -3,7 +3,7 @@ import { administrator, member, type Person, post, raw } from '../support/actors
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addFlag, addTool, addUpvote, daysAgo, type Tool } from './rows.ts'
 
-/** How much a member and a network may write (decision 120): the database counts rows, whatever the client does. */
+/** How much a member and a network may write (decision 035): the database counts rows, whatever the client does. */
 
 let server: TestServer
 let author: Person
