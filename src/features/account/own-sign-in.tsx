@@ -19,7 +19,7 @@ export function OwnSignIn({ user }: { user: User }) {
   return (
     <>
       <Fact name={messages.email}>
-        {email}
+        <p>{email}</p>
         {account.new_email && <PendingEmail userId={user.id} email={email} newEmail={account.new_email} />}
         <Button variant="quiet" size="sm" className="mt-2 flex" onClick={() => setChanging('email')}>
           {messages.changeEmail}
