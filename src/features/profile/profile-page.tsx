@@ -13,8 +13,9 @@ type ProfilePageProps = {
   onUpvoteDeleted: (toolId: string) => Promise<void>
 } & Pick<ComponentProps<typeof ProfileTab>, 'signIn' | 'ownData'>
 
+// The underline is no border: the rounded corners of the focus ring would bend it.
 const TAB =
-  '-mb-px rounded-none border-b-2 border-transparent py-3 font-medium text-ink-soft transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink'
+  'relative py-3 font-medium text-ink-soft transition-colors after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 hover:text-ink data-[state=active]:text-ink data-[state=active]:after:bg-accent'
 const PANEL = 'pt-8'
 
 /** Section 2, Profile. */
