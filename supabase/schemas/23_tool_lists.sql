@@ -81,7 +81,7 @@ $$;
 
 -- One page of a list of tools: all, or those in any of the categories, without duplicates; filtered by one of the
 -- values of each named facet, 'unknown' included. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
--- first. Each tool comes with its newest public recommendation. The first page (skip 0) also returns the total; the
+-- first. Each tool comes with its newest public recommendation and who wrote it. The first page (skip 0) also returns the total; the
 -- others return null.
 --
 -- For several categories each contributes as many rows as the page could need, and these are sorted again: the cost
@@ -100,7 +100,8 @@ create function public.list_tools(
 )
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
-  created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text, total integer
+  created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
+  latest_writer text, total integer
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -149,10 +150,12 @@ begin
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, $4
+       c.id, c.name, c.slug, latest.reason, latest.writer, $4
      from (%s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
-       select v.reason from public.tool_upvotes v where v.tool_id = t.id and private.is_shown(v)
+       select v.reason, p.username::text as writer
+       from public.tool_upvotes v left join public.profiles p on p.id = v.user_id
+       where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
      order by %s', listed, in_order)
@@ -162,7 +165,7 @@ $$;
 grant execute on function public.list_tools(text, uuid[], integer, integer, text[], text[], text[])
   to anon, authenticated, service_role;
 comment on function public.list_tools(text, uuid[], integer, integer, text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, latest_reason, total.';
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all. Counts the overlap,
