@@ -87,7 +87,7 @@ async function readCategory(reader: Reader, site: ServedSite, slug: string): Pro
     ids.length > 0 ? await reader.rows(`tools?select=${TOOL_COLUMNS}&id=in.(${ids.join(',')})`, tools) : []
   return {
     ...frame(site, `/categories/${slug}`, `/categories/${slug}/feed.xml`, `category/${found.id}`),
-    title: `${found.name} - ${site.name} AI`,
+    title: `${found.name} - ${site.name}`,
     subtitle: found.description ?? undefined,
     since: found.created_at,
     entries: toEntries(

@@ -22,9 +22,13 @@ export function listCategories(db: Db, signal: AbortSignal) {
   return readAll(ask, 'fetchCategories', signal)
 }
 
+/** Leftovers are no choice. */
+const LEFTOVERS = '(other,others,misc,miscellaneous,uncategorized)'
+
 /** The categories with the most tools. */
 export async function listPopular(db: Db, signal: AbortSignal) {
-  const ask = db.from('categories').select(COLUMNS).order('tool_count', { ascending: false })
+  const named = db.from('categories').select(COLUMNS).not('slug', 'in', LEFTOVERS)
+  const ask = named.order('tool_count', { ascending: false })
   const answer = await ask.order('name').order('id').limit(POPULAR).abortSignal(signal)
   assertAnswered(answer, 'fetchCategories', signal)
   return answer.data
