@@ -67,7 +67,7 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
             {card.state === 'pending' &&
               card.decision &&
               !over &&
-              !(card.for_another && card.decision.mine) && (
+              card.for_another !== 'appeal' && (
                 <p className="text-[13px] text-ink-faint">{messages.decidedBefore(decisionMessage(card))}</p>
               )}
           </div>
