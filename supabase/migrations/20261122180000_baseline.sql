@@ -50,6 +50,15 @@ end;
 $$;
 grant execute on function private.bigrams(text) to authenticated, service_role;
 
+-- A text without accents, white space and punctuation, to compare: "Chat GPT", "chat-gpt" and "ChatGPT" are equal. An index
+-- uses it, which runs with the rights of the writing role: it may not call other functions of `private`.
+create function private.squeeze(value text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', '', 'g')
+$$;
+grant execute on function private.squeeze(text) to authenticated, service_role;
+
 -- Text written by members is shown to others: no control characters, no characters that change the direction of
 -- adjacent text or are invisible (docs/decisions/051). A test keeps the JavaScript rule the same.
 
@@ -721,6 +730,88 @@ $$;
 
 create trigger administrators_guard_last after delete on private.administrators
   referencing old table as removed for each statement execute function private.guard_last_administrator();
+-- Counts of the rate limits: those of the server that processes share, and how much a member and a network wrote
+-- (docs/decisions/035). `key` is the limit's name with a keyed hash or a member's id, `expire` the end of its
+-- window in milliseconds; the limiter's store expects these columns in this order. Unlogged: losing them in a crash is
+-- harmless, and counting waits for no disk. The fill factor keeps updates off the indexes.
+create unlogged table private.rate_limits (
+  key text primary key,
+  points integer not null,
+  expire bigint not null
+) with (fillfactor = 70);
+
+create index rate_limits_expire on private.rate_limits (expire);
+
+alter table private.rate_limits enable row level security;
+comment on table private.rate_limits is 'Not notified: no answer from memory depends on it.';
+
+-- Counts one row in a window of 24 hours that begins with the first, and returns the count. The row stays locked until the
+-- transaction ends, so concurrent writes are counted one after the other. The first of a window also deletes a few expired
+-- counts.
+create function private.count_write(name text) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  moment bigint := extract(epoch from clock_timestamp()) * 1000;
+  counted integer;
+begin
+  insert into private.rate_limits as r (key, points, expire) values (name, 1, moment + 24 * 60 * 60 * 1000)
+    on conflict (key) do update set
+      points = case when r.expire > moment then r.points + 1 else 1 end,
+      expire = case when r.expire > moment then r.expire else excluded.expire end
+    returning r.points into counted;
+  if counted = 1 then
+    delete from private.rate_limits r where r.key = any (array(
+      select old.key from private.rate_limits old where old.expire < moment - 60 * 1000
+      order by old.expire limit 20 for update skip locked));
+  end if;
+  return counted;
+end;
+$$;
+
+-- The network of a request, or null: a keyed hash from our server, on a Supabase project the address. There Cloudflare sets
+-- the header and overwrites a client's own. Of an IPv6 address the /64 counts.
+create function private.request_network() returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  address inet := nullif(current_setting('request.headers', true), '')::jsonb ->> 'cf-connecting-ip';
+begin
+  return coalesce(nullif(current_setting('request.network', true), ''),
+    host(network(set_masklen(address, case family(address) when 4 then 32 else 64 end))));
+end;
+$$;
+
+-- Bounds what members insert: ten rows in a request, a number a day, and 100 a day for all members of a network together.
+-- Counts rows written, also those deleted since. Fires before every other row trigger, so that nothing is done for a row
+-- that is refused; fires for members' own statements only. A test demands it of every table that members may insert into.
+-- Arguments: the sentence with the number, rows a day, and in the first week of an account.
+create function private.limit_writes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := (select auth.uid());
+  network text := private.request_network();
+  written integer := coalesce(nullif(current_setting('plaudit.written_rows', true), '')::integer, 0) + 1;
+  is_new boolean := tg_argv[2] <> tg_argv[1]
+    and exists (select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days');
+  allowed integer := case when is_new then tg_argv[2] else tg_argv[1] end;
+begin
+  if me is null or auth.role() is distinct from 'authenticated' then
+    return new;
+  elsif written > 10 then
+    raise exception 'One request writes at most 10 rows. Please send fewer at a time.';
+  end if;
+  perform set_config('plaudit.written_rows', written::text, true);
+  if private.count_write(tg_table_name || ':' || me) > allowed then
+    raise exception '%', format(tg_argv[0], allowed) || case when is_new then ' in your first week' else '' end
+      || '. Please try again tomorrow.' using errcode = 'PT429';
+  elsif network is not null and private.count_write(tg_table_name || ':' || network) > 100 then
+    raise exception 'Too much was sent from your network today. Please try again tomorrow.' using errcode = 'PT429';
+  end if;
+  return new;
+end;
+$$;
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -1369,10 +1460,31 @@ $$;
 create trigger suspensions_withhold_upvotes after insert or update of lifted_at on private.suspensions
   for each row when (new.hides_upvotes) execute function private.withhold_upvotes();
 
+create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.limit_writes('You can recommend at most %s tools a day', '30', '10');
+
+-- The upvotes of a member in the last 30 days that have one of these texts. Upper and lower case, accents, white space and
+-- punctuation make no difference.
+create function private.find_equal_texts(member_id uuid, reasons text[]) returns setof public.tool_upvotes
+language sql stable set search_path = ''
+as $$
+  select v.* from public.tool_upvotes v
+  where v.user_id = member_id and v.created_at > now() - interval '30 days'
+    and private.squeeze(v.reason) in (select private.squeeze(reason) from unnest(reasons) reason)
+    and private.squeeze(v.reason) <> ''
+$$;
+
 create function private.check_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- What report_equal_texts may change is locked before tools and profiles.
+  if new.user_id = (select auth.uid()) then
+    perform from public.tool_upvotes v
+      where v.id in (select e.id from private.find_equal_texts(new.user_id, array[new.reason]) e)
+      order by v.id for update;
+  end if;
   perform from public.tools t where t.id = new.tool_id for key share;
   if not found then
     raise exception 'Tool not found' using errcode = 'PT404';
@@ -1400,7 +1512,8 @@ create trigger tool_upvotes_lock_partitions before insert or update or delete on
 create trigger tool_upvotes_refuse_hidden_characters before insert or update of reason on public.tool_upvotes
   for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
 -- A report of a recommendation: one per member and recommendation, visible to its reporter and the administrators. When
--- the reporter's account is deleted it stays as the reason of a decision, without the reporter.
+-- the reporter's account is deleted it stays as the reason of a decision, without the reporter. An automatic one has no
+-- reporter (see report_equal_texts).
 create table public.upvote_flags (
   id uuid primary key default gen_random_uuid(),
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -1409,12 +1522,13 @@ create table public.upvote_flags (
   status text not null default 'pending',
   flagged_at timestamptz not null default now(),
   resolved_at timestamptz,
+  is_automatic boolean not null default false,
   constraint upvote_flags_upvote_id_flagged_by_key unique (upvote_id, flagged_by),
   constraint upvote_flags_reason_length check (char_length(reason) between 1 and 1000),
   constraint upvote_flags_reason_shown check (reason = private.without_hidden_characters(reason, true)),
   constraint upvote_flags_status_known check (status in ('pending', 'approved', 'rejected')),
   constraint upvote_flags_resolved_once_decided check ((status = 'pending') = (resolved_at is null)),
-  constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or status <> 'pending')
+  constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or is_automatic or status <> 'pending')
 );
 
 create index upvote_flags_pending on public.upvote_flags (flagged_at desc, id desc) where status = 'pending';
@@ -1463,8 +1577,6 @@ declare
   me uuid := (select auth.uid());
 begin
   new.reason := private.trim_text(new.reason);
-  -- Serialises the reports of one member (see limit_flags) before any row is locked.
-  perform pg_advisory_xact_lock(hashtextextended('upvote_flags ' || new.flagged_by::text, 0));
   -- Locked to serialise reports and decisions about one recommendation.
   select v.user_id, v.flag_status, v.is_withheld into reported
     from public.tool_upvotes v where v.id = new.upvote_id for no key update;
@@ -1536,23 +1648,39 @@ $$;
 create trigger upvote_flags_unflag_upvote after delete on public.upvote_flags
   for each row execute function private.unflag_upvote();
 
--- At most 20 reports per member in 24 hours, so that one member cannot hide a whole catalogue before a moderator looks.
--- Counted after the insert, so that a duplicate report gets the unique violation and a refused one does not count.
--- check_flag serialises the reports of one member.
-create function private.limit_flags() returns trigger
+-- So that one member cannot hide a whole catalogue before a moderator looks.
+create trigger upvote_flags_a_limit before insert on public.upvote_flags
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.limit_writes('You can report at most %s recommendations a day', '20', '20');
+
+-- The same text of one member on three tools looks like advertising: it is reported automatically wherever no moderator has
+-- decided about it yet. limit_writes serialises the upvotes of one member. The name of the trigger sorts before those that
+-- lock the tools of new upvotes, because here more tools may follow.
+create function private.report_equal_texts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  me uuid := (select auth.uid());
+  reasons text[] := array(select n.reason from new_rows n where n.user_id = me);
 begin
-  if (select count(*) from public.upvote_flags
-      where flagged_by = new.flagged_by and flagged_at > now() - interval '24 hours') > 20 then
-    raise exception 'You can report at most 20 recommendations a day. Please try again tomorrow.';
-  end if;
+  perform from public.tools t
+    where t.id in (select v.tool_id from private.find_equal_texts(me, reasons) v) order by t.id for no key update;
+  insert into public.upvote_flags (upvote_id, reason, is_automatic)
+    select v.id, format('The same text on %s tools', v.tools), true
+    from (
+      select e.*, count(*) over (partition by private.squeeze(e.reason)) as tools
+      from private.find_equal_texts(me, reasons) e
+    ) v
+    where v.tools >= 3 and (v.flag_status is null or v.flag_status = 'pending')
+      and not exists (select from public.upvote_flags f where f.upvote_id = v.id and f.is_automatic)
+    order by v.id;
   return null;
 end;
 $$;
 
-create trigger upvote_flags_limit_flags after insert on public.upvote_flags
-  for each row when (pg_trigger_depth() = 0) execute function private.limit_flags();
+create trigger tool_upvotes_equal_texts after insert on public.tool_upvotes
+  referencing new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.report_equal_texts();
 
 create function private.close_reports() returns trigger
 language plpgsql security definer set search_path = ''
@@ -1673,6 +1801,10 @@ begin
 end;
 $$;
 
+create trigger upvote_appeals_a_limit before insert on public.upvote_appeals
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.limit_writes('You can appeal at most %s decisions a day', '20', '20');
+
 -- For members' appeals, not for those a trigger inserts.
 create trigger upvote_appeals_check before insert on public.upvote_appeals
   for each row when (pg_trigger_depth() = 0) execute function private.check_appeal();
@@ -1776,7 +1908,7 @@ as $$
       where a.upvote_id = decision.upvote_id and a.created_at >= decision.decided_at)
     and (decision.previous_status is distinct from 'pending' or exists (
       select from public.upvote_flags f
-      where f.upvote_id = decision.upvote_id and f.flagged_by is not null
+      where f.upvote_id = decision.upvote_id and (f.flagged_by is not null or f.is_automatic)
         and (f.status = 'pending' or f.id = any (decision.report_ids))))
 $$;
 
@@ -1832,7 +1964,8 @@ begin
   if private.is_being_undone(new.id) then
     update public.upvote_flags f set status = 'pending', resolved_at = null
       from private.moderation_decisions d
-      where d.upvote_id = new.id and d.is_being_undone and f.id = any (d.report_ids) and f.flagged_by is not null;
+      where d.upvote_id = new.id and d.is_being_undone and f.id = any (d.report_ids)
+        and (f.flagged_by is not null or f.is_automatic);
     update public.upvote_appeals a set status = 'pending', resolved_at = null
       from private.moderation_decisions d
       where d.upvote_id = new.id and d.is_being_undone and d.decides_appeal
@@ -2283,8 +2416,8 @@ as $$
     'writer', p.username, 'tool_name', t.name, 'tool_slug', t.slug,
     'report_count', (select count(*) from public.upvote_flags f where f.upvote_id = v.id),
     'reports', coalesce((
-      select jsonb_agg(jsonb_build_object('id', f.id, 'reporter', r.username, 'reason', f.reason, 'status', f.status,
-        'flagged_at', f.flagged_at, 'resolved_at', f.resolved_at)
+      select jsonb_agg(jsonb_build_object('id', f.id, 'reporter', r.username, 'is_automatic', f.is_automatic,
+        'reason', f.reason, 'status', f.status, 'flagged_at', f.flagged_at, 'resolved_at', f.resolved_at)
         order by f.status = 'pending' desc, f.flagged_at desc, f.id desc)
       from (
         select * from public.upvote_flags f where f.upvote_id = v.id
@@ -2928,14 +3061,35 @@ comment on table private.listings is
   'Not notified: what changes here follows from a change of tools, tool_categories or tool_upvotes, which is notified.';
 comment on column private.listings.category_id is 'The category, or zeros for the list of all tools.';
 
--- The facet values of a tool, one bit per known value: four of pricing, two of open source, nine of platforms.
+-- The values of each facet that can be chosen. 'unknown' is a tool where nobody entered the fact.
+create function private.facet_values() returns table (facet text, value text)
+language sql immutable parallel safe set search_path = ''
+as $$
+  select 'pricing', unnest(private.all_pricings() || 'unknown'::text)
+  union all select 'open_source', unnest(array['yes', 'no', 'unknown'])
+  union all select 'platforms', unnest(private.all_platforms() || 'unknown'::text)
+$$;
+
+-- The bit of a facet value; 0 for a value that does not exist. Those of 'unknown' leave room for further values.
+create function private.facet_bit(facet text, value text) returns integer
+language sql immutable parallel safe
+return coalesce(case facet
+  when 'pricing' then case value when 'unknown' then 1 << 28
+    else 1 << array_position(private.all_pricings(), value) - 1 end
+  when 'open_source' then case value when 'unknown' then 1 << 29 when 'yes' then 16 when 'no' then 32 end
+  when 'platforms' then case value when 'unknown' then 1 << 30
+    else 32 << array_position(private.all_platforms(), value) end
+end, 0);
+
+-- The facet values of a tool as bits.
 create function private.facet_bits(pricing text, open_source boolean, platforms text[]) returns integer
 language sql immutable parallel safe set search_path = ''
 as $$
-  select coalesce(1 << array_position(private.all_pricings(), pricing) - 1, 0)
-    | case open_source when true then 16 when false then 32 else 0 end
-    | coalesce((
-      select bit_or(32 << array_position(private.all_platforms(), platform)) from unnest(platforms) platform), 0)
+  select private.facet_bit('pricing', coalesce(pricing, 'unknown'))
+    | private.facet_bit('open_source', case open_source when true then 'yes' when false then 'no' else 'unknown' end)
+    | coalesce(
+      (select bit_or(private.facet_bit('platforms', platform)) from unnest(platforms) platform),
+      private.facet_bit('platforms', 'unknown'))
 $$;
 
 -- The weight of a recommendation as a power of two: weeks since the beginning of 2026. Each weighs twice as much as one
@@ -3099,16 +3253,46 @@ end;
 $$;
 grant execute on function public.count_tools(uuid[]) to anon, authenticated, service_role;
 
--- The selected facets as bits (private.facet_bits): of pricing, open source and platforms, each null if nothing is
--- selected. An unknown value has no bit, so no tool matches it.
-create function private.wanted_facets(pricings text[], open_sources boolean[], platforms text[]) returns integer[]
+-- The selected facets as bits (private.facet_bit): of pricing, open source and platforms, each null if nothing is
+-- selected. A value that does not exist has no bit, so no tool matches it.
+create function private.wanted_facets(pricings text[], open_sources text[], platforms text[]) returns integer[]
 language sql immutable set search_path = ''
 as $$
   select array[
-    (select bit_or(private.facet_bits(entry, null, '{}')) from unnest(pricings) entry where entry is not null),
-    (select bit_or(private.facet_bits(null, entry, '{}')) from unnest(open_sources) entry where entry is not null),
-    (select bit_or(private.facet_bits(null, null, array[entry])) from unnest(platforms) entry where entry is not null)
+    (select bit_or(private.facet_bit('pricing', entry)) from unnest(pricings) entry where entry is not null),
+    (select bit_or(private.facet_bit('open_source', entry)) from unnest(open_sources) entry where entry is not null),
+    (select bit_or(private.facet_bit('platforms', entry)) from unnest(platforms) entry where entry is not null)
   ]
+$$;
+
+-- Whether a tool with these bits has one of the wanted values of each facet.
+create function private.has_facets(facets integer, wanted integer[]) returns boolean
+language sql immutable parallel safe
+return coalesce(facets & wanted[1] <> 0 and facets & wanted[2] <> 0 and facets & wanted[3] <> 0, true);
+
+-- For each facet value: how many of the tools, counted by their bits, have the wanted facets if it is selected too; and
+-- as 'all', 'unknown' if 'unknown' is selected in every facet of which a value is wanted.
+create function private.count_facet_values(facets integer[], tools bigint[], wanted integer[])
+returns table (facet text, value text, tools integer)
+language sql immutable set search_path = ''
+as $$
+  with tried (facet, value, wanted) as (
+    select v.facet, v.value, array[
+      case v.facet when 'pricing' then coalesce(wanted[1], 0) | v.bit else wanted[1] end,
+      case v.facet when 'open_source' then coalesce(wanted[2], 0) | v.bit else wanted[2] end,
+      case v.facet when 'platforms' then coalesce(wanted[3], 0) | v.bit else wanted[3] end
+    ]
+    from (select f.*, private.facet_bit(f.facet, f.value) as bit from private.facet_values() f) v
+    union all
+    select 'all', 'unknown', array[
+      wanted[1] | private.facet_bit('pricing', 'unknown'),
+      wanted[2] | private.facet_bit('open_source', 'unknown'),
+      wanted[3] | private.facet_bit('platforms', 'unknown')
+    ]
+  )
+  select t.facet, t.value, coalesce(sum(c.tools), 0)::integer
+  from tried t left join unnest(facets, tools) c (facets, tools) on private.has_facets(c.facets, t.wanted)
+  group by t.facet, t.value
 $$;
 
 -- The number of tools in any of the categories (or in all) by their bits: a few hundred rows, from which every facet
@@ -3134,8 +3318,8 @@ end;
 $$;
 
 -- One page of a list of tools: all, or those in any of the categories, without duplicates; filtered by one of the
--- values of each named facet. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
--- first. Each tool comes with its newest public recommendation. The first page (skip 0) also returns the total; the
+-- values of each named facet, 'unknown' included. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
+-- first. Each tool comes with its newest public recommendation and who wrote it. The first page (skip 0) also returns the total; the
 -- others return null.
 --
 -- For several categories each contributes as many rows as the page could need, and these are sorted again: the cost
@@ -3149,12 +3333,13 @@ create function public.list_tools(
   skip integer default 0,
   max_results integer default 15,
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
-  created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text, total integer
+  created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
+  latest_writer text, total integer
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -3180,7 +3365,7 @@ begin
     having_facets := 'and l.facets = any ($5)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
       from private.count_by_facets(chosen) c
-      where coalesce(c.facets & wanted[1] <> 0 and c.facets & wanted[2] <> 0 and c.facets & wanted[3] <> 0, true);
+      where private.has_facets(c.facets, wanted);
   elsif start = 0 then
     in_all := public.count_tools(chosen);
   end if;
@@ -3203,20 +3388,22 @@ begin
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, $4
+       c.id, c.name, c.slug, latest.reason, latest.writer, $4
      from (%s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
-       select v.reason from public.tool_upvotes v where v.tool_id = t.id and private.is_shown(v)
+       select v.reason, p.username::text as writer
+       from public.tool_upvotes v left join public.profiles p on p.id = v.user_id
+       where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
      order by %s', listed, in_order)
     using chosen, start, room, in_all, matching;
 end;
 $$;
-grant execute on function public.list_tools(text, uuid[], integer, integer, text[], boolean[], text[])
+grant execute on function public.list_tools(text, uuid[], integer, integer, text[], text[], text[])
   to anon, authenticated, service_role;
-comment on function public.list_tools(text, uuid[], integer, integer, text[], boolean[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, latest_reason, total.';
+comment on function public.list_tools(text, uuid[], integer, integer, text[], text[], text[]) is
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all. Counts the overlap,
@@ -3226,7 +3413,7 @@ comment on function public.list_tools(text, uuid[], integer, integer, text[], bo
 create function public.count_categories(
   selected uuid[],
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
@@ -3241,7 +3428,7 @@ begin
       select l.category_id as id, count(*) as tools
       from private.listings l
       where array_remove(wanted, null) <> '{}' and l.category_id > '00000000-0000-0000-0000-000000000000'
-        and coalesce(l.facets & wanted[1] <> 0 and l.facets & wanted[2] <> 0 and l.facets & wanted[3] <> 0, true)
+        and private.has_facets(l.facets, wanted)
       group by l.category_id
     ), overlap as (
       select other.category_id as id, count(*) as tools
@@ -3249,8 +3436,7 @@ begin
       where other.tool_id in (
         select chosen.tool_id from private.listings chosen
         where chosen.category_id = any (count_categories.selected)
-          and coalesce(
-            chosen.facets & wanted[1] <> 0 and chosen.facets & wanted[2] <> 0 and chosen.facets & wanted[3] <> 0, true)
+          and private.has_facets(chosen.facets, wanted)
       )
       group by other.category_id
     )
@@ -3263,50 +3449,32 @@ begin
     ) counted;
 end;
 $$;
-grant execute on function public.count_categories(uuid[], text[], boolean[], text[])
+grant execute on function public.count_categories(uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 
--- For each value of each facet: how many tools the list would show if it were selected too.
+-- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
+-- list with the tools whose facts are unknown (private.count_facet_values).
 --
 -- SECURITY DEFINER without a check of the caller: the listings are not exposed, and it counts public data.
 create function public.count_facets(
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
 language sql stable security definer set search_path = ''
 as $$
-  with wanted as (
-    select w.bits from private.wanted_facets(
-      count_facets.pricings, count_facets.open_sources, count_facets.platforms) w (bits)
-  ), counted as materialized (
-    select c.facets, c.tools from private.count_by_facets(array(
+  select v.facet, v.value, v.tools
+  from (
+    select array_agg(c.facets) as facets, array_agg(c.tools) as tools
+    from private.count_by_facets(array(
       select distinct entry from unnest(count_facets.category_ids) entry where entry is not null)) c
-  ), valued (facet, value, bit) as (
-    select 'pricing', entry, private.facet_bits(entry, null, '{}')
-      from unnest(private.all_pricings()) entry
-    union all
-    select 'open_source', case entry when true then 'yes' else 'no' end, private.facet_bits(null, entry, '{}')
-      from unnest(array[true, false]) entry
-    union all
-    select 'platforms', entry, private.facet_bits(null, null, array[entry])
-      from unnest(private.all_platforms()) entry
-  ), tried as (
-    select v.facet, v.value,
-      case v.facet when 'pricing' then coalesce(w.bits[1], 0) | v.bit else w.bits[1] end as pricing,
-      case v.facet when 'open_source' then coalesce(w.bits[2], 0) | v.bit else w.bits[2] end as open_source,
-      case v.facet when 'platforms' then coalesce(w.bits[3], 0) | v.bit else w.bits[3] end as platforms
-    from valued v cross join wanted w
-  )
-  select t.facet, t.value, coalesce(sum(c.tools), 0)::integer
-  from tried t
-  left join counted c
-    on coalesce(c.facets & t.pricing <> 0 and c.facets & t.open_source <> 0 and c.facets & t.platforms <> 0, true)
-  group by t.facet, t.value
+  ) counted
+  cross join lateral private.count_facet_values(counted.facets, counted.tools,
+    private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v
 $$;
-grant execute on function public.count_facets(uuid[], text[], boolean[], text[])
+grant execute on function public.count_facets(uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 
 -- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every
@@ -3976,20 +4144,6 @@ begin
   end loop;
 end;
 $$;
--- The rate limit counters all processes share (docs/decisions/035). The limiter's store expects these columns in this
--- order; `key` is the limit's name and a keyed hash of the client, `expire` the end of its window in milliseconds.
--- Unlogged: losing them in a crash is harmless, and counting waits for no disk. The fill factor keeps updates off the
--- indexes.
-create unlogged table private.rate_limits (
-  key text primary key,
-  points integer not null,
-  expire bigint not null
-) with (fillfactor = 70);
-
-create index rate_limits_expire on private.rate_limits (expire);
-
-alter table private.rate_limits enable row level security;
-comment on table private.rate_limits is 'Not notified: no answer from memory depends on it.';
 -- The public bucket for logos, where the database belongs to a Supabase project; elsewhere the app stores the files.
 -- Files are public by name; listing them is for administrators.
 do $$
@@ -4008,6 +4162,16 @@ begin
     for delete to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
 end;
 $$;
+
+-- Names this site's folder in a bucket (server/logos/site-folder.ts). One row, written by the first process that needs
+-- it; a moved or restored database keeps it.
+create table private.site_folder (
+  is_only boolean primary key default true check (is_only),
+  id uuid not null default gen_random_uuid()
+);
+
+alter table private.site_folder enable row level security;
+comment on table private.site_folder is 'Not notified: no visitor reads it.';
 -- Recomputes every maintained figure from the rows it is derived from, for an operator who repaired something by hand.
 -- Locks out all other writers.
 create function private.rebuild() returns void
@@ -4071,15 +4235,6 @@ $$;
 create text search dictionary private.english_stems (template = pg_catalog.snowball, language = english);
 create text search configuration private.all_words (copy = pg_catalog.english);
 alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.english_stems;
-
--- A name without spaces and punctuation: "Chat GPT", "chat-gpt" and "ChatGPT" are equal. An index uses it, which runs
--- with the rights of the writing role: it may not call other functions of `private`.
-create function private.squeeze(value text) returns text
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select regexp_replace(lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', '', 'g')
-$$;
-grant execute on function private.squeeze(text) to authenticated, service_role;
 
 create index tools_squeezed_name on public.tools (private.squeeze(name) text_pattern_ops);
 
@@ -5446,24 +5601,17 @@ begin
 end;
 $$;
 
--- Whether a tool has one of the values of each given facet; null does not filter.
-create function private.has_facets(tool public.tools, pricings text[], open_sources boolean[], platforms text[])
-returns boolean
-language sql immutable parallel safe
-return (coalesce(cardinality(array_remove(pricings, null)), 0) = 0 or tool.pricing = any (pricings))
-  and (coalesce(cardinality(array_remove(open_sources, null)), 0) = 0 or tool.open_source = any (open_sources))
-  and (coalesce(cardinality(array_remove(platforms, null)), 0) = 0 or tool.platforms && platforms);
-
 -- The results, at most 600 tools: `tier` 0 by name, 1 by other texts; within each the higher score first. Categories
 -- and facets filter the results, so that each count equals what choosing it shows.
 create function private.find_tools(
-  asked private.understood_search, category_ids uuid[], pricings text[], open_sources boolean[], platforms text[]
+  asked private.understood_search, category_ids uuid[], pricings text[], open_sources text[], platforms text[]
 )
 returns table (tool_id uuid, tier integer, score double precision, is_quoted boolean)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
+  wanted integer[] := private.wanted_facets(find_tools.pricings, find_tools.open_sources, find_tools.platforms);
   named uuid[] := case when asked.subject is null and asked.wanted is not null
     then private.tools_named(asked.wanted) else '{}' end;
 begin
@@ -5481,11 +5629,12 @@ begin
         from private.tools_like(asked.subject, asked.wides, asked.weights, asked.topic) l
         where asked.subject is not null
     ) found
-    join public.tools t on t.id = found.tool_id
+    join private.listings listed
+      on listed.tool_id = found.tool_id and listed.category_id = '00000000-0000-0000-0000-000000000000'
     where (cardinality(find_tools.category_ids) = 0 or exists (
         select from public.tool_categories tc
         where tc.tool_id = found.tool_id and tc.category_id = any (find_tools.category_ids)))
-      and private.has_facets(t, find_tools.pricings, find_tools.open_sources, find_tools.platforms);
+      and private.has_facets(listed.facets, wanted);
 end;
 $$;
 
@@ -5504,7 +5653,7 @@ create function public.search_tools(
   skip integer default 0,
   max_results integer default 15,
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (
@@ -5567,9 +5716,9 @@ begin
     order by p.place;
 end;
 $$;
-grant execute on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[])
+grant execute on function public.search_tools(text, text, uuid[], integer, integer, text[], text[], text[])
   to anon, authenticated, service_role;
-comment on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[]) is
+comment on function public.search_tools(text, text, uuid[], integer, integer, text[], text[], text[]) is
   'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
@@ -5581,7 +5730,7 @@ create function public.count_found_categories(
   query text,
   selected uuid[] default '{}',
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
@@ -5595,9 +5744,10 @@ as $$
         select from public.tool_categories tc
         where tc.tool_id = f.tool_id and tc.category_id = any (count_found_categories.selected)) as is_selected
     from found f
-    join public.tools t on t.id = f.tool_id
-    where private.has_facets(t, count_found_categories.pricings, count_found_categories.open_sources,
-      count_found_categories.platforms)
+    join private.listings listed
+      on listed.tool_id = f.tool_id and listed.category_id = '00000000-0000-0000-0000-000000000000'
+    where private.has_facets(listed.facets, (select private.wanted_facets(count_found_categories.pricings,
+      count_found_categories.open_sources, count_found_categories.platforms)))
   ), counted as (
     select tc.category_id, count(*)::integer as tools, (count(*) filter (where not n.is_selected))::integer as added
     from narrowed n join public.tool_categories tc using (tool_id)
@@ -5607,52 +5757,34 @@ as $$
   from public.categories c left join counted k on k.category_id = c.id
   where (select coalesce(max(f.total), 0) from found f) < private.many_found()
 $$;
-grant execute on function public.count_found_categories(text, uuid[], text[], boolean[], text[])
+grant execute on function public.count_found_categories(text, uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 
--- For each value of each facet: how many tools search_tools would find if it were selected too.
+-- For each value of each facet: how many tools search_tools would find if it were selected too; the last row as in
+-- count_facets.
 --
 -- SECURITY DEFINER without a check of the caller, for the reason search_tools gives.
 create function public.count_found_facets(
   query text,
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
 language sql stable security definer set search_path = ''
 as $$
-  with chosen as (
-    select array_remove(coalesce(count_found_facets.pricings, '{}'), null) as pricings,
-      array_remove(coalesce(count_found_facets.open_sources, '{}'), null) as open_sources,
-      array_remove(coalesce(count_found_facets.platforms, '{}'), null) as platforms
-  ), found as materialized (
-    select t.pricing, t.open_source, t.platforms,
-      coalesce(t.pricing = any (c.pricings), false) as is_priced, cardinality(c.pricings) = 0 as any_price,
-      coalesce(t.open_source = any (c.open_sources), false) as is_licensed, cardinality(c.open_sources) = 0 as any_license,
-      t.platforms && c.platforms as is_run, cardinality(c.platforms) = 0 as anywhere
-    from chosen c
-    cross join private.find_tools(private.understand_search(count_found_facets.query),
+  select v.facet, v.value, v.tools
+  from (
+    select array_agg(l.facets) as facets, array_agg(1::bigint) as tools
+    from private.find_tools(private.understand_search(count_found_facets.query),
       array_remove(coalesce(count_found_facets.category_ids, '{}'), null), '{}', '{}', '{}') f
-    join public.tools t on t.id = f.tool_id
-  )
-  select 'pricing', entry, (
-      select count(*)::integer from found f
-      where (f.pricing = entry or f.is_priced) and (f.any_license or f.is_licensed) and (f.anywhere or f.is_run))
-    from unnest(private.all_pricings()) entry
-  union all
-  select 'open_source', case entry when true then 'yes' else 'no' end, (
-      select count(*)::integer from found f
-      where (f.open_source = entry or f.is_licensed) and (f.any_price or f.is_priced) and (f.anywhere or f.is_run))
-    from unnest(array[true, false]) entry
-  union all
-  select 'platforms', entry, (
-      select count(*)::integer from found f
-      where (entry = any (f.platforms) or f.is_run) and (f.any_price or f.is_priced) and (f.any_license or f.is_licensed))
-    from unnest(private.all_platforms()) entry
+    join private.listings l on l.tool_id = f.tool_id and l.category_id = '00000000-0000-0000-0000-000000000000'
+  ) counted
+  cross join lateral private.count_facet_values(counted.facets, counted.tools,
+    private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v
 $$;
-grant execute on function public.count_found_facets(text, uuid[], text[], boolean[], text[])
+grant execute on function public.count_found_facets(text, uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 -- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
 -- default of src/rules/site.ts; without rows everything is default, which is version 0.
