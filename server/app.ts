@@ -20,8 +20,8 @@ export interface Env {
 interface Parts {
   /** /auth/v1 and /rest/v1; undefined with a hosted project. */
   api: { fetch(request: Request): Promise<Response> } | undefined
-  /** Counts database time of signed-out clients. */
-  scheduler: Pick<ReadScheduler, 'forClient'>
+  /** Does the work for a client, whose time in the database and for pages is counted. */
+  forClient: ReadScheduler['forClient']
   /** Undefined: disabled, or a hosted project answers. */
   limits: RateLimitOptions | undefined
   /** /storage/v1; undefined with a hosted project. */
@@ -58,7 +58,7 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   app.use(requestLog(requests))
   app.use(securityHeaders())
   app.use(awaitAfterWrites(parts.awaitInvalidations))
-  app.use(({ env }, next) => parts.scheduler.forClient(networkOf(env.ip), next))
+  app.use(({ env }, next) => parts.forClient(networkOf(env.ip), next))
 
   app.get('/healthz', (context) => context.json({ status: 'alive', version: VERSION }))
   const { backup } = parts

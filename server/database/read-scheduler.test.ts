@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import {
-  createReadScheduler,
-  type ReadScheduler,
-  type SchedulerRules,
-  TimeBudgetError,
-} from './read-scheduler.ts'
+import { createReadScheduler, type ReadScheduler, TimeBudgetError } from './read-scheduler.ts'
+import type { SchedulerRules } from './scheduler-rules.ts'
 
 const RULES: SchedulerRules = {
   connections: 6,

@@ -1,5 +1,5 @@
 import { PLATFORMS, PRICINGS } from '~/rules/facts'
-import { SLUG_PATTERN } from '~/rules/slug-pattern'
+import { isSlug } from '~/rules/slug-pattern'
 import { LIST_SORTS, SEARCH_SORTS, type SearchSort, type Sort } from '~/rules/sort-orders'
 
 /** Tools on a page of a list, and how many Load More adds (section 9). */
@@ -95,7 +95,7 @@ function parseLength(show: unknown): number | undefined {
 
 /** The valid slugs, without duplicates, sorted, up to the maximum. */
 function parseCategories(given: unknown): string[] | undefined {
-  const known = new Set(readList(given).filter((slug) => SLUG_PATTERN.test(slug)))
+  const known = new Set(readList(given).filter(isSlug))
   const categories = [...known].slice(0, MAX_CATEGORIES).sort()
   return categories.length > 0 ? categories : undefined
 }
