@@ -46,7 +46,8 @@ interface Parts {
   metrics: { answer(request: Request): Promise<Response> } | undefined
 }
 
-const BODY_LIMIT_BYTES = 1024 * 1024
+/** Of requests to /auth. */
+const BODY_LIMIT_BYTES = 64 * 1024
 const REFUSAL_PAUSE_MS = 1000
 
 /**
@@ -78,7 +79,9 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   const limiter = limits && rateLimit(limits)
   if (api)
     for (const prefix of ['/auth/v1/*', '/rest/v1/*']) {
-      app.use(prefix, openToOrigins, notKept, limitBody)
+      app.use(prefix, openToOrigins, notKept)
+      // /rest/v1 reads a body itself, once it knows that its caller may send one.
+      if (prefix.startsWith('/auth/')) app.use(prefix, limitBody)
       if (limiter) app.use(prefix, limiter)
       app.all(prefix, ({ req: { raw } }) => parts.sharedRead(raw) ?? api.fetch(raw))
     }

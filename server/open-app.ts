@@ -174,8 +174,7 @@ export async function openApp({
     const requests = metrics?.counting(requestLog) ?? requestLog
     const app = createApp(report, requests, {
       api: backend && { fetch: api },
-      forClient: (client, work) =>
-        scheduler.forClient(client, () => pageQueue.forClient(client, work)),
+      forClient: (client, work) => scheduler.forClient(client, () => pageQueue.forClient(client, work)),
       limits:
         backend && config.rateLimits
           ? {

@@ -85,11 +85,15 @@ export function createPages(options: Options): Pages {
 
   async function make(address: string): Promise<Answer> {
     budget.admit()
-    const { result, read } = await queue.run(() => render(address), false, ({ result: { text } }) => {
-      const cost = PAGE_MS + text.length / RENDERED_PER_MS
-      budget.charge(cost)
-      return cost
-    })
+    const { result, read } = await queue.run(
+      () => render(address),
+      false,
+      ({ result: { text } }) => {
+        const cost = PAGE_MS + text.length / RENDERED_PER_MS
+        budget.charge(cost)
+        return cost
+      },
+    )
     if (read.refusal) throw read.refusal
     const { response, text } = result
     const isUnanswered = response.status === 500 && !read.isAnswered

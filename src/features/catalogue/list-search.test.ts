@@ -31,7 +31,10 @@ describe('the length of a list', () => {
 
   it('is longer in the browser, where Load More opens it page by page', () => {
     vi.stubEnv('SSR', false)
-    expect([parseListSearch({ show: '90' }).show, parseListSearch({ show: '1e9' }).show]).toEqual([90, MAX_SHOWN])
+    expect([parseListSearch({ show: '90' }).show, parseListSearch({ show: '1e9' }).show]).toEqual([
+      90,
+      MAX_SHOWN,
+    ])
     vi.unstubAllEnvs()
   })
 })
