@@ -61,7 +61,7 @@ export function createRest({
     if (caller.role === 'anon') expectRight(given, schema)
     const request = await withBody(given, caller.role === 'anon' ? VISITOR_BODY_BYTES : BODY_BYTES)
     const preferences = readPreferences(request)
-    const plan = await makePlan(request, schema, preferences)
+    const plan = await makePlan(request, schema, preferences, caller.role)
     if (!plan.statement) return respond(request, plan, preferences, { body: '[]', rows: 0, total: 0 })
     const run = {
       caller,
@@ -142,9 +142,14 @@ function statusOf(code: string, caller: Caller | undefined): number | undefined 
 }
 
 /**
- * Throws, so that a write is rolled back, when a single row was requested and there is not exactly one.
+ * Throws, so that a write is rolled back, when it affected too many rows or when a single row was requested and there is
+ * not exactly one.
  */
-function checkResult({ answers }: Plan, { isSingle }: Preferences, { rows }: Result): void {
+function checkResult({ answers, maxAffected }: Plan, { isSingle }: Preferences, { rows }: Result): void {
+  if (maxAffected !== undefined && rows > maxAffected)
+    throw new RestError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
+      details: `The query affects ${rows} rows, more than ${maxAffected}`,
+    })
   if (answers !== 'rows') return
   if (isSingle && rows !== 1)
     throw new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
