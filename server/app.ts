@@ -19,7 +19,7 @@ export interface Env {
 /** The parts that requests are routed to. */
 interface Parts {
   /** /auth/v1 and /rest/v1; undefined with a hosted project. */
-  api: { fetch(request: Request): Promise<Response> } | undefined
+  api: { fetch(request: Request, ip: string): Promise<Response> } | undefined
   /** Does the work for a client, whose time in the database and for pages is counted. */
   forClient: ReadScheduler['forClient']
   /** Undefined: disabled, or a hosted project answers. */
@@ -83,7 +83,7 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
       // /rest/v1 reads a body itself, once it knows that its caller may send one.
       if (prefix.startsWith('/auth/')) app.use(prefix, limitBody)
       if (limiter) app.use(prefix, limiter)
-      app.all(prefix, ({ req: { raw } }) => parts.sharedRead(raw) ?? api.fetch(raw))
+      app.all(prefix, ({ req: { raw }, env }) => parts.sharedRead(raw) ?? api.fetch(raw, env.ip))
     }
 
   const { storage } = parts

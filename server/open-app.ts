@@ -173,7 +173,7 @@ export async function openApp({
         : createMetrics({ token: config.metricsToken, version: VERSION, memory, backend })
     const requests = metrics?.counting(requestLog) ?? requestLog
     const app = createApp(report, requests, {
-      api: backend && { fetch: api },
+      api: backend,
       forClient: (client, work) => scheduler.forClient(client, () => pageQueue.forClient(client, work)),
       limits:
         backend && config.rateLimits

@@ -16,8 +16,14 @@ import { compile } from './sql.ts'
  * rights.
  */
 interface Rest {
-  /** `isPage`: for reads of our own pages, whose statements recur and are prepared. */
-  fetch(request: Request, isPage?: boolean): Promise<Response>
+  fetch(request: Request, origin: Origin): Promise<Response>
+}
+
+interface Origin {
+  /** For reads of our own pages, whose statements recur and are prepared. */
+  isPage?: boolean
+  /** A keyed hash of the client's network: the database counts writes by it. */
+  network?: string | undefined
 }
 
 interface Dependencies {
@@ -56,7 +62,8 @@ export function createRest({
   onError,
   onTooMuch,
 }: Dependencies): Rest {
-  async function answer(given: Request, caller: Caller, isPage: boolean): Promise<Response> {
+  async function answer(given: Request, caller: Caller, origin: Origin): Promise<Response> {
+    const { isPage = false, network } = origin
     // Before the body is read: what a visitor may not write is refused whatever it says.
     if (caller.role === 'anon') expectRight(given, schema)
     const request = await withBody(given, caller.role === 'anon' ? VISITOR_BODY_BYTES : BODY_BYTES)
@@ -65,6 +72,7 @@ export function createRest({
     if (!plan.statement) return respond(request, plan, preferences, { body: '[]', rows: 0, total: 0 })
     const run = {
       caller,
+      network,
       statement: compile(plan.statement),
       isReadOnly: plan.isReadOnly,
       isLongRunning: LONG_RUNNING.test(`${request.method} ${new URL(request.url).pathname}`),
@@ -99,15 +107,15 @@ export function createRest({
   }
 
   return {
-    fetch: async (request, isPage = false) => {
+    fetch: async (request, origin) => {
       if (request.method === 'OPTIONS')
         return answerPreflight(request, ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
       let caller: Caller | undefined
       try {
         caller = await readCaller(request, keys)
         // A page is admitted once for all its reads.
-        if (caller.role === 'anon' && !isPage) admit()
-        return await answer(request, caller, isPage)
+        if (caller.role === 'anon' && !origin.isPage) admit()
+        return await answer(request, caller, origin)
       } catch (error) {
         return refuse(error, caller)
       }
