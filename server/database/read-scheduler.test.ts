@@ -75,6 +75,19 @@ describe('the budget of a client', () => {
     expect(refusal('one')).toBeUndefined()
   })
 
+  test('is charged what a result costs, if that is known, instead of the time', async () => {
+    const run = (ms: number, cost: number) => {
+      const work = async () => {
+        clock += ms
+      }
+      return scheduler.forClient('one', () => scheduler.run(work, false, () => cost))
+    }
+    await run(5000, 4)
+    expect(refusal('one')).toBeUndefined()
+    await run(0, 1100)
+    expect(refusal('one')).toBeDefined()
+  })
+
   test('falls at most one budget below zero, for any duration', async () => {
     await use('one', 60_000)
     expect(refusal('one')).toBe(11)
@@ -184,6 +197,22 @@ describe('connections', () => {
     expect(running()).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(running()).toEqual(['one'])
+  })
+
+  test('rest after a statement of a heavy client, but not for a light one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { ask, end, running } = scene()
+    for (const client of ['a', 'b', 'c']) await use(client, 900)
+    for (const client of ['a', 'b', 'c']) ask(client)
+    expect(running()).toEqual(['a', 'b'])
+    clock += 100
+    await end('a')
+    ask('light')
+    await vi.advanceTimersByTimeAsync(99)
+    expect(running()).toEqual(['b', 'light'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(running()).toEqual(['b', 'c', 'light'])
   })
 
   test('have a bounded queue per client', async () => {
