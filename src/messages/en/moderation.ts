@@ -60,6 +60,7 @@ export const nothingElseWaiting = 'Nothing else is waiting for you.'
 export const filters = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected', all: 'All' }
 export const decided = { approved: 'Approved', rejected: 'Rejected', deleted: 'Deleted' }
 export const formerMember = 'A former member'
+export const automaticCheck = 'Automatic check'
 export const more = (left: string, waiting: boolean) => `${left} more${waiting ? ' waiting' : ''}`
 /** What filters count: singular, plural. */
 export const noun = ['recommendation', 'recommendations'] as const
