@@ -27,11 +27,13 @@ export function requireNode() {
     fail(`node 20.19 or newer is needed to start, this is ${process.versions.node}`)
 }
 
-/** Installs the dependencies if they are missing or older than the lockfile. */
+/** Installs the dependencies if they are missing or older than the lockfile or a patch of one. */
 export function ensureInstalled() {
   const marker = path.join(modules, '.package-lock.json')
-  const lockfile = path.join(root, 'package-lock.json')
-  const fresh = existsSync(marker) && statSync(marker).mtimeMs >= statSync(lockfile).mtimeMs
+  const patches = path.join(root, 'patches')
+  const sources = ['package-lock.json', ...readdirSync(patches).map((file) => path.join('patches', file))]
+  const changed = Math.max(...sources.map((file) => statSync(path.join(root, file)).mtimeMs))
+  const fresh = existsSync(marker) && statSync(marker).mtimeMs >= changed
   if (fresh && existsSync(installedNode)) return
   process.stdout.write('Installing dependencies (the first time takes a minute) ...\n')
   const done = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
