@@ -573,8 +573,8 @@ export type Database = {
         Returns: { version: number; created_at: string; created_by: string | null; author: string | null; changed: string[]; settings: Json }[]
       }
       list_tools: {
-        Args: { sort?: string; category_ids?: string[]; skip?: number; max_results?: number; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
-        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; total: number | null }[]
+        Args: { sort?: string; category_ids?: string[]; after_rank?: number | null; after_at?: string | null; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
+        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; total: number | null; rank: number | null }[]
       }
       require_open_account: {
         Args: never
@@ -609,7 +609,7 @@ export type Database = {
         Returns: { kind: string; id: string; name: string; slug: string; logo: string | null }[]
       }
       search_tools: {
-        Args: { query: string; sort?: string; category_ids?: string[]; skip?: number; max_results?: number; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
+        Args: { query: string; sort?: string; category_ids?: string[]; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
         Returns: { id: string; name: string; slug: string; logo: string | null; marked_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; is_named: boolean; reason: string | null; reason_by: string | null; total: number | null }[]
       }
       suspend_member: {

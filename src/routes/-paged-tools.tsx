@@ -5,7 +5,7 @@ import { LoadMore } from '~/features/catalogue/load-more'
 import { SortLinks } from '~/features/catalogue/sort-links'
 import { toolListData } from '~/features/catalogue/structured-data'
 import { ToolCard } from '~/features/catalogue/tool-card'
-import { ToolList, useToolPage } from '~/features/catalogue/tool-list'
+import { ToolList, useTools } from '~/features/catalogue/tool-list'
 import type { ToolCardRow } from '~/features/catalogue/tools-data'
 import { CompareButton } from '~/features/compare/compare-provider'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
@@ -33,7 +33,8 @@ type Props = {
 /** The list of tool cards on home, categories and results, with the person's own upvotes marked. */
 export function PagedTools(props: Props) {
   const { name, search, list, category, filters, describe, empty, emptyHelp, skeletonRows } = props
-  const { data: first } = useToolPage(list, 0)
+  const tools = useTools(list, search)
+  const { first } = tools
   const total = first?.total ?? null
   return (
     <section aria-label={messages.tools}>
@@ -54,12 +55,13 @@ export function PagedTools(props: Props) {
       <ToolList
         search={search}
         list={list}
+        tools={tools}
         skeletonRows={skeletonRows}
         empty={empty}
         emptyHelp={emptyHelp}
         renderTools={(tools) => <Cards tools={tools} category={category} describe={describe} />}
       />
-      {list && <LoadMore search={search} list={list} total={total} />}
+      <LoadMore search={search} tools={tools} />
     </section>
   )
 }

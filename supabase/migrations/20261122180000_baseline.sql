@@ -1421,7 +1421,7 @@ begin
     raise exception 'Recommendation not found' using errcode = 'PT404';
   elsif reported.flag_status = 'rejected' then
     -- It is hidden already, and a new report must not undo the decision.
-    raise exception 'This recommendation has already been removed' using errcode = 'insufficient_privilege';
+    raise exception 'This recommendation is hidden already' using errcode = 'insufficient_privilege';
   end if;
   perform from public.profiles p where p.id = new.flagged_by for key share;
   if not found and new.flagged_by = me then
@@ -2795,8 +2795,8 @@ create table private.listings (
   category_id uuid not null default '00000000-0000-0000-0000-000000000000',
   listed_at timestamptz not null,
   upvote_count integer not null,
-  -- See docs/ranking.md; null without recommendations.
-  trend double precision,
+  -- See docs/ranking.md: the logarithm of a sum, so minus infinity without recommendations.
+  trend double precision not null default '-infinity',
   -- private.facet_bits of the tool.
   facets integer not null default 0,
   primary key (tool_id, category_id)
@@ -2804,8 +2804,7 @@ create table private.listings (
 
 create index listings_newest on private.listings (category_id, listed_at desc, tool_id desc);
 create index listings_top on private.listings (category_id, upvote_count desc, listed_at desc, tool_id desc);
-create index listings_trending
-  on private.listings (category_id, trend desc nulls last, listed_at desc, tool_id desc);
+create index listings_trending on private.listings (category_id, trend desc, listed_at desc, tool_id desc);
 
 -- For counts of every facet value, and for lists with few matching tools, without reading the table
 -- (docs/decisions/102).
@@ -2843,7 +2842,8 @@ as $$
 begin
   perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
   with counted as materialized (
-    select wanted.tool_id, coalesce(summed.upvotes, 0) as upvotes, summed.trend
+    select wanted.tool_id, coalesce(summed.upvotes, 0) as upvotes,
+      coalesce(summed.trend, '-infinity') as trend
     from (select distinct unnest(tool_ids)) wanted (tool_id)
     left join (
       select dated.tool_id, count(*)::integer as upvotes,
@@ -2863,7 +2863,7 @@ begin
   )
   update private.listings l set upvote_count = c.upvotes, trend = c.trend
     from counted c
-    where l.tool_id = c.tool_id and (l.upvote_count, l.trend) is distinct from (c.upvotes, c.trend);
+    where l.tool_id = c.tool_id and (l.upvote_count, l.trend) <> (c.upvotes, c.trend);
 end;
 $$;
 
@@ -3023,8 +3023,9 @@ $$;
 
 -- One page of a list of tools: all, or those in any of the categories, without duplicates; filtered by one of the
 -- values of each named facet. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
--- first. Each tool comes with its newest public recommendation. The first page (skip 0) also returns the total; the
--- others return null.
+-- first. Each tool comes with its newest public recommendation. A further page continues after the tool whose rank,
+-- created_at and id are given, wherever it stands by now: tools that were added or moved up meanwhile do not shift it.
+-- The first page also returns the total; the others return null.
 --
 -- For several categories each contributes as many rows as the page could need, and these are sorted again: the cost
 -- depends on the page, not on the size of the categories. Facets are passed to the planner as the existing combinations
@@ -3034,7 +3035,9 @@ $$;
 create function public.list_tools(
   sort text default 'newest',
   category_ids uuid[] default '{}',
-  skip integer default 0,
+  after_rank double precision default null,
+  after_at timestamptz default null,
+  after_id uuid default null,
   max_results integer default 15,
   pricings text[] default '{}',
   open_sources boolean[] default '{}',
@@ -3042,7 +3045,8 @@ create function public.list_tools(
 )
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
-  created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text, total integer
+  created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text, total integer,
+  rank double precision
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -3050,61 +3054,67 @@ declare
   chosen uuid[] := array(select distinct entry from unnest(list_tools.category_ids) entry where entry is not null);
   wanted integer[] := private.wanted_facets(list_tools.pricings, list_tools.open_sources, list_tools.platforms);
   room integer := least(greatest(coalesce(list_tools.max_results, 15), 1), 100);
-  start integer := least(greatest(coalesce(list_tools.skip, 0), 0), 100000);
-  in_order text := case coalesce(list_tools.sort, 'newest')
-    when 'newest' then 'l.listed_at desc, l.tool_id desc'
-    when 'top' then 'l.upvote_count desc, l.listed_at desc, l.tool_id desc'
-    when 'trending' then 'l.trend desc nulls last, l.listed_at desc, l.tool_id desc'
+  is_first boolean := list_tools.after_at is null or list_tools.after_id is null;
+  ranked text := case coalesce(list_tools.sort, 'newest')
+    when 'newest' then 'null::double precision'
+    when 'top' then 'l.upvote_count::double precision'
+    when 'trending' then 'nullif(l.trend, ''-infinity'')'
   end;
-  having_facets text := '';
+  by_rank text := case list_tools.sort when 'top' then 'l.upvote_count, ' when 'trending' then 'l.trend, ' else '' end;
+  in_order text := replace(by_rank || 'l.listed_at, l.tool_id', ',', ' desc,') || ' desc';
+  narrowed text := '';
   matching integer[];
   listed text;
   in_all integer;
 begin
-  if in_order is null then
+  if ranked is null then
     raise exception 'The order must be newest, top or trending' using errcode = 'invalid_parameter_value';
   end if;
   if array_remove(wanted, null) <> '{}' then
-    having_facets := 'and l.facets = any ($5)';
+    narrowed := 'and l.facets = any ($4)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
       from private.count_by_facets(chosen) c
       where coalesce(c.facets & wanted[1] <> 0 and c.facets & wanted[2] <> 0 and c.facets & wanted[3] <> 0, true);
-  elsif start = 0 then
+  elsif is_first then
     in_all := public.count_tools(chosen);
   end if;
-  if start > 0 then
+  if not is_first then
     in_all := null;
+    narrowed := narrowed || format(' and (%1$sl.listed_at, l.tool_id) < (%2$s$6, $7)', by_rank,
+      case list_tools.sort when 'top' then '$5::integer, ' when 'trending' then 'coalesce($5, ''-infinity''), ' else '' end);
   end if;
   if cardinality(chosen) <= 1 then
     listed := format(
       'select l.* from private.listings l
        where l.category_id = coalesce($1[1], ''00000000-0000-0000-0000-000000000000'') %2$s
-       order by %1$s offset $2 limit $3', in_order, having_facets);
+       order by %1$s limit $2', in_order, narrowed);
   else
     listed := format(
       'select l.* from (
         select distinct on (near.tool_id) near.* from unnest($1) chosen (id)
         cross join lateral (
-          select l.* from private.listings l where l.category_id = chosen.id %2$s order by %1$s limit $2 + $3
+          select l.* from private.listings l where l.category_id = chosen.id %2$s order by %1$s limit $2
         ) near
-      ) l order by %1$s offset $2 limit $3', in_order, having_facets);
+      ) l order by %1$s limit $2', in_order, narrowed);
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, $4
-     from (%s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
+       c.id, c.name, c.slug, latest.reason, $3, %3$s
+     from (%1$s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
        select v.reason from public.tool_upvotes v where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
-     order by %s', listed, in_order)
-    using chosen, start, room, in_all, matching;
+     order by %2$s', listed, in_order, ranked)
+    using chosen, room, in_all, matching, list_tools.after_rank, list_tools.after_at, list_tools.after_id;
 end;
 $$;
-grant execute on function public.list_tools(text, uuid[], integer, integer, text[], boolean[], text[])
+grant execute on function public.list_tools(
+  text, uuid[], double precision, timestamptz, uuid, integer, text[], boolean[], text[])
   to anon, authenticated, service_role;
-comment on function public.list_tools(text, uuid[], integer, integer, text[], boolean[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, latest_reason, total.';
+comment on function public.list_tools(
+  text, uuid[], double precision, timestamptz, uuid, integer, text[], boolean[], text[]) is
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, total, rank.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all. Counts the overlap,
@@ -5380,8 +5390,8 @@ $$;
 -- One page of search results. Best first: names equal to the query, names that begin with it, names that contain it,
 -- then matching descriptions or recommendations. "Alternatives to X" finds similar tools. sort is 'relevance' or an
 -- order of lists. category_ids restricts to tools in any of them; pricings, open_sources and platforms to tools with
--- one of the values of each given one. The first page (skip 0) also returns the total, at most 600. In
--- marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
+-- one of the values of each given one. A further page continues after the tool after_id, or starts again if that one is
+-- no longer found. The first page also returns the total, at most 600. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
 -- recommendation with terms that the description lacks.
 --
 -- SECURITY DEFINER without a check of the caller: it reads public data only, including public recommendations.
@@ -5389,7 +5399,7 @@ create function public.search_tools(
   query text,
   sort text default 'relevance',
   category_ids uuid[] default '{}',
-  skip integer default 0,
+  after_id uuid default null,
   max_results integer default 15,
   pricings text[] default '{}',
   open_sources boolean[] default '{}',
@@ -5407,7 +5417,6 @@ declare
   chosen uuid[] := array_remove(coalesce(search_tools.category_ids, '{}'), null);
   in_order text := coalesce(search_tools.sort, 'relevance');
   room integer := least(greatest(coalesce(search_tools.max_results, 15), 1), 100);
-  start integer := least(greatest(coalesce(search_tools.skip, 0), 0), 1000);
   asked private.understood_search := private.understand_search(search_tools.query);
   marks constant text := format('HighlightAll=true, StartSel="%s", StopSel="%s"', chr(2), chr(3));
   marked tsquery := private.any_of(asked.wides);
@@ -5418,25 +5427,30 @@ begin
   return query
     with found as materialized (
       select f.* from private.find_tools(asked, chosen, search_tools.pricings, search_tools.open_sources, search_tools.platforms) f
-    ), page as (
-      select t.*, f.tier, f.score, f.is_quoted, l.trend,
+    ), ranked as (
+      select f.tool_id, f.tier, f.is_quoted,
         row_number() over (order by
           case when in_order = 'relevance' then f.tier end,
           case when in_order = 'relevance' then f.score end desc,
           case when in_order = 'top' then t.upvote_count end desc,
-          case when in_order = 'trending' then l.trend end desc nulls last,
+          case when in_order = 'trending' then l.trend end desc,
           t.created_at desc, t.id desc) as place
       from found f
       join public.tools t on t.id = f.tool_id
       join private.listings l on l.tool_id = t.id and l.category_id = '00000000-0000-0000-0000-000000000000'
-      order by place
-      offset start limit room
+    ), page as (
+      select t.*, r.tier, r.is_quoted, r.place
+      from ranked r
+      join public.tools t on t.id = r.tool_id
+      where r.place > coalesce((select last.place from ranked last where last.tool_id = search_tools.after_id), 0)
+      order by r.place
+      limit room
     )
     select p.id, p.name, p.slug, p.logo,
       coalesce(ts_headline('pg_catalog.english', p.short_description, marked, marks), p.short_description),
       p.featured, p.upvote_count, p.created_at, c.id, c.name, c.slug, p.tier = 0,
       ts_headline('pg_catalog.english', v.reason, marked, marks), writer.username::text,
-      case when start = 0 then (select count(*) from found)::integer end
+      case when search_tools.after_id is null then (select count(*) from found)::integer end
     from page p
     left join public.categories c on c.id = p.category_id
     left join lateral (
@@ -5455,9 +5469,9 @@ begin
     order by p.place;
 end;
 $$;
-grant execute on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[])
+grant execute on function public.search_tools(text, text, uuid[], uuid, integer, text[], boolean[], text[])
   to anon, authenticated, service_role;
-comment on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[]) is
+comment on function public.search_tools(text, text, uuid[], uuid, integer, text[], boolean[], text[]) is
   'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
@@ -5987,7 +6001,7 @@ declare
   invitation_id uuid;
 begin
   if coalesce(wanted, '') !~ '^[^@\s]*@[^@\s]+\.[^@\s]+$' then
-    raise exception 'Invite a mail address, or a domain as @example.org' using errcode = 'check_violation';
+    raise exception 'Invite an email address, or a domain as @example.org' using errcode = 'check_violation';
   end if;
   insert into public.sign_up_invitations as i (address, created_by) values (wanted, author)
     on conflict on constraint sign_up_invitations_address_key do nothing returning i.id into invitation_id;

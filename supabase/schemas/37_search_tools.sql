@@ -75,8 +75,8 @@ $$;
 -- One page of search results. Best first: names equal to the query, names that begin with it, names that contain it,
 -- then matching descriptions or recommendations. "Alternatives to X" finds similar tools. sort is 'relevance' or an
 -- order of lists. category_ids restricts to tools in any of them; pricings, open_sources and platforms to tools with
--- one of the values of each given one. The first page (skip 0) also returns the total, at most 600. In
--- marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
+-- one of the values of each given one. A further page continues after the tool after_id, or starts again if that one is
+-- no longer found. The first page also returns the total, at most 600. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
 -- recommendation with terms that the description lacks.
 --
 -- SECURITY DEFINER without a check of the caller: it reads public data only, including public recommendations.
@@ -84,7 +84,7 @@ create function public.search_tools(
   query text,
   sort text default 'relevance',
   category_ids uuid[] default '{}',
-  skip integer default 0,
+  after_id uuid default null,
   max_results integer default 15,
   pricings text[] default '{}',
   open_sources boolean[] default '{}',
@@ -102,7 +102,6 @@ declare
   chosen uuid[] := array_remove(coalesce(search_tools.category_ids, '{}'), null);
   in_order text := coalesce(search_tools.sort, 'relevance');
   room integer := least(greatest(coalesce(search_tools.max_results, 15), 1), 100);
-  start integer := least(greatest(coalesce(search_tools.skip, 0), 0), 1000);
   asked private.understood_search := private.understand_search(search_tools.query);
   marks constant text := format('HighlightAll=true, StartSel="%s", StopSel="%s"', chr(2), chr(3));
   marked tsquery := private.any_of(asked.wides);
@@ -113,25 +112,30 @@ begin
   return query
     with found as materialized (
       select f.* from private.find_tools(asked, chosen, search_tools.pricings, search_tools.open_sources, search_tools.platforms) f
-    ), page as (
-      select t.*, f.tier, f.score, f.is_quoted, l.trend,
+    ), ranked as (
+      select f.tool_id, f.tier, f.is_quoted,
         row_number() over (order by
           case when in_order = 'relevance' then f.tier end,
           case when in_order = 'relevance' then f.score end desc,
           case when in_order = 'top' then t.upvote_count end desc,
-          case when in_order = 'trending' then l.trend end desc nulls last,
+          case when in_order = 'trending' then l.trend end desc,
           t.created_at desc, t.id desc) as place
       from found f
       join public.tools t on t.id = f.tool_id
       join private.listings l on l.tool_id = t.id and l.category_id = '00000000-0000-0000-0000-000000000000'
-      order by place
-      offset start limit room
+    ), page as (
+      select t.*, r.tier, r.is_quoted, r.place
+      from ranked r
+      join public.tools t on t.id = r.tool_id
+      where r.place > coalesce((select last.place from ranked last where last.tool_id = search_tools.after_id), 0)
+      order by r.place
+      limit room
     )
     select p.id, p.name, p.slug, p.logo,
       coalesce(ts_headline('pg_catalog.english', p.short_description, marked, marks), p.short_description),
       p.featured, p.upvote_count, p.created_at, c.id, c.name, c.slug, p.tier = 0,
       ts_headline('pg_catalog.english', v.reason, marked, marks), writer.username::text,
-      case when start = 0 then (select count(*) from found)::integer end
+      case when search_tools.after_id is null then (select count(*) from found)::integer end
     from page p
     left join public.categories c on c.id = p.category_id
     left join lateral (
@@ -150,9 +154,9 @@ begin
     order by p.place;
 end;
 $$;
-grant execute on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[])
+grant execute on function public.search_tools(text, text, uuid[], uuid, integer, text[], boolean[], text[])
   to anon, authenticated, service_role;
-comment on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[]) is
+comment on function public.search_tools(text, text, uuid[], uuid, integer, text[], boolean[], text[]) is
   'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of

@@ -21,8 +21,8 @@ export type ToolListKey = FacetSearch & {
   sort?: Sort | SearchSort | undefined
 }
 
-/** How far a URL can open a list, which bounds the work of one page view. */
-export const MAX_SHOWN = 100 * PAGE_SIZE
+/** How far a URL can open a list, which bounds the work of one page view; Load More goes on from there. */
+export const MAX_SHOWN = 5 * PAGE_SIZE
 
 /** Categories a URL can select: each is shown as a button whose URL names all the others. */
 export const MAX_CATEGORIES = 100
