@@ -57,7 +57,7 @@ declare
   invitation_id uuid;
 begin
   if coalesce(wanted, '') !~ '^[^@\s]*@[^@\s]+\.[^@\s]+$' then
-    raise exception 'Invite a mail address, or a domain as @example.org' using errcode = 'check_violation';
+    raise exception 'Invite an email address, or a domain as @example.org' using errcode = 'check_violation';
   end if;
   insert into public.sign_up_invitations as i (address, created_by) values (wanted, author)
     on conflict on constraint sign_up_invitations_address_key do nothing returning i.id into invitation_id;

@@ -172,7 +172,7 @@ test.each([
     'about something removed meanwhile',
     403,
     { code: '42501', message: 'new row violates' },
-    'This recommendation has already been removed',
+    'This recommendation is no longer shown: it was reported before, or removed.',
   ],
 ])('a report %s is told and ends', async (_what, status, body, message) => {
   const { page, user, text, submit, gone } = await ask(/^Flag$/, 'Flag this recommendation?')
