@@ -21,7 +21,7 @@ export const Route = createFileRoute('/alternatives/$slug')({
     return loadAlternatives(queryClient, slug)
   },
   head: ({ loaderData, match }) =>
-    loaderData ? pageHead(match.context.site, loaderData) : missingHead(heads.pageNotFound),
+    loaderData ? pageHead(match.context.site, loaderData) : missingHead(heads.pageNotFound, match),
   component: AlternativesPage,
 })
 

@@ -6,7 +6,9 @@ import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/terms')({
   loader: ({ context: { queryClient, site } }) => loadDocument('terms', queryClient, site),
-  head: ({ match: { context }, loaderData }) =>
-    loaderData ? pageHead(context.site, { ...loaderData, path: '/terms' }) : missingHead(heads.pageNotFound),
+  head: ({ match, loaderData }) =>
+    loaderData
+      ? pageHead(match.context.site, { ...loaderData, path: '/terms' })
+      : missingHead(heads.pageNotFound, match),
   component: () => <LegalPage name="terms" />,
 })

@@ -97,12 +97,16 @@ describe.each([
     expect((await page.findByRole('link', { name: /^Coding/ })).textContent).toContain('0 tools')
   })
 
-  test('Failed to fetch tool, on a page called Tool Not Found', async () => {
+  test('Failed to fetch tool, which is not to say that the tool is missing', async () => {
     breakCalls('tools', status)
     const { page, user } = open('/tools/github-copilot')
-    await page.findByRole('heading', { name: 'Tool Not Found' })
-    expect(page.getByRole('alert').textContent).toBe('Failed to fetch tool')
-    expect(page.getByRole('button', { name: 'Back to Tools Directory' })).toBeTruthy()
+    const failure = await page.findByRole('alert')
+    const heading = status === null ? 'You seem to be offline' : 'Something went wrong'
+    expect(within(failure).getByRole('heading').textContent).toBe(heading)
+    expect(failure.textContent).toContain('Failed to fetch tool. ')
+    await waitFor(() => expect(document.title).toBe('Something went wrong'))
+    expect(page.queryByText(/Tool Not Found|doesn.t exist/)).toBeNull()
+    expect(page.getByRole('banner'), 'the rest of the page stays').toBeTruthy()
     restore('tools')
     await user.click(page.getByRole('button', { name: 'Try again' }))
     await page.findByRole('heading', { level: 1, name: 'GitHub Copilot' })
@@ -118,6 +122,26 @@ describe.each([
     await user.click(within(failure).getByRole('button', { name: 'Try again' }))
     await page.findByText(/Reads well\./)
   })
+})
+
+test('a tool that is missing has the page for that', async () => {
+  answer('tools', () => [])
+  answer('rpc/find_current_slug', () => [])
+  const { page } = open('/tools/gone')
+  await page.findByRole('heading', { name: 'Tool Not Found' })
+  await page.findByText("The tool you're looking for doesn't exist or has been removed.")
+  expect(page.getByRole('button', { name: 'Back to Tools Directory' })).toBeTruthy()
+  expect(page.queryByRole('alert')).toBeNull()
+  await waitFor(() => expect(document.title).toBe('Tool Not Found'))
+})
+
+test('when the network is back a failed page is loaded by itself', async () => {
+  breakCalls('tools', null)
+  const { page } = open('/tools/github-copilot')
+  await page.findByRole('heading', { name: 'You seem to be offline' })
+  restore('tools')
+  window.dispatchEvent(new Event('online'))
+  await page.findByRole('heading', { level: 1, name: 'GitHub Copilot' })
 })
 
 test('a tool renamed meanwhile is found by its former slug, and its URL has the current one', async () => {

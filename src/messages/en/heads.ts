@@ -73,4 +73,5 @@ export const backup = 'Backup'
 export const siteSettings = 'Site settings'
 
 export const pageNotFound = 'Page not found'
+export const pageFailed = 'Something went wrong'
 export const toolNotFound = 'Tool Not Found'
