@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { forgetFormerEmails } from './auth/email-change.ts'
 import type { Mailer } from './auth/mailer.ts'
 import { forgetRefreshTokens } from './auth/sessions.ts'
 import { forgetSignUps, mailInvitations } from './auth/sign-up.ts'
@@ -70,7 +71,7 @@ export function startJobs(
   }
   const timers = [
     every(60 * MINUTE_MS, 'forget_sign_ups', () =>
-      Promise.all([forgetSignUps(sql), forgetRefreshTokens(sql)]),
+      Promise.all([forgetSignUps(sql), forgetRefreshTokens(sql), forgetFormerEmails(sql)]),
     ),
     every(MINUTE_MS, 'purge_removed_upvotes', async () => sql`select private.purge_removed_upvotes()`),
     every(MINUTE_MS, 'mail_invitations', () => mailInvitations(sql, mailer)),

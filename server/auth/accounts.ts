@@ -5,6 +5,9 @@ import { EMAIL_PROVIDER } from './secrets.ts'
 export interface Account {
   id: string
   email: string
+  /** The address it is to change to; null when none is pending. */
+  newEmail: string | null
+  newEmailSentAt: Date | null
   passwordHash: string | null
   metadata: Record<string, unknown>
   isBanned: boolean
@@ -23,11 +26,15 @@ export interface User {
   [name: string]: unknown
 }
 
+/** An account with how and when the session began. */
+export type SignedIn = Account & { method: string; signedInAt: Date }
+
 const columns = (sql: ISql) => sql`
   u.id, u.email, u.encrypted_password as "passwordHash", u.raw_user_meta_data as metadata,
   coalesce(u.banned_until > now(), false) as "isBanned", u.email_confirmed_at as "confirmedAt",
   u.recovery_sent_at as "recoverySentAt", u.last_sign_in_at as "lastSignInAt", u.created_at as "createdAt",
-  u.updated_at as "updatedAt"`
+  u.updated_at as "updatedAt", u.email_change_sent_at as "newEmailSentAt",
+  case when u.email_change_sent_at > now() - interval '1 day' then nullif(u.email_change, '') end as "newEmail"`
 
 /** The verified account of an address, in lower case. */
 export async function findByAddress(sql: ISql, email: string): Promise<Account | undefined> {
@@ -38,11 +45,8 @@ export async function findByAddress(sql: ISql, email: string): Promise<Account |
 }
 
 /** The account of a live session, with the method of signing in. */
-export async function findBySession(
-  sql: ISql,
-  sessionId: string,
-): Promise<(Account & { method: string; signedInAt: Date }) | undefined> {
-  const [account] = await sql<(Account & { method: string; signedInAt: Date })[]>`
+export async function findBySession(sql: ISql, sessionId: string): Promise<SignedIn | undefined> {
+  const [account] = await sql<SignedIn[]>`
     select ${columns(sql)}, coalesce(m.authentication_method, 'password') as method, s.created_at as "signedInAt"
     from auth.sessions s
     join auth.users u on u.id = s.user_id
@@ -64,6 +68,7 @@ export function toUser(account: Account): User {
     email_confirmed_at: account.confirmedAt,
     confirmed_at: account.confirmedAt,
     ...(account.recoverySentAt && { recovery_sent_at: account.recoverySentAt }),
+    ...(account.newEmail && { new_email: account.newEmail, email_change_sent_at: account.newEmailSentAt }),
     last_sign_in_at: account.lastSignInAt,
   }
 }

@@ -23,6 +23,8 @@ export const invalid = (message: string) => new AuthError(400, 'validation_faile
 
 export const invalidCredentials = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
 
+export const linkExpired = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
+
 /** GoTrue answers this with 400 to a password and with 403 to a mailed link. */
 export const userBanned = (status: 400 | 403, message = 'User is banned') =>
   new AuthError(status, 'user_banned', message)

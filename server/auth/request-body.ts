@@ -8,7 +8,17 @@ export type Body = Record<string, unknown>
 /** A sign-up with the longest name, address and password is smaller than 2 kB. */
 const MAX_BODY_BYTES = 8 * 1024
 /** Members that are text or absent, in every call. */
-const TEXTS = ['email', 'password', 'token', 'token_hash', 'type', 'refresh_token', 'phone'] as const
+const TEXTS = [
+  'email',
+  'password',
+  'current_password',
+  'token',
+  'token_hash',
+  'type',
+  'refresh_token',
+  'phone',
+  'confirm_username',
+] as const
 
 /**
  * As browsers validate an address, with a dot in its domain: ASCII without quotes, so that lower case is unambiguous.

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { answerPreflight } from '../middleware/preflight.ts'
 import { toUser } from './accounts.ts'
+import { mailEmailChange } from './email-change.ts'
 import { AuthError, answerError, invalid, toAuthError } from './errors.ts'
 import { mailLink } from './links.ts'
 import type { Mailer } from './mailer.ts'
@@ -10,6 +11,7 @@ import type { Signing } from './secrets.ts'
 import { endSessions, refreshSession, requireSession, type Scope, type Session } from './sessions.ts'
 import { signInWithLink, signInWithPassword } from './sign-in.ts'
 import { mailSignUp, resendSignUp, signUp } from './sign-up.ts'
+import { deleteSuspended, exportSuspended } from './suspended.ts'
 import { changeUser } from './user.ts'
 
 /**
@@ -44,7 +46,7 @@ const MAX_BROWSER = 300
 const MAX_DELAY_MS = 400
 
 export function createAuth(dependencies: Dependencies): Auth {
-  const { sql, publicUrl, keys } = dependencies
+  const { sql, mailer, publicUrl, keys } = dependencies
   const signing: Signing = { jwtSecret: dependencies.jwtSecret, issuer: `${publicUrl}${PREFIX}` }
 
   /**
@@ -96,8 +98,21 @@ export function createAuth(dependencies: Dependencies): Auth {
     },
     '/user': {
       GET: async (request) => Response.json(toUser((await requireSession(sql, signing, request)).account)),
-      PUT: async (request, body) =>
-        Response.json(await changeUser(sql, await requireSession(sql, signing, request), body)),
+      PUT: async (request, body) => {
+        const session = await requireSession(sql, signing, request)
+        const { user, hasNewPassword, emailChange } = await changeUser(sql, session, body)
+        if (hasNewPassword) mailer.send({ kind: 'password_changed', to: user.email })
+        if (emailChange) afterwards(() => mailEmailChange(dependencies, emailChange))
+        return Response.json(user)
+      },
+    },
+    // Not in GoTrue: what a member may do whose sign-in is refused with `user_banned`.
+    '/suspended': { POST: async (_request, body) => Response.json(await exportSuspended(sql, body)) },
+    '/suspended/delete': {
+      POST: async (_request, body) => {
+        await deleteSuspended(sql, body)
+        return new Response(null, { status: 204 })
+      },
     },
     '/recover': { POST: mailLater('recovery') },
     '/otp': { POST: mailLater('magiclink') },
@@ -107,7 +122,7 @@ export function createAuth(dependencies: Dependencies): Auth {
         if (type !== 'signup' && type !== 'email_change')
           throw invalid('Missing one of these types: signup, email_change')
         const email = addressOf(body)
-        // The address of an account never changes, so there is no such mail to resend.
+        // Links of a change of address are mailed again by requesting it again.
         if (type === 'signup') afterwards(() => resendSignUp(dependencies, email))
         return Response.json({})
       },
@@ -119,7 +134,7 @@ export function createAuth(dependencies: Dependencies): Auth {
           type: textOf(body, 'type'),
           token: textOf(body, 'token_hash') ?? textOf(body, 'token'),
         }
-        return Response.json(await signInWithLink(sql, signing, link, browserOf(request)))
+        return Response.json(await signInWithLink(dependencies, signing, link, browserOf(request)))
       },
     },
     '/reauthenticate': {
@@ -144,8 +159,9 @@ export function createAuth(dependencies: Dependencies): Auth {
     try {
       const token = searchParams.get('token') ?? searchParams.get('token_hash') ?? undefined
       const link = { type: searchParams.get('type') ?? undefined, token }
-      const session = await signInWithLink(sql, signing, link, browserOf(request))
-      target.hash = new URLSearchParams(flat(session, link.type)).toString()
+      const result = await signInWithLink(dependencies, signing, link, browserOf(request))
+      const said = 'msg' in result ? { message: result.msg } : flat(result, link.type)
+      target.hash = new URLSearchParams(said).toString()
     } catch (error) {
       const { status, errorCode, message } = toAuthError(error)
       if (status !== 403) throw error

@@ -43,9 +43,21 @@ create table if not exists auth.users (
   created_at timestamptz default now(),
   updated_at timestamptz default now()
 );
+-- A change of address that waits for both addresses. A token is emptied when its link has been followed.
+alter table auth.users
+  add column if not exists email_change varchar(255),
+  add column if not exists email_change_token_current varchar(255) default '',
+  add column if not exists email_change_token_new varchar(255),
+  add column if not exists email_change_confirm_status smallint default 0,
+  add column if not exists email_change_sent_at timestamptz;
 create unique index if not exists users_email_partial_key on auth.users (email) where is_sso_user = false;
 create unique index if not exists users_recovery_token_idx on auth.users (recovery_token)
   where length(recovery_token) > 6;
+
+create unique index if not exists email_change_token_current_idx on auth.users (email_change_token_current)
+  where length(email_change_token_current) > 6;
+create unique index if not exists email_change_token_new_idx on auth.users (email_change_token_new)
+  where length(email_change_token_new) > 6;
 
 create table if not exists auth.sessions (
   id uuid primary key,

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { ISql, Sql } from 'postgres'
-import { type Account, findBySession, toUser, type User } from './accounts.ts'
+import { findBySession, type SignedIn, toUser, type User } from './accounts.ts'
 import { AuthError, invalidCredentials } from './errors.ts'
 import {
   ACCESS_TOKEN_SECONDS,
@@ -12,7 +12,7 @@ import {
 } from './secrets.ts'
 
 /** How a person signed in, as in the token's `amr`. */
-type Method = 'password' | 'otp'
+type Method = 'password' | 'otp' | 'recovery'
 
 /** What a client stores: GoTrue's `Session`. */
 export interface Session {
@@ -111,12 +111,13 @@ async function findLivingSuccessor(sql: Sql, signing: Signing, token: string): P
   return findLivingSuccessor(sql, signing, successor)
 }
 
+export interface LiveSession {
+  account: SignedIn
+  sessionId: string
+}
+
 /** The account and session of an access token. Throws if the token is invalid or its session has ended. */
-export async function requireSession(
-  sql: ISql,
-  signing: Signing,
-  request: Request,
-): Promise<{ account: Account; sessionId: string }> {
+export async function requireSession(sql: ISql, signing: Signing, request: Request): Promise<LiveSession> {
   const token = /^Bearer\s+(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   if (!token?.includes('.'))
     throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')

@@ -1,7 +1,10 @@
 import type { ISql, Sql } from 'postgres'
 import { findByAddress, findSuspensionReason } from './accounts.ts'
-import { AuthError, invalid, invalidCredentials, userBanned } from './errors.ts'
+import { confirmEmailChange, type LinkOwner, takeEmailBack } from './email-change.ts'
+import { AuthError, invalid, invalidCredentials, linkExpired, userBanned } from './errors.ts'
 import { spendLink } from './links.ts'
+import type { Mail } from './mail-templates.ts'
+import type { Mailer } from './mailer.ts'
 import { isPassword } from './passwords.ts'
 import { type Body, textOf } from './request-body.ts'
 import type { Signing } from './secrets.ts'
@@ -45,29 +48,53 @@ const SIGN_UP_LINKS = ['signup', 'email']
 const ACCOUNT_LINKS = ['recovery', 'magiclink', 'email']
 const LINK_TYPES = [...SIGN_UP_LINKS, ...ACCOUNT_LINKS, 'invite', 'email_change', 'sms', 'phone_change']
 
+/** The answer to the first link of a change of address, as GoTrue words it. */
+export interface HalfConfirmed {
+  msg: string
+  code: string
+}
+const HALF_CONFIRMED: HalfConfirmed = {
+  msg: 'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+  code: '200',
+}
+
 /**
  * Redeems a mailed link for a session, in the transaction that begins the session. `token` without an address is a
  * link's token too (GET /verify spells it so); codes to type are never mailed, so they are never valid.
  */
 export async function signInWithLink(
-  sql: Sql,
+  { sql, mailer }: { sql: Sql; mailer: Mailer },
   signing: Signing,
   { type, token }: { type: string | undefined; token: string | undefined },
   browser: string | undefined,
-): Promise<Session> {
+): Promise<Session | HalfConfirmed> {
   if (!type || !LINK_TYPES.includes(type)) throw invalid('Verify requires a verification type')
   if (!token) throw invalid('Verify requires a token or a token hash')
-  return sql.begin(async (transaction) => {
-    const owner = await redeem(transaction, type, token)
-    return beginSession(transaction, signing, { ...owner, method: 'otp', browser })
+  const { session, mails } = await sql.begin(async (transaction) => {
+    const { owner, mails = [] } = await redeem(transaction, type, token)
+    const method = type === 'recovery' ? 'recovery' : 'otp'
+    const session = owner && (await beginSession(transaction, signing, { ...owner, method, browser }))
+    return { session, mails }
   })
+  for (const mail of mails) mailer.send(mail)
+  return session ?? HALF_CONFIRMED
 }
 
-/** A link of the type `email` may be of either kind. */
-async function redeem(transaction: ISql, type: string, token: string) {
+interface Redeemed {
+  /** Undefined when the link alone lets nobody in. */
+  owner: LinkOwner | undefined
+  mails?: Mail[]
+}
+
+/** A link of the type `email` may be of either kind; taking a change of address back ends like a recovery. */
+async function redeem(transaction: ISql, type: string, token: string): Promise<Redeemed> {
   const owner =
     (SIGN_UP_LINKS.includes(type) && (await verifySignUp(transaction, token))) ||
     (ACCOUNT_LINKS.includes(type) && (await spendLink(transaction, token)))
-  if (!owner) throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
-  return owner
+  if (owner) return { owner }
+  const changed =
+    (type === 'recovery' && (await takeEmailBack(transaction, token))) ||
+    (type === 'email_change' && (await confirmEmailChange(transaction, token)))
+  if (changed) return changed
+  throw linkExpired()
 }

@@ -45,6 +45,21 @@ async function requireMaySignUp(sql: ISql, email: string, status: 403 | 422): Pr
   throw new AuthError(status, 'signup_disabled', message)
 }
 
+/**
+ * A site for invited addresses stays one: members may only change to an address that could sign up. While sign-up is
+ * closed they may change to any.
+ */
+export async function requireMayMoveTo(sql: ISql, email: string): Promise<void> {
+  const [policy] = await sql<{ refused: boolean }[]>`
+    select sign_up = 'invited' and not private.may_sign_up(${email}) as refused from public.get_site_settings()`
+  if (policy?.refused)
+    throw new AuthError(
+      422,
+      'email_address_not_authorized',
+      'This address is not invited. Ask an administrator to invite it first.',
+    )
+}
+
 /** Stores the sign-up and responds as for an account that waits to be verified. The caller sends the mail. */
 export async function signUp(
   { sql, jwtSecret }: SignUpDependencies,

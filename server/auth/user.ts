@@ -1,25 +1,41 @@
 import type { Sql } from 'postgres'
-import { type Account, toUser, type User } from './accounts.ts'
-import { AuthError } from './errors.ts'
+import { findBySession, type SignedIn, toUser, type User } from './accounts.ts'
+import { type EmailChange, requestEmailChange } from './email-change.ts'
+import { AuthError, invalid } from './errors.ts'
 import { checkNewPassword, hashPassword, isPassword } from './passwords.ts'
-import { type Body, metadataOf } from './request-body.ts'
-import { endSessions, sessionNotFound } from './sessions.ts'
+import { addressOf, type Body, metadataOf, textOf } from './request-body.ts'
+import { endSessions, type LiveSession, sessionNotFound } from './sessions.ts'
+import { requireMayMoveTo } from './sign-up.ts'
 
-/** PUT /user: a new password and profile data. Everything else of the body is ignored. */
+/** A session this young may set a password without the present one. */
+const FRESH_MINUTES = 15
+
+interface Changed {
+  user: User
+  hasNewPassword: boolean
+  /** A requested change of address, whose links have to be mailed. */
+  emailChange: EmailChange | undefined
+}
+
+/** PUT /user: a new password or address, and profile data. Everything else of the body is ignored. */
 export async function changeUser(
   sql: Sql,
-  { account, sessionId }: { account: Account; sessionId: string },
+  { account, sessionId }: LiveSession,
   body: Body,
-): Promise<User> {
-  if (body.email !== undefined || body.phone !== undefined)
-    throw new AuthError(
-      422,
-      'email_address_not_authorized',
-      'The email address of an account cannot be changed',
-    )
+): Promise<Changed> {
+  if (body.phone !== undefined && body.phone !== null)
+    throw new AuthError(422, 'phone_provider_disabled', 'An account has no phone number')
   // An empty one is refused as too short; only an absent one or null changes nothing.
   const { password } = body
-  const passwordHash = typeof password === 'string' ? await hashNewPassword(account, password) : undefined
+  const email = typeof body.email === 'string' ? addressOf(body) : undefined
+  // Each has limits of its own.
+  if (email && typeof password === 'string')
+    throw invalid('Change the email address and the password one after the other')
+  if (email && email !== account.email) await requireMayMoveTo(sql, email)
+  const passwordHash =
+    typeof password === 'string'
+      ? await hashNewPassword(account, password, textOf(body, 'current_password'))
+      : undefined
   const metadata = metadataOf(body)
   return sql.begin(async (transaction) => {
     // Hashing takes a while: a session ended meanwhile, for example by a password reset, must change nothing.
@@ -42,16 +58,36 @@ export async function changeUser(
         where id = ${account.id}`
       // As in GoTrue, a new password ends all other sessions.
       await endSessions(transaction, account.id, sessionId, 'others')
+      // A recovery link sets one password: later ones need the present one.
+      await transaction`
+        update auth.mfa_amr_claims set authentication_method = 'password' where session_id = ${sessionId}`
     }
-    const [changed] = await transaction<{ metadata: Record<string, unknown>; updatedAt: Date }[]>`
-      select raw_user_meta_data as metadata, updated_at as "updatedAt" from auth.users where id = ${account.id}`
-    return toUser({ ...account, ...changed })
+    const emailChange =
+      email === undefined ? undefined : await requestEmailChange(transaction, account, email)
+    const changed = await findBySession(transaction, sessionId)
+    return { user: toUser(changed ?? account), hasNewPassword: passwordHash !== undefined, emailChange }
   })
 }
 
-async function hashNewPassword(account: Account, password: string): Promise<string> {
+async function hashNewPassword(
+  account: SignedIn,
+  password: string,
+  current: string | undefined,
+): Promise<string> {
   checkNewPassword(password)
+  if (current !== undefined) {
+    if (!(await isPassword(current, account.passwordHash)))
+      throw new AuthError(400, 'current_password_invalid', 'The current password is not correct.')
+  } else if (account.method !== 'recovery' && !isFresh(account))
+    throw new AuthError(
+      400,
+      'current_password_required',
+      'Enter your current password to set a new one, or sign in again.',
+    )
   if (await isPassword(password, account.passwordHash))
     throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
   return hashPassword(password)
 }
+
+const isFresh = ({ signedInAt }: SignedIn): boolean =>
+  Date.now() - signedInAt.getTime() < FRESH_MINUTES * 60_000

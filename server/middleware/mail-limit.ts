@@ -16,17 +16,20 @@ const HOUR = 60 * 60
 const LINK_CALLS = ['/auth/v1/recover', '/auth/v1/otp']
 
 interface MailCall {
-  /** Of the call. Sign-up is refused beyond the limit; the others are answered alike for every address. */
+  /** Of the call. Sign-up and a change of address are refused beyond the limit; the others are answered alike. */
   path: string
   /** The body, which contains the address. */
   body: Record<string, unknown>
   email: string | undefined
   place: Place
+  /** The member who asks for a change of address. */
+  person: string | undefined
 }
 
 export function createMailLimit(limiters: Limiters, places: KnownPlaces, hash: (subject: string) => string) {
   const signUpsOfNetwork = limiters.create({ name: 'sign-up-client', points: 300, seconds: HOUR })
   const mailsOfNetwork = limiters.create({ name: 'mails-client', points: 60, seconds: HOUR / 4 })
+  const changesOfPerson = limiters.create({ name: 'email-changes', points: 6, seconds: HOUR })
   const mailsOfPlace = limiters.create({ name: 'mails-place', points: 6, seconds: HOUR })
   const mailsOfAll = limiters.create({ name: 'mails-mailbox', points: 12, seconds: HOUR, canUndo: true })
   // Separate, so that only requests for links into the account itself can use it up.
@@ -37,10 +40,14 @@ export function createMailLimit(limiters: Limiters, places: KnownPlaces, hash: (
     next: () => Promise<void>,
     call: MailCall,
   ): Promise<Response | undefined> => {
-    const { email, place, path } = call
+    const { email, place, path, person } = call
     const isSignUp = path === '/auth/v1/signup'
+    // Any address may be named, and nothing told about it.
+    const isOpen = isSignUp || path === '/auth/v1/user'
     // The network first: a refusal there counts against nobody else.
-    const ofNetwork = await count(isSignUp ? signUpsOfNetwork : mailsOfNetwork, hash(place.network))
+    const ofNetwork = person
+      ? await count(changesOfPerson, hash(person))
+      : await count(isSignUp ? signUpsOfNetwork : mailsOfNetwork, hash(place.network))
     if (ofNetwork.isSpent) return refuse(ofNetwork)
     if (!email) {
       await next()
@@ -48,16 +55,16 @@ export function createMailLimit(limiters: Limiters, places: KnownPlaces, hash: (
       return undefined
     }
     const mailbox = mailboxOf(email)
-    const known = isSignUp ? undefined : await places.find(email, place)
+    const known = isOpen ? undefined : await places.find(email, place)
     const from = known?.browser && place.browser ? place.browser : place.network
     const ofPlace = await count(mailsOfPlace, hash(`${mailbox} ${from}`))
     if (ofPlace.isSpent) return refuse(ofPlace)
-    // Counted for known places too, where it is not enforced: otherwise a refused sign-up would reveal them. Links go
+    // Counted for known places too, where it is not enforced: otherwise a refusal would reveal them. Links go
     // to an account's exact address, so these count by address instead of by mailbox.
     const ofAll = LINK_CALLS.includes(path)
       ? await count(linksOfAll, hash(`${path} ${email}`))
       : await count(mailsOfAll, hash(mailbox))
-    if (ofAll.isSpent && isSignUp) return refuse(ofAll)
+    if (ofAll.isSpent && isOpen) return refuse(ofAll)
     if (ofAll.isSpent && !known?.browser && !known?.network) askForNobody(context, call)
     await next()
     // A refused call sent no mail.

@@ -72,6 +72,11 @@ function ruleFor(rules: Rules, request: Request): Rule | undefined {
 
 const isWrite = ({ method }: Request) => method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
 
+/** Calls that take a password as proof. */
+const isSignIn = ({ pathname, searchParams }: URL): boolean =>
+  (pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'password') ||
+  pathname.startsWith('/auth/v1/suspended')
+
 const MAIL_CALLS = ['/auth/v1/signup', '/auth/v1/recover', '/auth/v1/resend', '/auth/v1/otp']
 
 export interface RateLimitOptions {
@@ -109,18 +114,22 @@ export function rateLimit({ jwtSecret, limiters, sql, isSecure }: RateLimitOptio
 
   return async (context, next) => {
     const request = context.req.raw
-    const { pathname, searchParams } = new URL(request.url)
+    const url = new URL(request.url)
+    const { pathname } = url
     const rule = ruleFor(rules, request)
     if (!pathname.startsWith('/auth/v1/') || !isWrite(request)) return limitBy(rule)(context, next)
     const body = await readObject(request)
     const email = typeof body.email === 'string' ? body.email.trim().toLowerCase() : undefined
     const place = places.placeOf(context, email)
-    const isPassword = pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'password'
-    const isNewPassword = pathname === '/auth/v1/user' && typeof body.password === 'string'
-    const refused = isPassword
+    const isUser = pathname === '/auth/v1/user'
+    const isNewPassword = isUser && typeof body.password === 'string'
+    // The service refuses a new password and a new address in one call.
+    const isNewEmail = isUser && !isNewPassword && email !== undefined
+    const person = isNewEmail ? await readPerson(context.req.header('authorization'), jwtSecret) : undefined
+    const refused = isSignIn(url)
       ? await limitSignIn(context, next, email, place)
-      : MAIL_CALLS.includes(pathname)
-        ? await limitMails(context, next, { path: pathname, body, email, place })
+      : MAIL_CALLS.includes(pathname) || isNewEmail
+        ? await limitMails(context, next, { path: pathname, body, email, place, person })
         : await limitBy(isNewPassword ? rules.passwords : rule)(context, next)
     if (refused) return refused
     if (pathname === '/auth/v1/token' || pathname === '/auth/v1/verify') await places.learn(context)

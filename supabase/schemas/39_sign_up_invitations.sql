@@ -109,7 +109,7 @@ as $$
     where a.email = t.address and not a.is_sso_user and a.email_confirmed_at is not null)
 $$;
 
--- Deleting an account deletes its invitation.
+-- An invitation is deleted with the account it led to, and when that account leaves its address.
 create function private.forget_invitation() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -121,6 +121,8 @@ $$;
 
 create trigger users_forget_invitation after delete on auth.users
   for each row execute function private.forget_invitation();
+create trigger users_forget_left_invitation after update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function private.forget_invitation();
 
 create function public.invite(address text) returns boolean
 language plpgsql security definer set search_path = ''

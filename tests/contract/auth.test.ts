@@ -72,17 +72,6 @@ describe('/auth/v1', () => {
       expect(response.headers.get('content-type')).toContain('application/json')
     }
   })
-
-  test('the address of an account cannot be changed', async () => {
-    const person = await member(server)
-    const response = await raw(
-      server,
-      '/auth/v1/user',
-      { method: 'PUT', body: JSON.stringify({ email: 'other@example.org' }) },
-      person.accessToken,
-    )
-    expect(response.status).toBe(422)
-  })
 })
 
 describe('hostile requests', () => {

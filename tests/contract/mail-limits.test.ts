@@ -108,6 +108,35 @@ test.each([
   expect((await recover(plain, network)).status).toBe(429)
 })
 
+describe('changes of address', () => {
+  const change = ({ accessToken }: { accessToken: string }, email: string) =>
+    raw(
+      server,
+      '/auth/v1/user',
+      { method: 'PUT', body: JSON.stringify({ email }), headers: { 'x-forwarded-for': newNetwork() } },
+      accessToken,
+    )
+
+  test('are limited per member, whatever addresses they name and wherever they come from', async () => {
+    const person = await member(server)
+    const statuses = await inTurn(8, (turn) => change(person, `named-${turn}@example.org`))
+    expect(statuses).toEqual([...times(6, () => 200), 429, 429])
+    await expectMails(person.email, 6)
+  })
+
+  test('count with the other mails of the mailbox, alike whether it has an account', async () => {
+    const owner = await member(server)
+    const tell = async (email: string) => {
+      await inTurn(10, () => signUp(email, newNetwork()))
+      return inTurn(4, async () => change(await member(server), email))
+    }
+    const expected = [200, 200, 429, 429]
+    expect(await tell(owner.email)).toEqual(expected)
+    expect(await tell('not-known-here@example.org')).toEqual(expected)
+    await expectMails(owner.email, 12)
+  })
+})
+
 test('mailboxes that only look alike have a share each', async () => {
   const network = newNetwork()
   expect(accepted(await inTurn(6, () => recover('a.b@example.org', network)))).toBe(6)
