@@ -2665,17 +2665,28 @@ $$;
 create trigger profiles_forget_member before delete on public.profiles
   for each row execute function private.forget_member();
 
--- Everything stored about the caller as one document; every part is bound to auth.uid(). It does not reveal who
--- reported a recommendation, the text of one the caller reported, or who suspended them. Runs with its owner's rights
--- because accounts and sessions belong to the authentication service.
-create function public.export_my_data() returns jsonb
-language plpgsql stable security definer set search_path = ''
+-- Addresses an account had until its address was changed; the link mailed to one takes the change back. Written by the
+-- server, which deletes them after a week.
+create table private.former_emails (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  email text not null,
+  token_hash text not null unique,
+  changed_at timestamptz not null default now()
+);
+create index former_emails_user_id on private.former_emails (user_id);
+
+alter table private.former_emails enable row level security;
+comment on table private.former_emails is 'Not notified: no answer from memory depends on it.';
+
+-- Everything stored about a member as one document. It does not reveal who reported a recommendation, the text of one
+-- the member reported, or who suspended them.
+create function private.export_member(me uuid) returns jsonb
+language plpgsql stable set search_path = ''
 as $$
 declare
-  me uuid := (select auth.uid());
   document jsonb;
 begin
-  perform private.require_session();
   select jsonb_build_object(
     'exported_at', now(),
     'account', jsonb_build_object(
@@ -2684,6 +2695,11 @@ begin
       'verified', (
         select jsonb_build_object('email', v.email, 'verified_at', v.verified_at)
         from private.verified_emails v where v.user_id = me),
+      'email_change', case when u.email_change <> '' then
+        jsonb_build_object('email', u.email_change, 'requested_at', u.email_change_sent_at) end,
+      'former_emails', (
+        select coalesce(jsonb_agg(jsonb_build_object('email', f.email, 'changed_at', f.changed_at) order by f.changed_at), '[]')
+        from private.former_emails f where f.user_id = me),
       'invited', (
         select jsonb_build_object('invited_at', i.created_at, 'mailed_at', i.mailed_at)
         from public.sign_up_invitations i where i.address = lower(u.email)),
@@ -2751,18 +2767,14 @@ begin
   return document;
 end;
 $$;
-grant execute on function public.export_my_data() to authenticated;
 
--- Deletes the caller's account. They confirm by their exact username. What is deleted and what stays: see
--- forget_member. No argument names the account: it is always auth.uid().
-create function public.delete_my_account(confirm_username text) returns void
-language plpgsql security definer set search_path = ''
+-- Deletes a member's account, confirmed by its exact username. What is deleted and what stays: see forget_member.
+create function private.delete_member(me uuid, confirm_username text) returns void
+language plpgsql set search_path = ''
 as $$
 declare
-  me uuid := (select auth.uid());
   known_as text;
 begin
-  perform private.require_session();
   -- In the order of all locks: administrators, upvotes and tools, then the profile.
   perform private.lock_administrators();
   perform private.lock_upvotes_of(me);
@@ -2773,14 +2785,35 @@ begin
   elsif confirm_username is distinct from known_as then
     raise exception 'The username does not match';
   end if;
-  if public.is_admin() then
-    if not exists (select from private.administrators where user_id <> me) then
-      raise exception 'You are the only administrator. Make someone else one before you delete your account.';
-    end if;
+  if exists (select from private.administrators where user_id = me)
+    and not exists (select from private.administrators where user_id <> me) then
+    raise exception 'You are the only administrator. Make someone else one before you delete your account.';
   end if;
   -- The authentication service's own log contains ids and addresses.
   delete from auth.audit_log_entries where position(me::text in payload::text) > 0;
   delete from auth.users where id = me;
+end;
+$$;
+
+-- The caller's own, with the rights of the owner because accounts and sessions belong to the authentication service. No
+-- argument names the account: it is always auth.uid(). For a suspended member, who has no session, the server calls the
+-- private functions after it has checked the password (docs/decisions/025).
+create function public.export_my_data() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  return private.export_member((select auth.uid()));
+end;
+$$;
+grant execute on function public.export_my_data() to authenticated;
+
+create function public.delete_my_account(confirm_username text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  perform private.delete_member((select auth.uid()), confirm_username);
 end;
 $$;
 grant execute on function public.delete_my_account(text) to authenticated;
@@ -6053,7 +6086,7 @@ as $$
     where a.email = t.address and not a.is_sso_user and a.email_confirmed_at is not null)
 $$;
 
--- Deleting an account deletes its invitation.
+-- An invitation is deleted with the account it led to, and when that account leaves its address.
 create function private.forget_invitation() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -6065,6 +6098,8 @@ $$;
 
 create trigger users_forget_invitation after delete on auth.users
   for each row execute function private.forget_invitation();
+create trigger users_forget_left_invitation after update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function private.forget_invitation();
 
 create function public.invite(address text) returns boolean
 language plpgsql security definer set search_path = ''
