@@ -4726,9 +4726,9 @@ create type private.held_term as (tools bigint, is_category boolean, is_name boo
 -- `exact` contains the word itself and its English forms, `wide` also its synonyms; both are null for an unknown word
 -- without a correction. `weight` is higher the fewer tools contain the term, lower for a word that is in no name,
 -- category or synonym ("logo for a coffee shop"), and lower after a preposition ("music for my video"). `is_subject`: a
--- category or a synonym knows it, and it is no fact.
+-- category or a synonym knows it, and it is no fact. `corrected` is the whole query if words of it were corrected.
 create function private.parse_search(query text)
-returns table (exact tsquery, wide tsquery, weight double precision, is_subject boolean)
+returns table (exact tsquery, wide tsquery, weight double precision, is_subject boolean, corrected text)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 -- A term without matches needs an index search.
@@ -4767,7 +4767,7 @@ declare
   found private.held_term;
   terms integer := 0;
   seen text[] := '{}';
-  corrected text[];
+  near text[];
   importance double precision;
   is_circumstance boolean := false;
 begin
@@ -4792,6 +4792,7 @@ begin
           then private.stems(replace(phrases.phrase, ' ', '')) end]
     group by phrases.phrase
   ) listed;
+  corrected := case when cardinality(guessed) > 0 then array_to_string(words, ' ') end;
   tools := private.count_searched();
   while place <= cardinality(words) and terms < 8 loop
     length := least(4, cardinality(words) - place + 1);
@@ -4815,7 +4816,6 @@ begin
     exact := coalesce(exact || (facts ->> phrase)::tsquery, exact);
     wide := coalesce(exact || others, exact);
     found := private.look_up_term(wide);
-    corrected := null;
     is_subject := facts ->> phrase is null and (others is not null or found.is_category);
     importance := case
       -- A fact is a quality, not a subject.
@@ -4824,12 +4824,12 @@ begin
       when found.is_name then 0.6 else 0.5 end;
     if found.tools = 0 and not private.is_held(wide) then
       continue when length > 1;
-      corrected := case when phrase <> all (uncorrected) then private.nearest_words(phrase) end;
+      near := case when phrase <> all (uncorrected) then private.nearest_words(phrase) end;
       exact := private.any_of(array(
-        select plainto_tsquery('pg_catalog.english', entry) from unnest(corrected) entry));
+        select plainto_tsquery('pg_catalog.english', entry) from unnest(near) entry));
       wide := private.any_of(exact || array(
         select s.said from private.search_synonyms s
-        where s.asked && array(select private.stems(entry) from unnest(corrected) entry)));
+        where s.asked && array(select private.stems(entry) from unnest(near) entry)));
       found := private.look_up_term(wide);
       -- A word known to a synonym needs no correction.
       if found.tools = 0 and not private.is_held(wide) then
@@ -5347,11 +5347,11 @@ $$;
 grant execute on function public.compare_tools(text[]) to anon, authenticated, service_role;
 comment on function public.compare_tools(text[]) is 'Nullable: logo, pricing, open_source, license, repository_url. A writer without a name is an empty one.';
 -- The interpretation of a query: the tool to find alternatives to, if any, and the terms (private.parse_search), most
--- significant first, with `missing`, the weight of those without matches, and `topic`, any of those that name a subject
--- and not a quality. Null for a query without terms.
+-- significant first, with `missing`, the weight of those without matches, `topic`, any of those that name a subject
+-- and not a quality, and `corrected`, the query as it is understood if words of it are misspelt. Null for a query without terms.
 create type private.understood_search as (
   wanted text, subject uuid, exacts tsquery[], wides tsquery[], weights double precision[], missing double precision,
-  topic tsquery
+  topic tsquery, corrected text
 );
 
 create function private.understand_search(query text) returns private.understood_search
@@ -5370,8 +5370,9 @@ begin
     array_agg(p.wide order by p.weight desc) filter (where p.wide is not null),
     array_agg(p.weight order by p.weight desc) filter (where p.wide is not null),
     coalesce(sum(p.weight) filter (where p.wide is null), 0),
-    private.any_of(array_agg(p.wide) filter (where p.wide is not null and p.is_subject))
-    into result.exacts, result.wides, result.weights, result.missing, result.topic
+    private.any_of(array_agg(p.wide) filter (where p.wide is not null and p.is_subject)),
+    max(p.corrected)
+    into result.exacts, result.wides, result.weights, result.missing, result.topic, result.corrected
     from private.parse_search(case when result.subject is null then result.wanted else coalesce(wish, '') end) p;
   return result;
 end;
@@ -5424,7 +5425,8 @@ $$;
 -- then matching descriptions or recommendations. "Alternatives to X" finds similar tools. sort is 'relevance' or an
 -- order of lists. category_ids restricts to tools in any of them; pricings, open_sources and platforms to tools with
 -- one of the values of each given one. A further page continues after the tool after_id, or starts again if that one is
--- no longer found. The first page also returns the total, at most 600. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
+-- no longer found. The first page also returns the total, at most 600, and the query as it was
+-- corrected, if it was. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
 -- recommendation with terms that the description lacks.
 --
 -- SECURITY DEFINER without a check of the caller: it reads public data only, including public recommendations.
@@ -5441,7 +5443,7 @@ create function public.search_tools(
 returns table (
   id uuid, name text, slug text, logo text, marked_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text,
-  is_named boolean, reason text, reason_by text, total integer
+  is_named boolean, reason text, reason_by text, total integer, corrected text
 )
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -5483,7 +5485,8 @@ begin
       coalesce(ts_headline('pg_catalog.english', p.short_description, marked, marks), p.short_description),
       p.featured, p.upvote_count, p.created_at, c.id, c.name, c.slug, p.tier = 0,
       ts_headline('pg_catalog.english', v.reason, marked, marks), writer.username::text,
-      case when search_tools.after_id is null then (select count(*) from found)::integer end
+      case when search_tools.after_id is null then (select count(*) from found)::integer end,
+      case when search_tools.after_id is null then asked.corrected end
     from page p
     left join public.categories c on c.id = p.category_id
     left join lateral (
@@ -5505,7 +5508,7 @@ $$;
 grant execute on function public.search_tools(text, text, uuid[], uuid, integer, text[], boolean[], text[])
   to anon, authenticated, service_role;
 comment on function public.search_tools(text, text, uuid[], uuid, integer, text[], boolean[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';
+  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total, corrected.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
 -- them it would add to the `selected` ones. Empty if too many tools match to examine all, because a search in one

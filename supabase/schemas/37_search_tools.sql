@@ -1,9 +1,9 @@
 -- The interpretation of a query: the tool to find alternatives to, if any, and the terms (private.parse_search), most
--- significant first, with `missing`, the weight of those without matches, and `topic`, any of those that name a subject
--- and not a quality. Null for a query without terms.
+-- significant first, with `missing`, the weight of those without matches, `topic`, any of those that name a subject
+-- and not a quality, and `corrected`, the query as it is understood if words of it are misspelt. Null for a query without terms.
 create type private.understood_search as (
   wanted text, subject uuid, exacts tsquery[], wides tsquery[], weights double precision[], missing double precision,
-  topic tsquery
+  topic tsquery, corrected text
 );
 
 create function private.understand_search(query text) returns private.understood_search
@@ -22,8 +22,9 @@ begin
     array_agg(p.wide order by p.weight desc) filter (where p.wide is not null),
     array_agg(p.weight order by p.weight desc) filter (where p.wide is not null),
     coalesce(sum(p.weight) filter (where p.wide is null), 0),
-    private.any_of(array_agg(p.wide) filter (where p.wide is not null and p.is_subject))
-    into result.exacts, result.wides, result.weights, result.missing, result.topic
+    private.any_of(array_agg(p.wide) filter (where p.wide is not null and p.is_subject)),
+    max(p.corrected)
+    into result.exacts, result.wides, result.weights, result.missing, result.topic, result.corrected
     from private.parse_search(case when result.subject is null then result.wanted else coalesce(wish, '') end) p;
   return result;
 end;
@@ -76,7 +77,8 @@ $$;
 -- then matching descriptions or recommendations. "Alternatives to X" finds similar tools. sort is 'relevance' or an
 -- order of lists. category_ids restricts to tools in any of them; pricings, open_sources and platforms to tools with
 -- one of the values of each given one. A further page continues after the tool after_id, or starts again if that one is
--- no longer found. The first page also returns the total, at most 600. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
+-- no longer found. The first page also returns the total, at most 600, and the query as it was
+-- corrected, if it was. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
 -- recommendation with terms that the description lacks.
 --
 -- SECURITY DEFINER without a check of the caller: it reads public data only, including public recommendations.
@@ -93,7 +95,7 @@ create function public.search_tools(
 returns table (
   id uuid, name text, slug text, logo text, marked_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text,
-  is_named boolean, reason text, reason_by text, total integer
+  is_named boolean, reason text, reason_by text, total integer, corrected text
 )
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -135,7 +137,8 @@ begin
       coalesce(ts_headline('pg_catalog.english', p.short_description, marked, marks), p.short_description),
       p.featured, p.upvote_count, p.created_at, c.id, c.name, c.slug, p.tier = 0,
       ts_headline('pg_catalog.english', v.reason, marked, marks), writer.username::text,
-      case when search_tools.after_id is null then (select count(*) from found)::integer end
+      case when search_tools.after_id is null then (select count(*) from found)::integer end,
+      case when search_tools.after_id is null then asked.corrected end
     from page p
     left join public.categories c on c.id = p.category_id
     left join lateral (
@@ -157,7 +160,7 @@ $$;
 grant execute on function public.search_tools(text, text, uuid[], uuid, integer, text[], boolean[], text[])
   to anon, authenticated, service_role;
 comment on function public.search_tools(text, text, uuid[], uuid, integer, text[], boolean[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';
+  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total, corrected.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
 -- them it would add to the `selected` ones. Empty if too many tools match to examine all, because a search in one

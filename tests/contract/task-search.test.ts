@@ -181,6 +181,17 @@ describe('finds', () => {
     ])
   })
 
+  test('a corrected query is told with the first page, and only if it was corrected', async () => {
+    expect((await search('pixell draws')).map(({ name, corrected }) => [name, corrected])).toContainEqual([
+      'Pixel',
+      'pixel draws',
+    ])
+    for (const { corrected } of await search('pixel draws')) expect(corrected).toBeNull()
+    const [first] = await search('pixell draws')
+    for (const { corrected } of await search('pixell draws', { after_id: first?.id }))
+      expect(corrected).toBeNull()
+  })
+
   test('marks the words that were found', async () => {
     const [found] = await search('enlarge images')
     expect(found?.marked_description).toBe('Makes small \u0002images\u0003 four times as large.')

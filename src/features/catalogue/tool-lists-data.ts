@@ -1,4 +1,4 @@
-import { splitMarked } from '~/components/marked'
+import { markText, splitMarked } from '~/components/marked'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import type { FacetSearch, ToolListKey } from './list-search'
@@ -20,7 +20,9 @@ export async function listTools(
     const order = { query, sort: sort ?? 'relevance', after_id: after?.after_id }
     const answer = await db.rpc('search_tools', { ...request, ...order }, { get: true }).abortSignal(signal)
     assertAnswered(answer, 'fetchTools', signal)
-    return toPage(answer.data.map(toFound), answer.data, { size, after })
+    const corrected = answer.data[0]?.corrected ?? undefined
+    const found = answer.data.map((row) => toFound(row, corrected ?? query))
+    return { ...toPage(found, answer.data, { size, after }), corrected }
   }
   const order = { sort: sort ?? 'newest', ...after }
   const answer = await db.rpc('list_tools', { ...request, ...order }, { get: true }).abortSignal(signal)
@@ -76,11 +78,17 @@ type FoundTool = Omit<ToolCardRow, 'categories' | 'short_description'> &
     reason: string | null
     reason_by: string | null
     is_named: boolean
+    corrected: string | null
   }
 
 /** A search result, with its matches. */
-function toFound({ marked_description, reason, reason_by, is_named, ...row }: FoundTool) {
+function toFound(found: FoundTool, query: string) {
+  const { marked_description, reason, reason_by, is_named, corrected, ...row } = found
+  const name = markText(row.name, query)
   const description = splitMarked(marked_description)
   const quote = reason === null ? undefined : { reason: splitMarked(reason), writer: reason_by }
-  return { ...toCard({ ...row, short_description: description.join('') }), found: { description, quote } }
+  return {
+    ...toCard({ ...row, short_description: description.join('') }),
+    found: { name, description, quote },
+  }
 }

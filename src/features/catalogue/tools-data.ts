@@ -22,10 +22,21 @@ export type ToolCardRow = {
 type After = { after_rank: number | undefined; after_at: string; after_id: string }
 /** A page's length, and where it begins if not at the start. */
 export type PagePosition = { size: number; after?: After | undefined }
-/** `total` is set on the first page only, `next` on all but the last. */
-export type ToolPage = { tools: ToolCardRow[]; total: number | null; next?: After | undefined }
-/** The matches of a search: a description and a recommendation, as parts of which every second one matched. */
-export type Found = { description: string[]; quote?: { reason: string[]; writer: string | null } | undefined }
+/**
+ * `total` is set on the first page only, as is a search's query if it was corrected; `next` on all but the last page.
+ */
+export type ToolPage = {
+  tools: ToolCardRow[]
+  total: number | null
+  next?: After | undefined
+  corrected?: string | undefined
+}
+/** The matches of a search: a name, a description and a recommendation, as parts of which every second one matched. */
+export type Found = {
+  name: string[]
+  description: string[]
+  quote?: { reason: string[]; writer: string | null } | undefined
+}
 
 /** The only place for query keys of tools. */
 export const toolQueries = {
