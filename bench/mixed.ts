@@ -134,7 +134,11 @@ async function actsOf(server: ServerProcess): Promise<Act[]> {
         return call(mine, { method: 'DELETE' }, person.accessToken)
       },
     ],
-    [2, (turn) => call('/rest/v1/profiles?select=*&limit=1', {}, of(people, turn).accessToken)],
+    [
+      2,
+      (turn) =>
+        call(`/rest/v1/profiles?select=*&id=eq.${of(people, turn).id}`, {}, of(people, turn).accessToken),
+    ],
   ]
   // Interleaved, so that no action is repeated in a row.
   const acts: Act[] = []

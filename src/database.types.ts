@@ -576,6 +576,10 @@ export type Database = {
         Args: { sort?: string; category_ids?: string[]; after_rank?: number | null; after_at?: string | null; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
         Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; total: number | null; rank: number | null }[]
       }
+      may_list_profiles: {
+        Args: never
+        Returns: boolean
+      }
       require_open_account: {
         Args: never
         Returns: boolean

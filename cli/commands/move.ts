@@ -19,7 +19,7 @@ export function moveCommand(): Command {
     .description(
       'Copy everything from the embedded database of DATA_DIR into an empty database of yours, or back.\n\n' +
         'Stop the site first. What is copied from stays as it is; logos, secrets and emails stay in DATA_DIR. The copy ' +
-        'is then verified, as `check` does. Interrupted, it is run again.',
+        'is then verified, as `check` does. Interrupted, it is run again, or the site is started where it was before.',
     )
     .option('--to <url>', 'from DATA_DIR into this database: postgres://user:password@host:5432/database')
     .option('--from <url>', 'from this database into a DATA_DIR that has none')
@@ -57,7 +57,7 @@ async function runMove({ to, from }: MoveFlags): Promise<void> {
         await server.close()
       }
     },
-    'run it again',
+    `run it again, or start the site ${to ? 'without' : 'with'} DATABASE_URL as before: everything is still there`,
   )
   if (!isRight) process.exitCode = 1
   process.stdout.write(

@@ -9,7 +9,9 @@ export function restoreCommand(): Command {
   return new Command('restore')
     .description(
       'Put what `plaudit backup` wrote into an empty DATA_DIR.\n\n' +
-        'Nothing is moved into place before every checksum is verified. After an interruption, run it again.',
+        'Nothing is moved into place before every checksum is verified. After an interruption, run it again.\n\n' +
+        'Only restore what you or somebody you trust made: a restored database runs the functions and triggers that ' +
+        'are in it, with its own rights on this machine. Settings of its server are not taken from the file.',
     )
     .argument('<file>', 'the backup')
     .action(runRestore)

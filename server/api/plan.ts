@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { ANSWER_ROWS } from '../../src/rules/api-rules.ts'
+import type { Caller } from './caller.ts'
 import { hasPattern } from './filters.ts'
 import type { Preferences } from './preferences.ts'
+import { profileConditions } from './profile-reads.ts'
 import { checkArguments, checkLimits, limit } from './query-limits.ts'
 import { NUL, type Row, readArguments, readRows } from './read-body.ts'
 import { isEmbed, type RestQuery, readQuery, type Selection } from './read-query.ts'
@@ -9,7 +11,7 @@ import { RestError } from './rest-error.ts'
 import type { ApiFunction, ApiSchema, ApiTable } from './schema.ts'
 import { fromTable, SelectSql, type Source } from './select-sql.ts'
 import { list, type Sql } from './sql.ts'
-import { deleteSql, insertSql, returnedColumns, updateSql } from './write-sql.ts'
+import { deleteSql, insertSql, maxAffected, returnedColumns, updateSql } from './write-sql.ts'
 
 /** 'estimated' by the planner before it runs, or always 'high': the planner underestimates text comparison. */
 export type ReadCost = 'estimated' | 'high'
@@ -25,6 +27,8 @@ export interface Plan {
   offset: number
   /** Content of the statement's `body`; `nothing` where the response is empty. */
   answers: 'rows' | 'value' | 'nothing'
+  /** A change or deletion of more rows must be rolled back. */
+  maxAffected?: number | undefined
 }
 
 /** A complete row has some hundred bytes; embedding multiplies them. */
@@ -33,7 +37,12 @@ export const ANSWER_BYTES = 3_000_000
 const READS = ['GET', 'HEAD']
 
 /** Throws a RestError for a request that PostgREST refuses as well, or that exceeds a bound. */
-export async function makePlan(request: Request, schema: ApiSchema, preferences: Preferences): Promise<Plan> {
+export async function makePlan(
+  request: Request,
+  schema: ApiSchema,
+  preferences: Preferences,
+  role: Caller['role'],
+): Promise<Plan> {
   limit('address', request.url.length)
   if (/%00/.test(request.url)) throw NUL
   const isRead = READS.includes(request.method)
@@ -53,12 +62,13 @@ export async function makePlan(request: Request, schema: ApiSchema, preferences:
       `Could not find the table 'public.${query.target.table}' in the schema cache`,
     )
   const select = new SelectSql(schema)
+  const conditions = profileConditions(query, isRead, role)
   if (isRead) {
     const source = { from: fromTable(table, table.name), alias: table.name, table }
-    const statement = selected(select, query.root, source, preferences)
+    const statement = selected(select, query.root, source, preferences, conditions)
     return { statement, ...reading(query), cost: filtersByPattern(query.root) ? 'high' : 'estimated' }
   }
-  return planWrite(request, table, query, { select, preferences })
+  return planWrite(request, table, query, { select, preferences, role, conditions })
 }
 
 const reading = ({ root }: RestQuery) => ({
@@ -85,11 +95,12 @@ function selected(
   root: Selection,
   source: Source,
   { isCounted, isHead }: Preferences,
+  conditions: readonly Sql[] = [],
 ): Sql {
   const total = isCounted
-    ? sql`(select count(*)::int from ${source.from} where ${select.where(root, source)})`
+    ? sql`(select count(*)::int from ${source.from} where ${select.where(root, source, conditions)})`
     : sql`null`
-  const rows = select.rows(root, source)
+  const rows = select.rows(root, source, conditions)
   return isHead
     ? sql`select '' as body, count(*)::int as rows, ${total} as total from (${rows}) r`
     : asList(rows, total)
@@ -118,8 +129,11 @@ async function planCall(
   if (known.isReadOnly) checkArguments(values)
   const call = callSql(name, known, values)
   const common = { ...reading(query), isReadOnly: known.isReadOnly }
-  if (known.returns === 'nothing')
-    return { ...common, statement: sql`select null as body, 1 as rows from ${call}`, answers: 'nothing' }
+  const one = preferences.isCounted ? sql`1` : sql`null`
+  if (known.returns === 'nothing') {
+    const statement = sql`select null as body, 1 as rows, ${one} as total from ${call}`
+    return { ...common, statement, answers: 'nothing' }
+  }
   const result = { from: sql.id(name), alias: name, table: undefined }
   // Evaluated once, even when its result is referenced several times.
   const called = sql`with ${sql.id(name)} as materialized (select * from ${call})`
@@ -130,11 +144,15 @@ async function planCall(
     known.returns === 'row' ? sql`row_to_json(${sql.id(name)})` : sql`to_json(${sql.id(name, name)})`
   const where = select.where({ ...query.root, entries: [] }, result)
   if (known.returns === 'values') {
-    const values = sql`select '[' || coalesce(string_agg(${value}::text, ','), '') || ']' as body, count(*)::int as rows`
+    const values = sql`select '[' || coalesce(string_agg(${value}::text, ','), '') || ']' as body, count(*)::int as rows, ${preferences.isCounted ? sql`count(*)::int` : sql`null`} as total`
     return { ...common, statement: sql`${called} ${values} from ${sql.id(name)} where ${where}` }
   }
-  const one = sql`select coalesce(${value}::text, 'null') as body, 1 as rows, ${preferences.isCounted ? sql`1` : sql`null`} as total`
-  return { ...common, statement: sql`${called} ${one} from ${sql.id(name)} where ${where}`, answers: 'value' }
+  const answer = sql`select coalesce(${value}::text, 'null') as body, 1 as rows, ${one} as total`
+  return {
+    ...common,
+    statement: sql`${called} ${answer} from ${sql.id(name)} where ${where}`,
+    answers: 'value',
+  }
 }
 
 /**
@@ -168,10 +186,21 @@ async function planWrite(
   request: Request,
   table: ApiTable,
   query: RestQuery,
-  { select, preferences }: { select: SelectSql; preferences: Preferences },
+  {
+    select,
+    preferences,
+    role,
+    conditions,
+  }: { select: SelectSql; preferences: Preferences; role: Caller['role']; conditions: readonly Sql[] },
 ): Promise<Plan> {
+  const most = maxAffected(request.method, query, role, preferences)
   const write = await writeSql(request, table, query, { select, preferences })
-  const plan = { isReadOnly: false, offset: 0, answers: preferences.isAnswered ? 'rows' : 'nothing' } as const
+  const plan = {
+    isReadOnly: false,
+    offset: 0,
+    answers: preferences.isAnswered ? 'rows' : 'nothing',
+    maxAffected: most,
+  } as const
   if (!write) return { ...plan, statement: undefined }
   const total = preferences.isCounted ? sql`(select count(*)::int from written)` : sql`null`
   if (!preferences.isAnswered) {
@@ -180,7 +209,7 @@ async function planWrite(
   }
   const source = { from: sql`written as ${sql.id(table.name)}`, alias: table.name, table }
   // The filters chose the rows to write; they must not filter the result, whose values may differ by now.
-  const rows = select.rows({ ...query.root, where: [] }, source)
+  const rows = select.rows({ ...query.root, where: [] }, source, conditions)
   const returned = returnedColumns(table, query.root)
   return { ...plan, statement: sql`with written as (${write} returning ${returned}) ${asList(rows, total)}` }
 }

@@ -3,7 +3,7 @@ import type { WritePreferences } from './write-sql.ts'
 
 /** What the headers of a request to /rest/v1 request. */
 export interface Preferences extends WritePreferences {
-  /** The total number of rows. */
+  /** The total number of rows; always exact, also where the planner's estimate would do. */
   isCounted: boolean
   /** The written rows. */
   isAnswered: boolean
@@ -12,15 +12,19 @@ export interface Preferences extends WritePreferences {
   /** One object instead of a list. */
   isSingle: boolean
   range: { from: number; to: number | undefined } | undefined
+  /** A change or deletion of more rows is rolled back. */
+  maxAffected: number | undefined
   /** The preferences of `Prefer` that are applied. */
   applied: string[]
 }
 
 const SINGLE = 'application/vnd.pgrst.object+json'
 const PREFERENCES = new Set([
-  ...['count=exact', 'return=representation', 'return=minimal', 'return=headers-only', 'missing=default'],
-  ...['resolution=merge-duplicates', 'resolution=ignore-duplicates'],
+  ...['count=exact', 'count=planned', 'count=estimated'],
+  ...['return=representation', 'return=minimal', 'return=headers-only', 'missing=default'],
+  ...['resolution=merge-duplicates', 'resolution=ignore-duplicates', 'handling=strict', 'handling=lenient'],
 ])
+const MAX_AFFECTED = /^max-affected=(\d{1,9})$/
 
 /** Throws a RestError for another schema, or if the client accepts no JSON. */
 export function readPreferences({ method, headers }: Request): Preferences {
@@ -35,12 +39,20 @@ export function readPreferences({ method, headers }: Request): Preferences {
   const takesJson = accepted.some((type) => type === '' || type === '*/*' || type === 'application/*')
   if (!isSingle && !takesJson && !accepted.includes('application/json'))
     throw new RestError(406, 'PGRST107', `None of these media types are available: ${headers.get('accept')}`)
-  const applied = (headers.get('prefer') ?? '')
+  const preferred = (headers.get('prefer') ?? '')
     .split(',')
     .map((each) => each.trim())
-    .filter((each) => PREFERENCES.has(each))
+    .filter((each) => each !== '')
+  const isStrict = preferred.includes('handling=strict')
+  const isKnown = (each: string) => PREFERENCES.has(each) || (isStrict && MAX_AFFECTED.test(each))
+  const applied = preferred.filter(isKnown)
+  if (isStrict && applied.length < preferred.length)
+    throw new RestError(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
+      details: `Invalid preferences: ${preferred.filter((each) => !isKnown(each)).join(', ')}`,
+    })
+  const [maxAffected] = applied.flatMap((each) => MAX_AFFECTED.exec(each)?.[1] ?? [])
   return {
-    isCounted: applied.includes('count=exact'),
+    isCounted: applied.some((each) => each.startsWith('count=')),
     isAnswered: applied.includes('return=representation'),
     isHead: method === 'HEAD',
     isSingle,
@@ -51,6 +63,7 @@ export function readPreferences({ method, headers }: Request): Preferences {
         ? 'ignore'
         : undefined,
     range: readRange(headers.get('range')),
+    maxAffected: maxAffected === undefined ? undefined : Number(maxAffected),
     applied,
   }
 }

@@ -53,7 +53,7 @@ export function createRest({
 }: Dependencies): Rest {
   async function answer(request: Request, caller: Caller, isPage: boolean): Promise<Response> {
     const preferences = readPreferences(request)
-    const plan = await makePlan(request, schema, preferences)
+    const plan = await makePlan(request, schema, preferences, caller.role)
     if (!plan.statement) return respond(request, plan, preferences, { body: '[]', rows: 0, total: 0 })
     const run = {
       caller,
@@ -125,10 +125,18 @@ function statusOf(code: string, caller: Caller | undefined): number | undefined 
 }
 
 /**
- * Throws, so that a write is rolled back, when the response is too large or when a single row was requested and there
- * is not exactly one.
+ * Throws, so that a write is rolled back, when it affected too many rows, when the response is too large or when a single
+ * row was requested and there is not exactly one.
  */
-function checkResult({ answers }: Plan, { isSingle }: Preferences, { body, rows }: Result): void {
+function checkResult(
+  { answers, maxAffected }: Plan,
+  { isSingle }: Preferences,
+  { body, rows }: Result,
+): void {
+  if (maxAffected !== undefined && rows > maxAffected)
+    throw new RestError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
+      details: `The query affects ${rows} rows, more than ${maxAffected}`,
+    })
   if (answers !== 'rows') return
   if (body === null)
     throw new RestError(400, '54000', `The answer has more than ${ANSWER_BYTES / 1_000_000} MB`, {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { ANSWER_ROWS } from '../../src/rules/api-rules.ts'
+import type { Caller } from './caller.ts'
 import type { Row } from './read-body.ts'
 import { isEmbed, type RestQuery, type Selection } from './read-query.ts'
 import { RestError } from './rest-error.ts'
@@ -12,6 +14,23 @@ export interface WritePreferences {
   hasDefaults: boolean
   /** On conflict with an existing row. */
   onConflict: 'merge' | 'ignore' | undefined
+}
+
+/**
+ * How many rows a PATCH or DELETE may affect. Throws a RestError if it has no filter, as the extension `safeupdate` of a
+ * Supabase project does: a forgotten filter would change the whole table. The secret key may, if it names the number.
+ */
+export function maxAffected(
+  method: string,
+  { root }: RestQuery,
+  role: Caller['role'],
+  { maxAffected }: { maxAffected: number | undefined },
+): number | undefined {
+  if (method !== 'PATCH' && method !== 'DELETE') return undefined
+  const isService = role === 'service_role'
+  if (root.where.length === 0 && !(isService && maxAffected !== undefined))
+    throw new RestError(400, '21000', `${method === 'PATCH' ? 'UPDATE' : 'DELETE'} requires a WHERE clause`)
+  return isService ? maxAffected : Math.min(maxAffected ?? ANSWER_ROWS, ANSWER_ROWS)
 }
 
 /** The protocol counts parameters in two bytes. */

@@ -8,6 +8,7 @@ import { constants, createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder, createTarPacker, type TarPackController } from 'modern-tar'
 import { reasonOf, syncPath } from '../data-dir.ts'
 import { Failure } from '../errors.ts'
+import { isPlainName } from './members.ts'
 
 /**
  * A backup file: tar in gzip, ending with the checksums of all entries, so a truncated file is recognised. `tar xf FILE
@@ -115,6 +116,8 @@ export async function readArchive(
   onBytes: (bytes: number) => void = () => undefined,
 ): Promise<void> {
   const found = new Map<string, string>()
+  /** What `SHA256SUMS` of these files takes. */
+  let sumsBytes = 0
   let sums: string | undefined
   let bytes = 0
   const input = createReadStream(file)
@@ -130,12 +133,15 @@ export async function readArchive(
       const { name, type, body } = entry
       if (sums !== undefined) throw new NotWhole(file, `${name} comes after the checksums`)
       if (name === SUMS) {
-        sums = (await readBody(body)).toString()
+        sums = await readText(entry, sumsBytes)
         continue
       }
+      if (found.has(name)) throw new NotWhole(file, `it has ${name} twice`)
       const hash = createHash('sha256')
       await take({ ...entry, body: hashed(body, hash) })
-      if (type === 'file') found.set(name, hash.digest('hex'))
+      if (type !== 'file') continue
+      found.set(name, hash.digest('hex'))
+      sumsBytes += Buffer.byteLength(name) + 67
     }
   } catch (error) {
     if (error instanceof Failure) throw error
@@ -165,18 +171,28 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     },
   })
   for await (const { header, body } of stream.pipeThrough(createTarDecoder({ strict: true }))) {
-    const { type = 'file', mode = 0o600, size } = header
-    const name = path.posix.normalize(header.name)
-    if ((type !== 'file' && type !== 'directory') || path.posix.isAbsolute(name) || /^\.\.(\/|$)/.test(name))
-      throw new Failure(`${name} is no file or folder of its own`)
-    yield { name, type, mode, size, body }
+    const { type = 'file', size } = header
+    const name = path.posix.normalize(header.name).replace(/\/$/, '')
+    if (
+      (type !== 'file' && type !== 'directory') ||
+      path.posix.isAbsolute(name) ||
+      /^\.\.(\/|$)/.test(name) ||
+      !isPlainName(name)
+    )
+      throw new Failure(`${showName(name)} is no file or folder of its own`)
+    yield { name, type, mode: type === 'file' ? 0o600 : 0o700, size, body }
   }
 }
 
-export async function readBody(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+/** A name out of an archive, for a terminal. */
+export const showName = (name: string): string => name.slice(0, 200).replaceAll(/\p{C}/gu, '?')
+
+/** The text of an entry that has at most so many bytes. */
+export async function readText({ name, size, body }: ArchiveEntry, maxBytes: number): Promise<string> {
+  if (size > maxBytes) throw new Failure(`${showName(name)} is larger than it can be`)
   const chunks: Uint8Array[] = []
   for await (const chunk of body) chunks.push(chunk)
-  return Buffer.concat(chunks)
+  return Buffer.concat(chunks).toString()
 }
 
 async function* hashed(body: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {

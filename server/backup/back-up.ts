@@ -1,14 +1,14 @@
-import { createReadStream } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { createReadStream, type Dirent } from 'node:fs'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Sql } from 'postgres'
 import type { Config } from '../config.ts'
-import { UNFINISHED_RESTORE } from '../data-dir.ts'
 import type { Database } from '../database/open-database.ts'
 import { Failure } from '../errors.ts'
 import { VERSION } from '../version.ts'
-import { type ArchiveEntry, writeArchive } from './archive.ts'
+import { type ArchiveEntry, showName, writeArchive } from './archive.ts'
 import { readBaseBackup } from './base-backup.ts'
+import { isPlainMember, isPlainName } from './members.ts'
 
 /** Metadata of a backup, its first entry. */
 export interface Description {
@@ -25,13 +25,6 @@ export interface Description {
 
 export const DESCRIPTION = 'plaudit-backup.json'
 export const PLATFORM = `${process.platform}-${process.arch}`
-
-/** Folder of the daily backups, below DATA_DIR. */
-export const BACKUPS = 'backups'
-
-/** Not copied as files: the database has its own way, the rest belongs to the running process or is a backup. */
-const LEFT_OUT = new Set([UNFINISHED_RESTORE, BACKUPS, 'lost+found'])
-const isLeftOut = (name: string) => LEFT_OUT.has(name) || /^(postgres|plaudit\.pid|\.write-test-)/.test(name)
 
 interface BackUpOptions {
   config: Pick<Config, 'dataDir'>
@@ -55,8 +48,9 @@ export async function backUp({
   onProgress,
 }: BackUpOptions): Promise<{ bytes: number }> {
   const inside = path.relative(dataDir, path.resolve(file))
-  if (!inside.startsWith('..') && !path.isAbsolute(inside) && !isLeftOut(inside.split(path.sep)[0] ?? ''))
+  if (!inside.startsWith('..') && !path.isAbsolute(inside) && isPlainMember(inside.split(path.sep).join('/')))
     throw new Failure(`${file} is in DATA_DIR, which is what is backed up: choose another place`)
+  await expectReadable(dataDir)
   const expected = database ? await estimateBytes(database) : 0
   async function* entries(): AsyncGenerator<ArchiveEntry> {
     const description: Description = {
@@ -97,25 +91,66 @@ async function estimateBytes({ sql }: Database): Promise<number> {
   return Number(found?.bytes ?? 0)
 }
 
-/** The files below a folder that are not in `taken` yet, folders first. Files removed meanwhile are skipped. */
-async function* readFiles(root: string, taken: Set<string>, below = ''): AsyncGenerator<ArchiveEntry> {
-  const entries = await readdir(path.join(root, below), { withFileTypes: true })
+/** A link, or what may not be read, would be missing in the backup: throws a Failure that names them. */
+async function expectReadable(root: string): Promise<void> {
+  const left: string[] = []
+  for await (const { name, entry } of walk(root, (below) => left.push(`${below} cannot be read`))) {
+    const isPlain = entry.isFile() || entry.isDirectory()
+    if (!isPlainName(entry.name))
+      left.push(`${showName(name)} has a control character or backslash in its name`)
+    else if (!isPlain)
+      left.push(`${name} is ${entry.isSymbolicLink() ? 'a link' : 'neither file nor folder'}`)
+    else if (entry.isFile())
+      await open(path.join(root, name)).then(
+        (handle) => handle.close(),
+        (error: unknown) => {
+          if (!isGone(error)) left.push(`${name} cannot be read`)
+        },
+      )
+  }
+  if (left.length === 0) return
+  const more = left.length > 5 ? ` and ${left.length - 5} more` : ''
+  throw new Failure(
+    `DATA_DIR ${root} would not be whole in the backup: ${left.slice(0, 5).join(', ')}${more}. Put the files ` +
+      'themselves there (another disk: mount it), and let this user read them',
+  )
+}
+
+const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** What is below a folder and belongs into a backup, folders first. Those removed meanwhile are left out. */
+async function* walk(
+  root: string,
+  onUnreadable: (folder: string) => void,
+  below = '',
+): AsyncGenerator<{ name: string; entry: Dirent }> {
+  const entries = await readdir(path.join(root, below), { withFileTypes: true }).catch((error: unknown) => {
+    if (!isGone(error)) onUnreadable(below || '.')
+    return []
+  })
   for (const entry of entries) {
     const name = path.posix.join(below, entry.name)
-    // The file of an upload in progress is incomplete.
-    if (isLeftOut(name) || entry.name.startsWith('.tmp-')) continue
-    const file = path.join(root, name)
-    const found = await stat(file).catch(() => undefined)
-    if (!found) continue
-    const mode = found.mode & 0o777
-    if (entry.isDirectory()) {
-      if (!taken.has(name)) yield { name: `${name}/`, type: 'directory', mode, size: 0, body: only() }
-      taken.add(name)
-      yield* readFiles(root, taken, name)
-    } else if (entry.isFile() && !taken.has(name)) {
-      taken.add(name)
-      yield* readOne(file, name, mode, found.size)
-    }
+    if (!isPlainMember(name)) continue
+    yield { name, entry }
+    if (entry.isDirectory()) yield* walk(root, onUnreadable, name)
+  }
+}
+
+/** The files and folders that are not in `taken` yet. */
+async function* readFiles(root: string, taken: Set<string>): AsyncGenerator<ArchiveEntry> {
+  const unreadable = (name: string) => {
+    throw new Failure(`DATA_DIR ${root}: ${name} cannot be read`)
+  }
+  for await (const { name, entry } of walk(root, unreadable)) {
+    if (taken.has(name)) continue
+    taken.add(name)
+    if (entry.isDirectory()) yield { name: `${name}/`, type: 'directory', mode: 0o700, size: 0, body: only() }
+    else if (entry.isFile()) {
+      const content = await openOne(path.join(root, name)).catch((error: unknown) =>
+        isGone(error) ? undefined : unreadable(name),
+      )
+      if (content) yield { name, type: 'file', mode: 0o600, ...content }
+    } else unreadable(name)
   }
 }
 
@@ -124,18 +159,11 @@ async function* readFiles(root: string, taken: Set<string>, below = ''): AsyncGe
  */
 const LARGE = 16 * 1024 * 1024
 
-async function* readOne(
-  file: string,
-  name: string,
-  mode: number,
-  size: number,
-): AsyncGenerator<ArchiveEntry> {
-  if (size > LARGE) {
-    yield { name, type: 'file', mode, size, body: createReadStream(file, { end: size - 1 }) }
-    return
-  }
-  const content = await readFile(file).catch(() => undefined)
-  if (content) yield { name, type: 'file', mode, size: content.length, body: only(content) }
+async function openOne(file: string): Promise<Pick<ArchiveEntry, 'size' | 'body'>> {
+  const { size } = await stat(file)
+  if (size > LARGE) return { size, body: createReadStream(file, { end: size - 1 }) }
+  const content = await readFile(file)
+  return { size: content.length, body: only(content) }
 }
 
 async function* only(...chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {

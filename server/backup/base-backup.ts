@@ -5,7 +5,8 @@ import { pipeline, Readable, Transform } from 'node:stream'
 import postgres from 'postgres'
 import type { ConnectionOptions } from '../database/open-database.ts'
 import { Failure } from '../errors.ts'
-import { type ArchiveEntry, readBody, readTar } from './archive.ts'
+import { type ArchiveEntry, readTar } from './archive.ts'
+import { isServerMember } from './members.ts'
 
 /**
  * A consistent copy of the running embedded database by PostgreSQL's BASE_BACKUP, as `pg_basebackup` does
@@ -53,9 +54,8 @@ export async function* readBaseBackup({
     yield { name: 'postgres/', type: 'directory', mode: 0o700, size: 0, body: Readable.from([]) }
     const tar = pipeline(copy, takeData(), () => undefined)
     for await (const entry of readTar(tar)) {
-      // The server's own log file is not part of the data.
-      if (entry.name === 'server.log') await readBody(entry.body)
-      else yield { ...entry, name: path.posix.join('postgres', entry.name) }
+      if (isServerMember(entry.name)) yield { ...entry, name: path.posix.join('postgres', entry.name) }
+      else for await (const _ of entry.body);
     }
     if (warning) throw new Failure(`the database may be damaged: ${warning}`)
   } finally {

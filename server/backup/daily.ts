@@ -4,7 +4,8 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/open-database.ts'
 import type { Report } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { BACKUPS, backUp } from './back-up.ts'
+import { backUp } from './back-up.ts'
+import { BACKUPS } from './members.ts'
 
 /** A daily backup into DATA_DIR/backups, and the deletion of old ones. */
 export interface DailyBackup {

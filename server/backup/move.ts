@@ -1,11 +1,15 @@
+import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type postgres from 'postgres'
 import type { Database } from '../database/open-database.ts'
 import { prepareDatabase, UNFINISHED_MOVE } from '../database/prepare-database.ts'
 import { Failure } from '../errors.ts'
 import { type OwnTable, readOwnTables } from './own-tables.ts'
+import { STALLED_MS, withProgress } from './watch-progress.ts'
 
 interface MoveOptions {
+  /** How long nothing may happen. */
+  stalledMs?: number
   signal?: AbortSignal
   /** `done` from 0 to 1. */
   onProgress?(done: number, table: string): void
@@ -16,28 +20,38 @@ interface MoveOptions {
  * transaction. Until it commits nothing starts on the new database, and the move can be repeated; the source is
  * unchanged. Throws a Failure with the reason.
  */
-export async function moveDatabase(
+export const moveDatabase = (
   from: Database,
   to: Database,
-  { signal, onProgress = () => undefined }: MoveOptions = {},
+  { stalledMs = STALLED_MS, ...options }: MoveOptions = {},
+): Promise<{ tables: number; rows: number }> =>
+  withProgress([from, to], stalledMs, (moved) => copyDatabase(from, to, options, moved))
+
+async function copyDatabase(
+  from: Database,
+  to: Database,
+  { signal, onProgress = () => undefined }: MoveOptions,
+  moved: () => void,
 ): Promise<{ tables: number; rows: number }> {
   await expectNobody(from)
   await prepareDatabase(from, signal)
   await expectEmpty(to)
   await prepareDatabase(to, signal, { moving: true })
-  const moved = await from.sql.begin('isolation level repeatable read read only', (source) =>
+  const copied = await from.sql.begin('isolation level repeatable read read only', (source) =>
     to.sql.begin(async (target) => {
       const tables = await matchTables(source, target, from.name)
       const total = tables.reduce((sum, { bytes }) => sum + bytes, 0)
       // Triggers would change and log the copied rows again. Foreign keys stay on and are verified.
       for (const { name } of tables) await target.unsafe(`alter table ${name} disable trigger user`)
       for (const { name } of tables.toReversed()) await target.unsafe(`delete from ${name}`)
+      await source.unsafe(FORMATS).simple()
+      await target.unsafe(FORMATS).simple()
       let rows = 0
       let bytes = 0
       for (const table of tables) {
         signal?.throwIfAborted()
         onProgress(bytes / total, table.name)
-        rows += await copyRows(source, target, table)
+        rows += await copyRows(source, target, table, moved)
         bytes += table.bytes
       }
       await copySequences(source, target)
@@ -47,7 +61,7 @@ export async function moveDatabase(
     }),
   )
   await to.sql`analyze`
-  return moved
+  return copied
 }
 
 /** A running site's further writes would be lost. */
@@ -112,25 +126,25 @@ async function copyRows(
   source: postgres.TransactionSql,
   target: postgres.TransactionSql,
   { name, columns }: OwnTable,
+  moved: () => void,
 ): Promise<number> {
   const list = columns.flatMap((column) => (column.isStored ? [column.name] : [])).join(', ')
-  await source.unsafe(FORMATS).simple()
-  await target.unsafe(FORMATS).simple()
-  // Through a temporary table without constraints: the driver waits for ever when the last rows of a COPY are refused.
-  await target.unsafe(
-    `create temporary table arriving on commit drop as select ${list} from ${name} with no data`,
-  )
   await pipeline(
     await source.unsafe(`copy ${name} (${list}) to stdout`).readable(),
-    await target.unsafe(`copy arriving (${list}) from stdin`).writable(),
+    new Transform({
+      transform(rows, _encoding, done) {
+        moved()
+        done(null, rows)
+      },
+    }),
+    await target.unsafe(`copy ${name} (${list}) from stdin`).writable(),
   )
-  const { count } = await target.unsafe(
-    `insert into ${name} (${list}) overriding system value select ${list} from arriving`,
-  )
-  await target.unsafe('drop table arriving')
-  const [had] = await source.unsafe<{ count: number }[]>(`select count(*)::integer from ${name}`)
-  if (had?.count !== count) throw new Failure(`${name} has ${had?.count} rows, and ${count} arrived`)
-  return count
+  const count = (sql: postgres.TransactionSql) =>
+    sql.unsafe<{ count: number }[]>(`select count(*)::integer from ${name}`)
+  const [[had], [has]] = await Promise.all([count(source), count(target)])
+  if (!had || had.count !== has?.count)
+    throw new Failure(`${name} has ${had?.count} rows, and ${has?.count} arrived`)
+  return had.count
 }
 
 async function copySequences(

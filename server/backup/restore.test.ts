@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { packTar } from 'modern-tar'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { prepareDataDir } from '../data-dir.ts'
@@ -41,7 +41,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const make = () => backUp({ config: { dataDir }, database: undefined, file })
 
-test('restores every file of DATA_DIR with its mode, and nothing else', async () => {
+test('restores every file of DATA_DIR, and nothing else', async () => {
   await make()
   expect(await restore(file, target)).toMatchObject({ format: 1, database: false })
   const names = (await readdir(target, { recursive: true })).sort()
@@ -68,6 +68,14 @@ test('other programs read it and verify its checksums', async () => {
   expect(verified).toContain('secrets/jwt-secret: OK')
 })
 
+function isSameContent(changed: Buffer, whole: Buffer): boolean {
+  try {
+    return gunzipSync(changed).equals(gunzipSync(whole))
+  } catch {
+    return false
+  }
+}
+
 describe('refuses, and leaves nothing of it,', () => {
   const refused = async (reason: RegExp) => {
     await expect(restore(file, target)).rejects.toThrow(reason)
@@ -89,6 +97,8 @@ describe('refuses, and leaves nothing of it,', () => {
     for (let at = 10; at < whole.length; at += Math.ceil(whole.length / 10)) {
       const changed = Buffer.from(whole)
       changed.writeUInt8((changed[at] ?? 0) ^ 1, at)
+      // Such as a code that no byte uses.
+      if (isSameContent(changed, whole)) continue
       await writeFile(file, changed)
       await refused(/is no whole backup/)
     }

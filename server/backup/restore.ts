@@ -1,21 +1,24 @@
-import { chown, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { chown, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import { lockDataDir, prepareDataDir, reasonOf, syncPath, UNFINISHED_RESTORE } from '../data-dir.ts'
 import { embeddedOwner } from '../database/embedded-postgres.ts'
 import { Failure } from '../errors.ts'
-import { type ArchiveEntry, readArchive, readBody } from './archive.ts'
-import { BACKUPS, DESCRIPTION, type Description, PLATFORM } from './back-up.ts'
+import { type ArchiveEntry, readArchive, readText, showName } from './archive.ts'
+import { DESCRIPTION, type Description, PLATFORM } from './back-up.ts'
+import { BACKUPS, isPlainMember, isServerMember, SERVER_SETTINGS } from './members.ts'
+
+const MAX_DESCRIPTION_BYTES = 10_000
 
 /** What an empty DATA_DIR may contain: the backup folder, and files of the system or this process. */
 const MAY_BE_THERE = new Set([BACKUPS, 'lost+found', 'plaudit.pid', UNFINISHED_RESTORE])
 
 const description = z.object({
   format: z.literal(1),
-  version: z.string(),
-  made: z.string(),
-  platform: z.string(),
+  version: z.string().max(100),
+  made: z.iso.datetime(),
+  platform: z.string().regex(/^[\w-]{1,40}$/),
   database: z.boolean(),
 }) satisfies z.ZodType<Description>
 
@@ -70,6 +73,11 @@ async function unpack(file: string, aside: string, onBytes?: (bytes: number) => 
   const written: string[] = [aside]
   let made: Description | undefined
   let owner: Awaited<ReturnType<typeof embeddedOwner>>
+  const keep = async (target: string, isServers: boolean, write: (target: string) => Promise<unknown>) => {
+    await write(target).catch(unusable(path.dirname(aside)))
+    written.push(target)
+    if (owner && isServers) await chown(target, owner.uid, owner.gid)
+  }
   await readArchive(
     file,
     async (entry) => {
@@ -78,19 +86,33 @@ async function unpack(file: string, aside: string, onBytes?: (bytes: number) => 
         if (made.database) owner = await embeddedOwner(path.dirname(aside))
         return
       }
-      const target = path.join(aside, entry.name)
-      await place(entry, target).catch(unusable(path.dirname(aside)))
-      written.push(target)
-      if (owner && entry.name.split('/')[0] === 'postgres') await chown(target, owner.uid, owner.gid)
+      const inServer = pathInServer(entry.name)
+      const isMember =
+        inServer === undefined
+          ? isPlainMember(entry.name)
+          : made.database && (inServer === '' || isServerMember(inServer))
+      if (!isMember) throw new Failure(`${file} was not written by a backup: it has ${showName(entry.name)}`)
+      // Its checksum needs its content.
+      if (SERVER_SETTINGS.has(inServer ?? '')) for await (const _ of entry.body);
+      else await keep(path.join(aside, entry.name), inServer !== undefined, (target) => place(entry, target))
     },
     onBytes,
   )
   if (!made) throw new Failure(`${file} is no backup of Plaudit`)
+  if (made.database)
+    for (const [name, text] of SERVER_SETTINGS)
+      await keep(path.join(aside, 'postgres', name), true, (target) =>
+        writeFile(target, text, { flag: 'wx', mode: 0o600 }),
+      )
   // At the end and in parallel, which is ten times as fast as syncing file by file.
   for (let at = 0; at < written.length; at += AT_ONCE)
     await Promise.all(written.slice(at, at + AT_ONCE).map(syncPath))
   return made
 }
+
+/** The path below the folder `postgres`; undefined: not in it. */
+const pathInServer = (name: string) =>
+  name === 'postgres' ? '' : name.startsWith('postgres/') ? name.slice('postgres/'.length) : undefined
 
 async function place({ type, mode, body }: ArchiveEntry, target: string): Promise<void> {
   if (type === 'directory') await mkdir(target, { recursive: true, mode })
@@ -102,7 +124,7 @@ async function place({ type, mode, body }: ArchiveEntry, target: string): Promis
 
 async function describe(file: string, entry: ArchiveEntry): Promise<Description> {
   if (entry.name !== DESCRIPTION) throw new Failure(`${file} is no backup of Plaudit`)
-  const made = description.safeParse(JSON.parse((await readBody(entry.body)).toString()))
+  const made = description.safeParse(JSON.parse(await readText(entry, MAX_DESCRIPTION_BYTES)))
   if (!made.success)
     throw new Failure(`${file} was made by another version of Plaudit: restore it with that one`)
   if (made.data.database && made.data.platform !== PLATFORM)

@@ -27,7 +27,10 @@ export async function prepareDatabase(
     const [found] = await session<{ moving: boolean }[]>`
       select to_regclass(${UNFINISHED_MOVE}) is not null as moving`
     if (found?.moving && !moving)
-      throw new StartError(`a move into ${name} was interrupted, and nothing is in it: run the move again`)
+      throw new StartError(
+        `a move into ${name} was interrupted, and nothing is in it: run the move again, or start the site on the ` +
+          'database it was on before, which has everything. A new site needs another, empty database',
+      )
     const pending = await pendingMigrations(sql, folder, name)
     await preparePlatform(sql)
     await applyMigrations(sql, pending, signal)

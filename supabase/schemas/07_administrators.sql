@@ -36,6 +36,20 @@ as $$
 $$;
 grant execute on function public.is_admin() to anon, authenticated, service_role;
 
+-- For reads of profiles that name nobody (server/api/profile-reads.ts): true for an administrator, else an error.
+create function public.may_list_profiles() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not public.is_admin() then
+    raise exception 'Profiles cannot be listed' using errcode = 'PT400',
+      hint = 'Name at most 100 ids or usernames (id=eq.…, id=in.(…), username=eq.… or username=in.(…)), and embed only id and username.';
+  end if;
+  return true;
+end;
+$$;
+grant execute on function public.may_list_profiles() to authenticated;
+
 -- Raises unless the caller is an administrator with a live session. `what` completes the sentence.
 create function private.require_administrator(what text) returns void
 language plpgsql stable set search_path = ''

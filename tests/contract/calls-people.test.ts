@@ -49,7 +49,7 @@ describe('tool_upvotes', () => {
   test('of a tool with the visibility rule, newest first, and with their writer', async () => {
     const { data } = await db
       .from('tool_upvotes')
-      .select('id, reason, created_at, user_id, is_flagged, flag_status, profiles(username, full_name)')
+      .select('id, reason, created_at, user_id, is_flagged, flag_status, profiles(username)')
       .eq('tool_id', tools[1].id)
       .or('is_flagged.eq.false,and(is_flagged.eq.true,flag_status.eq.approved)')
       .order('created_at', { ascending: false })
@@ -59,7 +59,7 @@ describe('tool_upvotes', () => {
         user_id: author.id,
         is_flagged: false,
         flag_status: null,
-        profiles: { username: 'Author', full_name: 'A Member' },
+        profiles: { username: 'Author' },
       }),
     ])
     expect(data?.[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/)
@@ -117,6 +117,11 @@ describe('profiles', () => {
     expect((await db.from('profiles').select('username').eq('username', 'Autho_').single()).error?.code).toBe(
       'PGRST116',
     )
+  })
+
+  test('full name and username of a recommendation’s writer', async () => {
+    const { data } = await db.from('profiles').select('full_name, username').eq('id', author.id).single()
+    expect(data).toEqual({ full_name: 'A Member', username: 'Author' })
   })
 
   test('read and updated by id, with updated_at as the client sends it', async () => {

@@ -102,7 +102,8 @@ test('everything is the same on the owner’s server, and back', async () => {
   const { code, output } = await site.startAndFail({ DATABASE_URL: url })
   expect(code).toBe(1)
   expect(output).toBe(
-    'plaudit: a move into DATABASE_URL was interrupted, and nothing is in it: run the move again\n',
+    'plaudit: a move into DATABASE_URL was interrupted, and nothing is in it: run the move again, or start the site on ' +
+      'the database it was on before, which has everything. A new site needs another, empty database\n',
   )
 
   const there = await move('--to', url)

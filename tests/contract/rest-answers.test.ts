@@ -79,3 +79,27 @@ describe('/rest/v1', () => {
     expect(await response.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) })
   })
 })
+
+test.each(['exact', 'planned', 'estimated'] as const)(
+  'count=%s is a number, whatever is counted',
+  async (count) => {
+    const db = admin.client
+    const slug = `counted-${count}`
+    const row = { name: 'Counted', slug, short_description: 'Text', website_url: 'https://example.org' }
+    const tools = () => db.from('tools')
+    const counts = [
+      await tools().insert(row, { count }),
+      await tools().update({ name: 'Again' }, { count }).eq('slug', slug),
+      await tools().select('*', { count }).eq('slug', slug),
+      await visitor(server).from('tools').select('*', { count }).eq('slug', slug).limit(1),
+      await tools().select('*', { count, head: true }).eq('slug', slug),
+      await tools().delete({ count }).eq('slug', slug),
+      await db.rpc('is_admin', undefined, { count }),
+      await db.rpc('get_site_settings', undefined, { count }),
+      await db.rpc('get_site_settings', undefined, { count, head: true }),
+      await db.rpc('dismiss_first_steps', undefined, { count }),
+    ]
+    expect(counts.map((each) => [each.error, each.count])).toEqual(counts.map(() => [null, 1]))
+    expect((await tools().select('*', { count }).eq('slug', slug)).count).toBe(0)
+  },
+)
