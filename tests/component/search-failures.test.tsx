@@ -105,37 +105,6 @@ test('with literal results no similar names are requested', async () => {
   expect(dialog.getByRole('link', { name: 'Search descriptions and reasons' })).toBeTruthy()
 })
 
-test('the results page says what a misspelt query was taken for, and marks names and descriptions', async () => {
-  const found = {
-    id: 't1',
-    name: 'Perplexity AI',
-    slug: 'perplexity',
-    logo: null,
-    marked_description: 'Ask \u0002Perplexity\u0003.',
-    featured: false,
-    upvote_count: 0,
-    created_at: '2026-01-01',
-    category_id: null,
-    is_named: true,
-    reason: null,
-    total: 1,
-    corrected: 'perplexity',
-  }
-  answer('rpc/search_tools', () => [found])
-  answer('rpc/count_found_categories', () => [])
-  const { page, router } = open('/search?q=perplexty')
-  const card = await page.findByRole('article')
-  expect([...card.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
-    'Perplexity',
-    'Perplexity',
-  ])
-  expect(within(card).getByRole('link', { name: 'Perplexity AI' })).toBeTruthy()
-  expect(page.getByText(/“perplexty”/).textContent).toContain('These are the results for “perplexity”.')
-  answer('rpc/search_tools', () => [{ ...found, corrected: null }])
-  await router.navigate({ to: '/search', search: { q: 'perplexity' } })
-  await waitFor(() => expect(page.queryByText(/These are the results for/)).toBeNull())
-})
-
 test('the first result is marked and announced before any key press, and so is every other', async () => {
   const { user, dialog, field } = await openSearch()
   const marked = () => {
