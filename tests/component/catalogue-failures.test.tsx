@@ -167,9 +167,9 @@ describe('a list that changes while it is read', () => {
     // One that moved down is on both pages; its place is filled.
     const [moved = copilot, ...others] = tools
     answerTools(() => [added, ...others.slice(0, 20), moved, ...others.slice(20)])
-    await user.click(page.getByRole('button', { name: 'Load More' }))
+    await user.click(await page.findByRole('button', { name: 'Load More' }))
     await waitFor(() => expect(cards()).toHaveLength(30))
-    await user.click(page.getByRole('button', { name: 'Load More' }))
+    await user.click(await page.findByRole('button', { name: 'Load More' }))
     await page.findByText('All 40 tools are shown')
     expect(names().toSorted()).toEqual(tools.map(({ name }) => name).toSorted())
   })

@@ -51,8 +51,10 @@ test('a search for more to compare tells what is compared already from what is n
     ...cursor,
     asked: 'cursor',
     platforms: [],
-    categories: [],
-    recommendations: [],
+    category_names: [],
+    category_slugs: [],
+    reasons: [],
+    writers: [],
     website_url: 'https://example.org/',
   }
   answer('rpc/compare_tools', () => [compared])

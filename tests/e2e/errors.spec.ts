@@ -23,7 +23,7 @@ const expectTop = async (page: Page) => expect(await page.evaluate(() => scrollY
 const toHome = (page: Page) => page.getByRole('link', { name: 'Plaudit', exact: true }).click()
 
 test.describe('without a network', () => {
-  test.use({ allowedErrors: [/ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/] })
+  test.use({ allowedErrors: [/ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch|could not be downloaded/] })
 
   test('pages say so instead of waiting, and recover automatically', async ({ page, context }) => {
     await page.goto('/')
