@@ -19,7 +19,7 @@ export interface Env {
 /** The parts that requests are routed to. */
 interface Parts {
   /** /auth/v1 and /rest/v1; undefined with a hosted project. */
-  api: { fetch(request: Request): Promise<Response> } | undefined
+  api: { fetch(request: Request, ip: string): Promise<Response> } | undefined
   /** Counts database time of signed-out clients. */
   scheduler: Pick<ReadScheduler, 'forClient'>
   /** Undefined: disabled, or a hosted project answers. */
@@ -80,7 +80,7 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
     for (const prefix of ['/auth/v1/*', '/rest/v1/*']) {
       app.use(prefix, openToOrigins, notKept, limitBody)
       if (limiter) app.use(prefix, limiter)
-      app.all(prefix, ({ req: { raw } }) => parts.sharedRead(raw) ?? api.fetch(raw))
+      app.all(prefix, ({ req: { raw }, env }) => parts.sharedRead(raw) ?? api.fetch(raw, env.ip))
     }
 
   const { storage } = parts

@@ -170,7 +170,7 @@ export async function openApp({
         : createMetrics({ token: config.metricsToken, version: VERSION, memory, backend })
     const requests = metrics?.counting(requestLog) ?? requestLog
     const app = createApp(report, requests, {
-      api: backend && { fetch: api },
+      api: backend,
       scheduler,
       limits:
         backend && config.rateLimits

@@ -12,6 +12,8 @@ import type { Statement } from './sql.ts'
 /** One statement of /rest/v1, and how it is run. */
 interface Run {
   caller: Caller
+  /** A keyed hash of the client's network; undefined: it is not counted. */
+  network: string | undefined
   statement: Statement
   isReadOnly: boolean
   /** Changes thousands of rows: all recommendations of a member, all tools of a category. */
@@ -194,13 +196,14 @@ async function estimate(sql: postgres.Sql, { statement }: Run): Promise<number> 
   return Number(cost ?? 0)
 }
 
-/** Sets role and claims of the transaction as PostgREST does. A token whose session has ended is refused. */
-function sessionOf({ caller: { role, claims }, isLongRunning }: Run) {
+/** Sets role and claims of the transaction as PostgREST does, and the network that writes are counted by. A token whose session has ended is refused. */
+function sessionOf({ caller: { role, claims }, network, isLongRunning }: Run) {
   const check = role === 'authenticated' ? ', public.require_open_account()' : ''
   const limit = isLongRunning ? ", set_config('statement_timeout', '20s', true)" : ''
   return {
     text: `select set_config('role', $1, true), set_config('request.jwt.claim.sub', $2, true),
-      set_config('request.jwt.claim.role', $1, true), set_config('request.jwt.claims', $3, true)${limit}${check}`,
-    parameters: [role, String(claims?.sub ?? ''), claims ? JSON.stringify(claims) : ''],
+      set_config('request.jwt.claim.role', $1, true), set_config('request.jwt.claims', $3, true),
+      set_config('request.network', $4, true)${limit}${check}`,
+    parameters: [role, String(claims?.sub ?? ''), claims ? JSON.stringify(claims) : '', network ?? ''],
   }
 }

@@ -15,8 +15,14 @@ import { compile } from './sql.ts'
  * rights.
  */
 interface Rest {
-  /** `isPage`: for reads of our own pages, whose statements recur and are prepared. */
-  fetch(request: Request, isPage?: boolean): Promise<Response>
+  fetch(request: Request, origin: Origin): Promise<Response>
+}
+
+interface Origin {
+  /** For reads of our own pages, whose statements recur and are prepared. */
+  isPage?: boolean
+  /** A keyed hash of the client's network: the database counts writes by it. */
+  network?: string | undefined
 }
 
 interface Dependencies {
@@ -51,12 +57,14 @@ export function createRest({
   onError,
   onTooMuch,
 }: Dependencies): Rest {
-  async function answer(request: Request, caller: Caller, isPage: boolean): Promise<Response> {
+  async function answer(request: Request, caller: Caller, origin: Origin): Promise<Response> {
+    const { isPage = false, network } = origin
     const preferences = readPreferences(request)
     const plan = await makePlan(request, schema, preferences, caller.role)
     if (!plan.statement) return respond(request, plan, preferences, { body: '[]', rows: 0, total: 0 })
     const run = {
       caller,
+      network,
       statement: compile(plan.statement),
       isReadOnly: plan.isReadOnly,
       isLongRunning: LONG_RUNNING.test(`${request.method} ${new URL(request.url).pathname}`),
@@ -90,15 +98,15 @@ export function createRest({
   }
 
   return {
-    fetch: async (request, isPage = false) => {
+    fetch: async (request, origin) => {
       if (request.method === 'OPTIONS')
         return answerPreflight(request, ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
       let caller: Caller | undefined
       try {
         caller = await readCaller(request, keys)
         // A page is admitted once for all its reads.
-        if (caller.role === 'anon' && !isPage) admit()
-        return await answer(request, caller, isPage)
+        if (caller.role === 'anon' && !origin.isPage) admit()
+        return await answer(request, caller, origin)
       } catch (error) {
         return refuse(error, caller)
       }

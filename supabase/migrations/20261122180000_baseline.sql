@@ -50,6 +50,15 @@ end;
 $$;
 grant execute on function private.bigrams(text) to authenticated, service_role;
 
+-- A text without accents, white space and punctuation, to compare: "Chat GPT", "chat-gpt" and "ChatGPT" are equal. An index
+-- uses it, which runs with the rights of the writing role: it may not call other functions of `private`.
+create function private.squeeze(value text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', '', 'g')
+$$;
+grant execute on function private.squeeze(text) to authenticated, service_role;
+
 -- Text written by members is shown to others: no control characters, no characters that change the direction of
 -- adjacent text or are invisible (docs/decisions/051). A test keeps the JavaScript rule the same.
 
@@ -681,6 +690,88 @@ $$;
 
 create trigger administrators_guard_last after delete on private.administrators
   referencing old table as removed for each statement execute function private.guard_last_administrator();
+-- Counts of the rate limits: those of the server that processes share, and how much a member and a network wrote
+-- (docs/decisions/035). `key` is the limit's name with a keyed hash or a member's id, `expire` the end of its
+-- window in milliseconds; the limiter's store expects these columns in this order. Unlogged: losing them in a crash is
+-- harmless, and counting waits for no disk. The fill factor keeps updates off the indexes.
+create unlogged table private.rate_limits (
+  key text primary key,
+  points integer not null,
+  expire bigint not null
+) with (fillfactor = 70);
+
+create index rate_limits_expire on private.rate_limits (expire);
+
+alter table private.rate_limits enable row level security;
+comment on table private.rate_limits is 'Not notified: no answer from memory depends on it.';
+
+-- Counts one row in a window of 24 hours that begins with the first, and returns the count. The row stays locked until the
+-- transaction ends, so concurrent writes are counted one after the other. The first of a window also deletes a few expired
+-- counts.
+create function private.count_write(name text) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  moment bigint := extract(epoch from clock_timestamp()) * 1000;
+  counted integer;
+begin
+  insert into private.rate_limits as r (key, points, expire) values (name, 1, moment + 24 * 60 * 60 * 1000)
+    on conflict (key) do update set
+      points = case when r.expire > moment then r.points + 1 else 1 end,
+      expire = case when r.expire > moment then r.expire else excluded.expire end
+    returning r.points into counted;
+  if counted = 1 then
+    delete from private.rate_limits r where r.key = any (array(
+      select old.key from private.rate_limits old where old.expire < moment - 60 * 1000
+      order by old.expire limit 20 for update skip locked));
+  end if;
+  return counted;
+end;
+$$;
+
+-- The network of a request, or null: a keyed hash from our server, on a Supabase project the address. There Cloudflare sets
+-- the header and overwrites a client's own. Of an IPv6 address the /64 counts.
+create function private.request_network() returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  address inet := nullif(current_setting('request.headers', true), '')::jsonb ->> 'cf-connecting-ip';
+begin
+  return coalesce(nullif(current_setting('request.network', true), ''),
+    host(network(set_masklen(address, case family(address) when 4 then 32 else 64 end))));
+end;
+$$;
+
+-- Bounds what members insert: ten rows in a request, a number a day, and 100 a day for all members of a network together.
+-- Counts rows written, also those deleted since. Fires before every other row trigger, so that nothing is done for a row
+-- that is refused; fires for members' own statements only. A test demands it of every table that members may insert into.
+-- Arguments: the sentence with the number, rows a day, and in the first week of an account.
+create function private.limit_writes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := (select auth.uid());
+  network text := private.request_network();
+  written integer := coalesce(nullif(current_setting('plaudit.written_rows', true), '')::integer, 0) + 1;
+  is_new boolean := tg_argv[2] <> tg_argv[1]
+    and exists (select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days');
+  allowed integer := case when is_new then tg_argv[2] else tg_argv[1] end;
+begin
+  if me is null or auth.role() is distinct from 'authenticated' then
+    return new;
+  elsif written > 10 then
+    raise exception 'One request writes at most 10 rows. Please send fewer at a time.';
+  end if;
+  perform set_config('plaudit.written_rows', written::text, true);
+  if private.count_write(tg_table_name || ':' || me) > allowed then
+    raise exception '%', format(tg_argv[0], allowed) || case when is_new then ' in your first week' else '' end
+      || '. Please try again tomorrow.' using errcode = 'PT429';
+  elsif network is not null and private.count_write(tg_table_name || ':' || network) > 100 then
+    raise exception 'Too much was sent from your network today. Please try again tomorrow.' using errcode = 'PT429';
+  end if;
+  return new;
+end;
+$$;
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -1327,10 +1418,31 @@ $$;
 create trigger suspensions_withhold_upvotes after insert or update of lifted_at on private.suspensions
   for each row when (new.hides_upvotes) execute function private.withhold_upvotes();
 
+create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.limit_writes('You can recommend at most %s tools a day', '30', '10');
+
+-- The upvotes of a member in the last 30 days that have one of these texts. Upper and lower case, accents, white space and
+-- punctuation make no difference.
+create function private.find_equal_texts(member_id uuid, reasons text[]) returns setof public.tool_upvotes
+language sql stable set search_path = ''
+as $$
+  select v.* from public.tool_upvotes v
+  where v.user_id = member_id and v.created_at > now() - interval '30 days'
+    and private.squeeze(v.reason) in (select private.squeeze(reason) from unnest(reasons) reason)
+    and private.squeeze(v.reason) <> ''
+$$;
+
 create function private.check_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- What report_equal_texts may change is locked before tools and profiles.
+  if new.user_id = (select auth.uid()) then
+    perform from public.tool_upvotes v
+      where v.id in (select e.id from private.find_equal_texts(new.user_id, array[new.reason]) e)
+      order by v.id for update;
+  end if;
   perform from public.tools t where t.id = new.tool_id for key share;
   if not found then
     raise exception 'Tool not found' using errcode = 'PT404';
@@ -1358,7 +1470,8 @@ create trigger tool_upvotes_lock_partitions before insert or update or delete on
 create trigger tool_upvotes_refuse_hidden_characters before insert or update of reason on public.tool_upvotes
   for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
 -- A report of a recommendation: one per member and recommendation, visible to its reporter and the administrators. When
--- the reporter's account is deleted it stays as the reason of a decision, without the reporter.
+-- the reporter's account is deleted it stays as the reason of a decision, without the reporter. An automatic one has no
+-- reporter (see report_equal_texts).
 create table public.upvote_flags (
   id uuid primary key default gen_random_uuid(),
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -1367,12 +1480,13 @@ create table public.upvote_flags (
   status text not null default 'pending',
   flagged_at timestamptz not null default now(),
   resolved_at timestamptz,
+  is_automatic boolean not null default false,
   constraint upvote_flags_upvote_id_flagged_by_key unique (upvote_id, flagged_by),
   constraint upvote_flags_reason_length check (char_length(reason) between 1 and 1000),
   constraint upvote_flags_reason_shown check (reason = private.without_hidden_characters(reason, true)),
   constraint upvote_flags_status_known check (status in ('pending', 'approved', 'rejected')),
   constraint upvote_flags_resolved_once_decided check ((status = 'pending') = (resolved_at is null)),
-  constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or status <> 'pending')
+  constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or is_automatic or status <> 'pending')
 );
 
 create index upvote_flags_pending on public.upvote_flags (flagged_at desc, id desc) where status = 'pending';
@@ -1421,8 +1535,6 @@ declare
   me uuid := (select auth.uid());
 begin
   new.reason := private.trim_text(new.reason);
-  -- Serialises the reports of one member (see limit_flags) before any row is locked.
-  perform pg_advisory_xact_lock(hashtextextended('upvote_flags ' || new.flagged_by::text, 0));
   -- Locked to serialise reports and decisions about one recommendation.
   select v.user_id, v.flag_status, v.is_withheld into reported
     from public.tool_upvotes v where v.id = new.upvote_id for no key update;
@@ -1489,23 +1601,39 @@ $$;
 create trigger upvote_flags_unflag_upvote after delete on public.upvote_flags
   for each row execute function private.unflag_upvote();
 
--- At most 20 reports per member in 24 hours, so that one member cannot hide a whole catalogue before a moderator looks.
--- Counted after the insert, so that a duplicate report gets the unique violation and a refused one does not count.
--- check_flag serialises the reports of one member.
-create function private.limit_flags() returns trigger
+-- So that one member cannot hide a whole catalogue before a moderator looks.
+create trigger upvote_flags_a_limit before insert on public.upvote_flags
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.limit_writes('You can report at most %s recommendations a day', '20', '20');
+
+-- The same text of one member on three tools looks like advertising: it is reported automatically wherever no moderator has
+-- decided about it yet. limit_writes serialises the upvotes of one member. The name of the trigger sorts before those that
+-- lock the tools of new upvotes, because here more tools may follow.
+create function private.report_equal_texts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  me uuid := (select auth.uid());
+  reasons text[] := array(select n.reason from new_rows n where n.user_id = me);
 begin
-  if (select count(*) from public.upvote_flags
-      where flagged_by = new.flagged_by and flagged_at > now() - interval '24 hours') > 20 then
-    raise exception 'You can report at most 20 recommendations a day. Please try again tomorrow.';
-  end if;
+  perform from public.tools t
+    where t.id in (select v.tool_id from private.find_equal_texts(me, reasons) v) order by t.id for no key update;
+  insert into public.upvote_flags (upvote_id, reason, is_automatic)
+    select v.id, format('The same text on %s tools', v.tools), true
+    from (
+      select e.*, count(*) over (partition by private.squeeze(e.reason)) as tools
+      from private.find_equal_texts(me, reasons) e
+    ) v
+    where v.tools >= 3 and (v.flag_status is null or v.flag_status = 'pending')
+      and not exists (select from public.upvote_flags f where f.upvote_id = v.id and f.is_automatic)
+    order by v.id;
   return null;
 end;
 $$;
 
-create trigger upvote_flags_limit_flags after insert on public.upvote_flags
-  for each row when (pg_trigger_depth() = 0) execute function private.limit_flags();
+create trigger tool_upvotes_equal_texts after insert on public.tool_upvotes
+  referencing new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.report_equal_texts();
 
 create function private.close_reports() returns trigger
 language plpgsql security definer set search_path = ''
@@ -1626,6 +1754,10 @@ begin
 end;
 $$;
 
+create trigger upvote_appeals_a_limit before insert on public.upvote_appeals
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.limit_writes('You can appeal at most %s decisions a day', '20', '20');
+
 -- For members' appeals, not for those a trigger inserts.
 create trigger upvote_appeals_check before insert on public.upvote_appeals
   for each row when (pg_trigger_depth() = 0) execute function private.check_appeal();
@@ -1722,7 +1854,7 @@ as $$
       where a.upvote_id = decision.upvote_id and a.created_at >= decision.decided_at)
     and (decision.previous_status is distinct from 'pending' or exists (
       select from public.upvote_flags f
-      where f.upvote_id = decision.upvote_id and f.flagged_by is not null
+      where f.upvote_id = decision.upvote_id and (f.flagged_by is not null or f.is_automatic)
         and (f.status = 'pending' or f.id = any (decision.report_ids))))
 $$;
 
@@ -1779,7 +1911,8 @@ begin
   if private.is_being_undone(new.id) then
     update public.upvote_flags f set status = 'pending', resolved_at = null
       from private.moderation_decisions d
-      where d.upvote_id = new.id and d.is_being_undone and f.id = any (d.report_ids) and f.flagged_by is not null;
+      where d.upvote_id = new.id and d.is_being_undone and f.id = any (d.report_ids)
+        and (f.flagged_by is not null or f.is_automatic);
     update public.upvote_appeals a set status = 'pending', resolved_at = null
       from private.moderation_decisions d
       where d.upvote_id = new.id and d.is_being_undone and d.decides_appeal
@@ -2230,8 +2363,8 @@ as $$
     'writer', p.username, 'tool_name', t.name, 'tool_slug', t.slug,
     'report_count', (select count(*) from public.upvote_flags f where f.upvote_id = v.id),
     'reports', coalesce((
-      select jsonb_agg(jsonb_build_object('id', f.id, 'reporter', r.username, 'reason', f.reason, 'status', f.status,
-        'flagged_at', f.flagged_at, 'resolved_at', f.resolved_at)
+      select jsonb_agg(jsonb_build_object('id', f.id, 'reporter', r.username, 'is_automatic', f.is_automatic,
+        'reason', f.reason, 'status', f.status, 'flagged_at', f.flagged_at, 'resolved_at', f.resolved_at)
         order by f.status = 'pending' desc, f.flagged_at desc, f.id desc)
       from (
         select * from public.upvote_flags f where f.upvote_id = v.id
@@ -3921,20 +4054,6 @@ begin
   end loop;
 end;
 $$;
--- The rate limit counters all processes share (docs/decisions/035). The limiter's store expects these columns in this
--- order; `key` is the limit's name and a keyed hash of the client, `expire` the end of its window in milliseconds.
--- Unlogged: losing them in a crash is harmless, and counting waits for no disk. The fill factor keeps updates off the
--- indexes.
-create unlogged table private.rate_limits (
-  key text primary key,
-  points integer not null,
-  expire bigint not null
-) with (fillfactor = 70);
-
-create index rate_limits_expire on private.rate_limits (expire);
-
-alter table private.rate_limits enable row level security;
-comment on table private.rate_limits is 'Not notified: no answer from memory depends on it.';
 -- The public bucket for logos, where the database belongs to a Supabase project; elsewhere the app stores the files.
 -- Files are public by name; listing them is for administrators.
 do $$
@@ -4016,15 +4135,6 @@ $$;
 create text search dictionary private.english_stems (template = pg_catalog.snowball, language = english);
 create text search configuration private.all_words (copy = pg_catalog.english);
 alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.english_stems;
-
--- A name without spaces and punctuation: "Chat GPT", "chat-gpt" and "ChatGPT" are equal. An index uses it, which runs
--- with the rights of the writing role: it may not call other functions of `private`.
-create function private.squeeze(value text) returns text
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select regexp_replace(lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', '', 'g')
-$$;
-grant execute on function private.squeeze(text) to authenticated, service_role;
 
 create index tools_squeezed_name on public.tools (private.squeeze(name) text_pattern_ops);
 

@@ -79,7 +79,7 @@ as $$
       where a.upvote_id = decision.upvote_id and a.created_at >= decision.decided_at)
     and (decision.previous_status is distinct from 'pending' or exists (
       select from public.upvote_flags f
-      where f.upvote_id = decision.upvote_id and f.flagged_by is not null
+      where f.upvote_id = decision.upvote_id and (f.flagged_by is not null or f.is_automatic)
         and (f.status = 'pending' or f.id = any (decision.report_ids))))
 $$;
 
@@ -136,7 +136,8 @@ begin
   if private.is_being_undone(new.id) then
     update public.upvote_flags f set status = 'pending', resolved_at = null
       from private.moderation_decisions d
-      where d.upvote_id = new.id and d.is_being_undone and f.id = any (d.report_ids) and f.flagged_by is not null;
+      where d.upvote_id = new.id and d.is_being_undone and f.id = any (d.report_ids)
+        and (f.flagged_by is not null or f.is_automatic);
     update public.upvote_appeals a set status = 'pending', resolved_at = null
       from private.moderation_decisions d
       where d.upvote_id = new.id and d.is_being_undone and d.decides_appeal

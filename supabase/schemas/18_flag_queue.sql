@@ -52,8 +52,8 @@ as $$
     'writer', p.username, 'tool_name', t.name, 'tool_slug', t.slug,
     'report_count', (select count(*) from public.upvote_flags f where f.upvote_id = v.id),
     'reports', coalesce((
-      select jsonb_agg(jsonb_build_object('id', f.id, 'reporter', r.username, 'reason', f.reason, 'status', f.status,
-        'flagged_at', f.flagged_at, 'resolved_at', f.resolved_at)
+      select jsonb_agg(jsonb_build_object('id', f.id, 'reporter', r.username, 'is_automatic', f.is_automatic,
+        'reason', f.reason, 'status', f.status, 'flagged_at', f.flagged_at, 'resolved_at', f.resolved_at)
         order by f.status = 'pending' desc, f.flagged_at desc, f.id desc)
       from (
         select * from public.upvote_flags f where f.upvote_id = v.id

@@ -80,6 +80,26 @@ test('cards this administrator cannot decide come last, with the reason', async 
   expect(inCard(page, 'Own').queryByRole('button', { name: 'Approve' })).toBeNull()
 })
 
+test('an automatic report says so, before and after its decision', async () => {
+  const [report] = flaggedCard('').reports
+  const reports = ['pending', 'rejected'].map((status) => ({
+    ...report,
+    id: status,
+    reporter: null,
+    is_automatic: true,
+    reason: 'The same text on 3 tools',
+    status,
+  }))
+  answer('rpc/list_flagged', () => ({
+    cards: [{ ...flaggedCard('Whisper'), report_count: 2, reports }],
+    more: false,
+    counts: { pending: 1, approved: 0, rejected: 0, all: 1 },
+  }))
+  const { page } = open('/admin/flags')
+  expect(await page.findAllByText('Automatic check')).toHaveLength(2)
+  expect(page.getAllByText('The same text on 3 tools')).toHaveLength(2)
+})
+
 test('a nearly decided page loads the next cards automatically, up to the last', async () => {
   const cards = Array.from({ length: 8 }, (_, n) => flaggedCard(`Tool${n}`))
   const counts = { pending: 8, approved: 0, rejected: 0, all: 8 }

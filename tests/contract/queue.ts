@@ -20,6 +20,7 @@ const card = z.object({
     z.object({
       id: z.string(),
       reporter: z.nullable(z.string()),
+      is_automatic: z.boolean(),
       reason: z.string(),
       status: z.string(),
       flagged_at: z.string(),

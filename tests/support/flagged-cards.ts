@@ -22,6 +22,7 @@ export const flaggedCard = (tool: string, changes: Partial<FlaggedCard> = {}): F
     {
       id: `r-${tool}`,
       reporter: 'ben',
+      is_automatic: false,
       reason: 'Spam',
       status: 'pending',
       flagged_at: DAY,

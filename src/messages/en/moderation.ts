@@ -62,6 +62,7 @@ export const filters = { pending: 'Pending', approved: 'Approved', rejected: 'Re
 export const reportOutcomes = { approved: 'Report not upheld', rejected: 'Report upheld' }
 export const decided = { approved: 'Approved', rejected: 'Rejected', deleted: 'Deleted' }
 export const formerMember = 'A former member'
+export const automaticCheck = 'Automatic check'
 export const more = (left: string, waiting: boolean) => `${left} more${waiting ? ' waiting' : ''}`
 /** What filters count: singular, plural. */
 export const noun = ['recommendation', 'recommendations'] as const

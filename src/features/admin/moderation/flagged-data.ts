@@ -16,8 +16,9 @@ const status = z.enum(['pending', 'approved', 'rejected'])
 
 const reportSchema = z.object({
   id: z.string(),
-  /** Null after the account was deleted. */
+  /** Null for an automatic report, and after the account was deleted. */
   reporter: z.nullable(z.string()),
+  is_automatic: z.boolean(),
   reason: z.string(),
   status,
   flagged_at: z.string(),
