@@ -58,7 +58,7 @@ export const adminHead =
   })
 
 /** The head of a page that is not there, or failed: that is another thing. */
-export function missingHead(title: string, match?: { status: string }) {
+export function missingHead(site: Site, title: string, match?: { status: string }) {
   const shown = match?.status === 'error' ? heads.pageFailed : title
-  return { meta: [{ title: shown }, { name: 'robots', content: 'noindex' }] }
+  return { meta: [{ title: heads.ofSite(shown, site.name) }, { name: 'robots', content: 'noindex' }] }
 }

@@ -10,6 +10,6 @@ export const Route = createFileRoute('/about')({
   head: ({ match, loaderData }) =>
     loaderData
       ? pageHead(match.context.site, { ...loaderData, path: '/about' })
-      : missingHead(heads.pageNotFound, match),
+      : missingHead(match.context.site, heads.pageNotFound, match),
   component: () => <LegalPage name="about" />,
 })

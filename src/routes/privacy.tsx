@@ -9,6 +9,6 @@ export const Route = createFileRoute('/privacy')({
   head: ({ match, loaderData }) =>
     loaderData
       ? pageHead(match.context.site, { ...loaderData, path: '/privacy' })
-      : missingHead(heads.pageNotFound, match),
+      : missingHead(match.context.site, heads.pageNotFound, match),
   component: () => <LegalPage name="privacy" />,
 })

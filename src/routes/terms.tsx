@@ -9,6 +9,6 @@ export const Route = createFileRoute('/terms')({
   head: ({ match, loaderData }) =>
     loaderData
       ? pageHead(match.context.site, { ...loaderData, path: '/terms' })
-      : missingHead(heads.pageNotFound, match),
+      : missingHead(match.context.site, heads.pageNotFound, match),
   component: () => <LegalPage name="terms" />,
 })

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   clearFilters,
   MAX_CATEGORIES,
-  MAX_SHOWN,
   parseHomeSearch,
   parseListSearch,
   parseResultsSearch,
@@ -20,9 +19,13 @@ describe('the length of a list', () => {
     ['0', undefined],
     ['abc', undefined],
     ['Infinity', undefined],
-    ['1e9', MAX_SHOWN],
+    ['75', 75],
+    ['76', 75],
+    ['1500', 75],
+    ['1e9', 75],
   ])('show=%s is %s', (show, expected) => {
-    expect(parseListSearch({ show }).show).toBe(expected)
+    for (const parse of [parseListSearch, parseHomeSearch, parseResultsSearch])
+      expect(parse({ show }).show).toBe(expected)
   })
 })
 

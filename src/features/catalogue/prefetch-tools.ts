@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { categoryQueries } from './categories-data'
-import type { ToolListKey } from './list-search'
+import { facetsWithoutUnknown, type ToolListKey } from './list-search'
 import { toolQueries } from './tools-data'
 
 /** How many unknown slugs of one address are looked up among the slug redirects. */
@@ -28,7 +28,8 @@ export async function resolveCategories(
 }
 
 /**
- * Fetches a list as far as it is opened. The server waits for it and fails with it; in the browser the page opens at
+ * Fetches a list as far as it is opened, and how many tools are hidden for unknown facts. The server waits for them and
+ * fails with them; in the browser the page opens at
  * once with skeletons.
  */
 export async function prefetchTools(
@@ -37,7 +38,9 @@ export async function prefetchTools(
   shown?: number,
 ): Promise<void> {
   const query = toolQueries.list(list, shown)
-  if (import.meta.env.SSR) await queryClient.ensureInfiniteQueryData(query)
+  const counted =
+    facetsWithoutUnknown(list).length > 0 && queryClient.prefetchQuery(categoryQueries.facetCounts(list))
+  if (import.meta.env.SSR) await Promise.all([counted, queryClient.ensureInfiniteQueryData(query)])
   else void queryClient.prefetchInfiniteQuery(query)
 }
 

@@ -18,11 +18,14 @@ type Props = {
   empty: string
   /** Actions offered when the list is empty. */
   emptyHelp?: ReactNode
+  /** Wider lists offered when the filters leave nothing. */
+  wider?: ReactNode
   renderTools: (tools: ToolCardRow[]) => ReactNode
 }
 
 /** A list of tool cards, opened page by page, in each of its states: loading, failed, empty, shown. */
-export function ToolList({ search, list, tools, skeletonRows, empty, emptyHelp, renderTools }: Props) {
+export function ToolList(props: Props) {
+  const { search, list, tools, skeletonRows, empty, emptyHelp, wider, renderTools } = props
   const { first, pages, error, refetch } = tools
   const [hasWaited, setHasWaited] = useState(false)
   if (error && !first) return <LoadFailure error={error} onRetry={refetch} />
@@ -42,9 +45,12 @@ export function ToolList({ search, list, tools, skeletonRows, empty, emptyHelp, 
       <div className={height}>
         <EmptyState title={isNarrowed ? messages.noToolsMatch : empty}>
           {isNarrowed ? (
-            <Link to="." search={clearFilters(search)} className="text-accent underline">
-              {messages.clearTheFilters}
-            </Link>
+            <>
+              {wider}
+              <Link to="." search={clearFilters(search)} className="text-accent underline">
+                {messages.clearTheFilters}
+              </Link>
+            </>
           ) : (
             emptyHelp
           )}
