@@ -16,8 +16,8 @@ const PAUSE_MS = 50
 /** Time for the hostile readers to start. */
 const LEAD_MS = 3000
 
-/** A read with a new URL each time. */
-type Attack = (turn: number) => string
+/** A read with a new URL each time, or a call of /auth/v1 with a new body. */
+type Attack = (turn: number) => string | { call: string; body: object }
 
 const list = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => make(i)).join()
@@ -58,6 +58,24 @@ const ATTACKS: [name: string, attack: Attack][] = [
   ['the largest answers', (turn) => `categories?select=id,tools(id)&name=neq.${turn}&limit=300`],
   ['a hundred characters', (turn) => `rpc/search_similar?query=${text(turn, 100)}`],
   ['a task in 180 characters', (turn) => `rpc/search_tools?query=${text(turn, 180)}`],
+  [
+    'wrong passwords',
+    (turn) => ({
+      call: 'token?grant_type=password',
+      body: { email: `nobody-${turn}@example.org`, password: 'a wrong one' },
+    }),
+  ],
+  [
+    'sign-ups',
+    (turn) => ({
+      call: 'signup',
+      body: {
+        email: `nobody-${turn}@example.org`,
+        password: 'long enough',
+        data: { full_name: 'Nobody', username: `nobody-${turn}` },
+      },
+    }),
+  ],
   ['twelve characters', (turn) => `rpc/search_similar?query=${text(turn, 12)}`],
 ]
 
@@ -102,8 +120,13 @@ async function measure(server: TestServer, run: Run, print: (line: string) => vo
     // Other networks than in the previous run, whose budget is used up.
     const client = `198.51.${100 + round}.${networks > 1 ? connection : 0}`
     for (let turn = 0; !stopping.signal.aborted; turn++) {
-      const path = `/rest/v1/${attack(connection * 1_000_000 + turn)}`
-      const status = await ask(server, path, client, stopping.signal).catch(() => 0)
+      const asked = attack(connection * 1_000_000 + turn)
+      const [path, body] =
+        typeof asked === 'string'
+          ? [`/rest/v1/${asked}`]
+          : [`/auth/v1/${asked.call}`, JSON.stringify(asked.body)]
+      const init = { signal: stopping.signal, ...(body && { method: 'POST', body }) }
+      const status = await ask(server, path, client, init).catch(() => 0)
       if (status) got.set(status, (got.get(status) ?? 0) + 1)
     }
   })
@@ -149,11 +172,13 @@ async function readAsVisitor(
   return { p50: at(0.5), p95: at(0.95), failures }
 }
 
-async function ask(server: TestServer, path: string, client: string, signal?: AbortSignal): Promise<number> {
-  const response = await raw(server, path, {
-    headers: { 'x-forwarded-for': client },
-    ...(signal && { signal }),
-  })
+async function ask(
+  server: TestServer,
+  path: string,
+  client: string,
+  init: RequestInit = {},
+): Promise<number> {
+  const response = await raw(server, path, { ...init, headers: { 'x-forwarded-for': client } })
   await response.arrayBuffer()
   return response.status
 }
