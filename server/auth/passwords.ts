@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import bcrypt from '@node-rs/bcrypt'
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from '../../src/rules/person-rules.ts'
-import { createReadScheduler, TimeBudgetError, VISITOR_RULES } from '../database/read-scheduler.ts'
+import { createReadScheduler, TimeBudgetError } from '../database/read-scheduler.ts'
+import { VISITOR_RULES } from '../database/scheduler-rules.ts'
 import { AuthError, invalid } from './errors.ts'
 
 const COST = 10
